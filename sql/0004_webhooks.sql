@@ -1,0 +1,68 @@
+create table webhooks (
+  id uuid primary key,
+  team_id uuid not null references teams (id),
+  version bigint not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  change_type text not null,
+  change_origin text not null,
+  deleted_at timestamptz,
+  name text,
+  url text not null,
+  events text[] not null,
+  status text not null check (status in ('active', 'paused', 'disabled')),
+  secret_sealed bytea not null,
+  disabled_reason text,
+  disabled_at timestamptz,
+  consecutive_exhausted integer not null default 0
+);
+
+create index webhooks_list on webhooks (team_id, created_at, id) where deleted_at is null;
+
+-- Which events a webhook wants, and since when: a change of its events concerns new events only, however late the
+-- fan-out of an older one runs.
+create table webhook_subscriptions (
+  webhook_id uuid not null references webhooks (id),
+  team_id uuid not null,
+  event_type text not null,
+  from_at timestamptz not null,
+  until_at timestamptz,
+  primary key (webhook_id, event_type, from_at)
+);
+
+create index webhook_subscriptions_match on webhook_subscriptions (team_id, event_type);
+
+create table deliveries (
+  id uuid primary key,
+  team_id uuid not null,
+  webhook_id uuid not null references webhooks (id),
+  event_id uuid not null references events (id),
+  event_type text not null,
+  status text not null check (status in ('pending', 'delivered', 'failed', 'exhausted')),
+  attempt_count integer not null default 0,
+  -- Null when no attempt follows: delivered, given up, or waiting for its webhook to be active again.
+  next_attempt_at timestamptz,
+  last_attempt_at timestamptz,
+  last_status_code integer,
+  last_error text,
+  last_duration_ms integer,
+  created_at timestamptz not null,
+  delivered_at timestamptz,
+  unique (webhook_id, event_id)
+);
+
+create index deliveries_log on deliveries (webhook_id, created_at desc, id desc);
+create index deliveries_waiting on deliveries (webhook_id, created_at, id)
+  where status in ('pending', 'failed') and delivered_at is null;
+
+create table delivery_attempts (
+  delivery_id uuid not null references deliveries (id) on delete cascade,
+  number integer not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  status_code integer,
+  error text,
+  response_headers jsonb,
+  response_body text,
+  primary key (delivery_id, number)
+);

@@ -1,0 +1,71 @@
+/**
+ * Public identifiers: TypeIDs, a resource prefix, `_`, and a UUIDv7 in 26 characters of base32
+ * (decisions §1). Rows hold the bare UUID.
+ */
+import { Effect, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { TypeID } from "typeid-js"
+
+/** Every prefix there is, by the resource that it names. */
+export const prefixes = [
+  "user",
+  "team",
+  "token",
+  "client",
+  "contact",
+  "company",
+  "link",
+  "file",
+  "act",
+  "project",
+  "prospect",
+  "task",
+  "room",
+  "question",
+  "offer",
+  "mandate",
+  "property",
+  "webhook",
+  "dlv"
+] as const
+
+/** The prefix of an identifier. */
+export type Prefix = (typeof prefixes)[number]
+
+/** A public identifier of one resource type, such as `contact_01j…`. */
+export type Id<P extends Prefix = Prefix> = `${P}_${string}`
+
+/** The public identifier of a row's UUID. */
+export const fromUuid = <P extends Prefix>(prefix: P, uuid: string): Id<P> =>
+  TypeID.fromUUID<string>(prefix, uuid).toString() as Id<P>
+
+/** As {@link fromUuid}, for a column that may be null. */
+export const fromUuidOrNull = <P extends Prefix>(prefix: P, uuid: string | null): Id<P> | null =>
+  uuid === null ? null : fromUuid(prefix, uuid)
+
+/** The UUID of a public identifier, or `undefined` when it is not one of this type. */
+export const toUuid = (prefix: Prefix, id: string): string | undefined => {
+  if (!id.startsWith(`${prefix}_`)) return undefined
+  try {
+    return TypeID.fromString<string>(id, prefix).toUUID()
+  } catch {
+    return undefined
+  }
+}
+
+/** A new UUIDv7: rows made later sort after those made before. */
+export const makeUuid: Effect.Effect<string, never, SecureRandom.SecureRandom> = Effect.flatMap(
+  SecureRandom.SecureRandom,
+  (random) => random.uuidV7()
+)
+
+const example: Record<Prefix, string> = Object.fromEntries(
+  prefixes.map((prefix) => [prefix, `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`])
+) as Record<Prefix, string>
+
+/** The schema of an identifier in an answer. */
+export const IdOf = <P extends Prefix>(prefix: P) =>
+  Schema.String.annotate({
+    description: `An opaque identifier: \`${prefix}_\` and 26 characters.`,
+    examples: [example[prefix]]
+  })

@@ -1,0 +1,42 @@
+/** Changes of a resource that was read first, with optimistic concurrency (decisions §2). */
+import { Effect } from "effect"
+import type { Call } from "../http/Call.ts"
+import type { InvalidRequest, PreconditionFailed } from "../http/Problem.ts"
+import * as Precondition from "../http/Precondition.ts"
+
+/**
+ * Loads, reads the body, checks `If-Match`, and changes, in this order, which is that of the refusals.
+ *
+ * `change` writes on condition of the version that was loaded and fails with `ConcurrencyConflict` when another came
+ * first. A client that named a state with `If-Match` is told; one that named none gets its change on top of the other.
+ */
+export const conditionally = <Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: {
+  readonly call: Pick<Call, "ifMatch">
+  readonly load: Effect.Effect<Stored, E1, R1>
+  readonly etagOf: (stored: Stored) => string
+  readonly body: Effect.Effect<Body, E2, R2>
+  readonly change: (stored: Stored, body: Body) => Effect.Effect<A, E3, R3>
+}): Effect.Effect<A, E1 | E2 | E3 | InvalidRequest | PreconditionFailed, R1 | R2 | R3> =>
+  Effect.gen(function*() {
+    const stored = yield* options.load
+    const body = yield* options.body
+    const tags = yield* options.call.ifMatch
+    yield* Precondition.check(options.etagOf(stored), tags)
+    return yield* options.change(stored, body).pipe(
+      Effect.mapError((error) => tags === undefined ? new Lost(error) : error)
+    )
+  }).pipe(
+    Effect.retry({ times: 4, while: (error) => error instanceof Lost && isConflict(error.error) }),
+    Effect.mapError((error) => (error instanceof Lost ? error.error : error) as E1 | E2 | E3 | PreconditionFailed)
+  )
+
+// Marks what may be tried again: only a change that named no state.
+class Lost<E> {
+  readonly error: E
+  constructor(error: E) {
+    this.error = error
+  }
+}
+
+const isConflict = (error: unknown) =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "ConcurrencyConflict"

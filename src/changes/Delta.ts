@@ -1,0 +1,29 @@
+/**
+ * Delta sync (decisions §1): what changed since a moment, without gaps. `begin_change` gives transactions their ids
+ * and times in one order, so every change that is older than the oldest open writer is there to be read, and what is
+ * younger is held back until that writer ends.
+ */
+import { Effect } from "effect"
+import type { Database } from "../db/Database.ts"
+import { ResyncRequired } from "../http/Problem.ts"
+
+/** How long tombstones are kept, in days. */
+export const tombstoneDays = 90
+
+/** The SQL condition on a row's `transaction_id` that holds back what is younger than an open writer. */
+export const settled = (sql: Database["Service"]) =>
+  sql`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`
+
+/** Refuses a delta that reaches back to where tombstones are no longer kept. */
+export const checkReach = (
+  since: Date,
+  includeDeleted: boolean,
+  now: number
+): Effect.Effect<void, ResyncRequired> =>
+  includeDeleted && since.getTime() < now - tombstoneDays * 86_400_000
+    ? Effect.fail(
+      new ResyncRequired({
+        detail: `Deletions are kept for ${tombstoneDays} days. Read the list without updated_since, then go on from there.`
+      })
+    )
+    : Effect.void

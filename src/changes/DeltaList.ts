@@ -1,0 +1,79 @@
+/** Lists of mutable resources: pages by creation, and deltas by update (decisions §1). */
+import { Clock, Effect, Schema } from "effect"
+import { parseTimestamp, TimestampInput } from "../fields/Timestamp.ts"
+import { type Cursors, defaultPageSize, Flag, of, type Page, pageQuery } from "../http/Page.ts"
+import { checkReach } from "./Delta.ts"
+
+/** The parameters that every such list has. */
+export const deltaQuery = {
+  ...pageQuery,
+  updated_since: Schema.optionalKey(TimestampInput.annotate({
+    description:
+      "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Pass the greatest `updatedUtc` that you have seen; no change is ever missed."
+  })),
+  include_deleted: Schema.optionalKey(Flag("Add the tombstones of what was deleted; they are kept for 90 days."))
+}
+
+/** The values of {@link deltaQuery}. */
+export interface DeltaQuery {
+  readonly cursor?: string
+  readonly page_size?: number
+  readonly updated_since?: string
+  readonly include_deleted?: boolean
+}
+
+/** What part of the list is wanted. */
+export interface Range {
+  /** A delta since this moment, in the order of update; else all, in the order of creation. */
+  readonly updatedSince: Date | undefined
+  readonly includeDeleted: boolean
+  /** The place after which the page begins: that order's time (ISO 8601), and the row's UUID. */
+  readonly after: { readonly at: string; readonly id: string } | undefined
+  readonly limit: number
+}
+
+/** Reads a page: `fetch` gives the rows of a range, `filters` are the list's own parameters. */
+export const read = Effect.fnUntraced(function*<Row extends { readonly uuid: string }, A extends {
+  readonly createdUtc: string
+  readonly updatedUtc: string
+}, E, R>(options: {
+  readonly list: string
+  readonly teamId: string
+  readonly query: DeltaQuery
+  readonly filters: { readonly [name: string]: unknown }
+  readonly cursors: Cursors["Service"]
+  readonly fetch: (range: Range) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  readonly toItem: (row: Row) => A
+}) {
+  const { cursors, query, toItem } = options
+  const includeDeleted = query.include_deleted ?? false
+  const updatedSince = query.updated_since === undefined ? undefined : parseTimestamp(query.updated_since)
+  if (updatedSince !== undefined) {
+    yield* checkReach(updatedSince, includeDeleted, yield* Clock.currentTimeMillis)
+  }
+  const pageSize = query.page_size ?? defaultPageSize
+  const binding = {
+    list: options.list,
+    teamId: options.teamId,
+    filters: { ...options.filters, updated_since: updatedSince?.toISOString(), include_deleted: includeDeleted }
+  }
+  const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
+  const rows = yield* options.fetch({
+    updatedSince,
+    includeDeleted,
+    after: position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" },
+    limit: pageSize + 1
+  })
+  const page: Page<A> = of({
+    rows,
+    pageSize,
+    cursors,
+    binding,
+    positionOf: (row) => {
+      const item = toItem(row)
+      return [updatedSince === undefined ? item.createdUtc : item.updatedUtc, row.uuid]
+    },
+    toItem
+  })
+  return page
+})

@@ -1,0 +1,91 @@
+/** Reads timelines: newest first, at the same cost at any depth. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import { Cursors, defaultPageSize, of, type Page } from "../http/Page.ts"
+import type { InvalidCursor } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import type { Action, ActionDetails } from "./Action.ts"
+import type { TimelineQuery } from "./Timeline.ts"
+
+interface Row {
+  readonly id: string
+  readonly type: string
+  readonly event: string | null
+  readonly occurred_at: Date
+  readonly actor_user_id: string | null
+  readonly actor_name: string | null
+  readonly details: ActionDetails
+}
+
+const rowTypes = { all: null, notes: "note", chat: "chat", audit: "audit" } as const
+
+const toAction = (row: Row): Action => ({
+  id: Id.fromUuid("act", row.id),
+  type: row.type,
+  event: row.event,
+  occurredUtc: row.occurred_at.toISOString(),
+  actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name },
+  details: row.details
+})
+
+/** The timelines of all resources. */
+export class Timelines extends Context.Service<Timelines, {
+  /** A page of one resource's timeline. `id` is its UUID. */
+  readonly read: (
+    subject: { readonly teamId: string; readonly type: Id.Prefix; readonly id: string },
+    query: TimelineQuery
+  ) => Effect.Effect<Page<Action>, InvalidCursor>
+}>()("changes/Timelines") {
+  static readonly layer = Layer.effect(
+    Timelines,
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const cursors = yield* Cursors
+
+      const read = Effect.fn("Timelines.read")(function*(
+        subject: { readonly teamId: string; readonly type: Id.Prefix; readonly id: string },
+        query: TimelineQuery
+      ) {
+        const pageSize = query.page_size ?? defaultPageSize
+        const type = query.type ?? "all"
+        const binding = {
+          list: "actions",
+          teamId: subject.teamId,
+          filters: {
+            subject: subject.id,
+            type,
+            include_archived: query.include_archived ?? false,
+            include_superseded: query.include_superseded ?? false
+          }
+        }
+        const after = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
+        const conditions = [sql`s.subject_id = ${subject.id}`, sql`s.team_id = ${subject.teamId}`]
+        if (rowTypes[type] !== null) conditions.push(sql`a.type = ${rowTypes[type]}`)
+        if (after !== undefined) {
+          conditions.push(
+            sql`(s.occurred_at, s.action_id) < (${after[0] ?? ""}::timestamptz, ${after[1] ?? ""}::uuid)`
+          )
+        }
+        const rows = yield* orDie(sql<Row>`
+          select a.id, a.type, a.event, a.occurred_at, a.actor_user_id, u.name as actor_name, a.details
+          from action_subjects s
+          join actions a on a.id = s.action_id
+          left join users u on u.id = a.actor_user_id
+          where ${sql.and(conditions)}
+          order by s.occurred_at desc, s.action_id desc
+          limit ${pageSize + 1}`)
+        return of({
+          rows,
+          pageSize,
+          cursors,
+          binding,
+          positionOf: (row) => [row.occurred_at.toISOString(), row.id],
+          toItem: toAction
+        })
+      })
+
+      return Timelines.of({ read })
+    })
+  )
+}

@@ -1,0 +1,56 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+
+/**
+ * `notify` on the connection of the transaction, so that it is heard when that commits and never when it does not. The
+ * client's own would take another connection, and wait for ever where there is only one.
+ */
+export const withTransactionalNotify = (sql: PgClient.PgClient): PgClient.PgClient =>
+  Object.assign(sql, {
+    notify: (channel: string, payload: string) => Effect.asVoid(sql`select pg_notify(${channel}, ${payload})`)
+  })
+
+/**
+ * The one door to Postgres: the client's tag function, its transactions and `json`.
+ *
+ * ```ts
+ * const sql = yield* Database
+ * const rows = yield* sql<{ id: string }>`select id from teams where id = ${id}`
+ * ```
+ *
+ * What comes out is the same in both stores: `int8` as bigint, `numeric` and `date` as string, `timestamptz` as
+ * Date (milliseconds), `uuid` as string, `json` and `jsonb` parsed, `bytea` as Uint8Array, and arrays of these.
+ */
+export class Database extends Context.Service<Database, PgClient.PgClient>()("db/Database") {
+  /**
+   * A pool of connections to the Postgres at `url`. Connections are opened when first used and replaced when they
+   * break, so that the layer builds without a server and outlives its restarts.
+   */
+  static readonly layer = (options: {
+    readonly url: Redacted.Redacted<string>
+    /** Default 10. Queries outside transactions share connections, so that few are enough. */
+    readonly maxConnections?: number
+    /** Shown in `pg_stat_activity`. */
+    readonly applicationName?: string
+  }): Layer.Layer<Database> =>
+    Layer.effect(
+      Database,
+      Effect.map(
+        PgClient.make({
+          url: options.url,
+          maxConnections: options.maxConnections ?? 10,
+          applicationName: options.applicationName ?? "property-network",
+          multiplex: true
+        }),
+        withTransactionalNotify
+      )
+    ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
+
+  /** Postgres compiled to WebAssembly, in this process, in memory, with every migration applied. */
+  static readonly layerMemory: Layer.Layer<Database> = Layer.unwrap(
+    // Loaded when asked for: production never pays for the WebAssembly.
+    Effect.map(Effect.promise(() => import("./memory/MemoryDatabase.ts")), (memory) => memory.layer)
+  )
+}

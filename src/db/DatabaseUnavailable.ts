@@ -1,0 +1,33 @@
+import { Data, Effect, Predicate } from "effect"
+import { isSqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
+
+/**
+ * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, or too slow.
+ * The same request may succeed later; the HTTP edge answers 503.
+ */
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
+
+// Timeouts of an idle or long transaction, which come without a reason of their own.
+const transactionTimeouts = new Set(["25P03", "25P04"])
+
+/** The SQLSTATE that the server gave with an error, if it came from a server at all. */
+export const sqlState = (error: SqlError): string | undefined => {
+  const cause = error.reason.cause
+  return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : undefined
+}
+
+const isUnavailable = (error: SqlError): boolean => {
+  if (error.reason._tag === "ConnectionError" || error.reason._tag === "StatementTimeoutError") return true
+  const state = sqlState(error)
+  return state !== undefined
+    // 57P: shutting down, crashed, starting up. 53: out of connections, memory or disk.
+    && (state.startsWith("57P") || state.startsWith("53") || transactionTimeouts.has(state))
+}
+
+/** Turns the failures of the database into defects: `DatabaseUnavailable` where waiting may help, else the `SqlError`. */
+export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R> =>
+  Effect.catch(self, (error) =>
+    isSqlError(error)
+      ? Effect.die(isUnavailable(error) ? new DatabaseUnavailable({ cause: error }) : error)
+      : Effect.fail(error as Exclude<E, SqlError>))

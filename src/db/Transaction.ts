@@ -1,0 +1,48 @@
+import { Cause, Effect, Random } from "effect"
+import { isSqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
+import { Database } from "./Database.ts"
+import { orDie } from "./DatabaseUnavailable.ts"
+import { onWallClock } from "./WallClock.ts"
+
+const maxRetries = 3
+
+// Looked for among defects too: a repository below has often turned the failure into a defect already.
+const lostARace = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    return isSqlError(error)
+      && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+  })
+
+const pause = (retried: number) =>
+  Effect.flatMap(Random.next, (random) => onWallClock(Effect.sleep(5 * 2 ** retried * (0.5 + random))))
+
+const attempt = <A, E, R>(
+  transaction: Effect.Effect<A, E, R>,
+  retried: number
+): Effect.Effect<A, E, R> =>
+  Effect.catchCauseIf(
+    transaction,
+    (cause) => retried < maxRetries && lostARace(cause),
+    () => Effect.andThen(pause(retried), attempt(transaction, retried + 1))
+  )
+
+/**
+ * Runs an effect in one transaction (READ COMMITTED, the server's default): it commits when the effect succeeds and
+ * rolls back when it fails, dies or is interrupted.
+ *
+ * After a deadlock or a serialization failure the whole effect is run again, up to 3 times, so it must do nothing
+ * that a rollback does not undo. Every other failure of the database dies (see `DatabaseUnavailable`).
+ *
+ * Inside another transaction it is a savepoint, and only the outermost is run again.
+ */
+export const run = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, SqlError>, R | Database> =>
+  Effect.gen(function*() {
+    const sql = yield* Database
+    const outer = yield* Effect.serviceOption(sql.transactionService)
+    const transaction = sql.withTransaction(effect)
+    return yield* outer._tag === "Some" ? transaction : attempt(transaction, 0)
+  }).pipe(orDie)

@@ -1,0 +1,36 @@
+/** External references: the names that a resource has in other systems (specification, Conventions 6). */
+import { Schema } from "effect"
+import { check, Name } from "../fields/Text.ts"
+
+/** One reference. */
+export const ExternalRef = Schema.Struct({
+  namespace: Name.annotate({ description: "The other system.", examples: ["hubspot"] }),
+  externalId: Name.annotate({ description: "The resource's id there.", examples: ["8812"] })
+}).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
+export type ExternalRef = typeof ExternalRef.Type
+
+const distinct = (refs: ReadonlyArray<ExternalRef>) =>
+  new Set(refs.map((ref) => JSON.stringify([ref.namespace, ref.externalId]))).size === refs.length
+
+/** The references of one resource: at most 20, each once. */
+export const ExternalRefs = Schema.Array(ExternalRef).check(
+  check("too_many", "Must have at most 20 references.", (refs: ReadonlyArray<ExternalRef>) => refs.length <= 20, {
+    maxItems: 20
+  }),
+  check("not_unique", "Must not name one reference twice.", distinct)
+)
+
+/** The `external_ref=NAMESPACE:ID` parameter of lists. */
+export const ExternalRefQuery = Schema.String.check(
+  check(
+    "invalid_format",
+    "Must be NAMESPACE:ID.",
+    (value: string) => value.indexOf(":") > 0 && value.indexOf(":") < value.length - 1
+  )
+).annotate({ description: "Only the resource with this external reference.", examples: ["hubspot:8812"] })
+
+/** The reference that the parameter names; the id may itself have colons. */
+export const parseQuery = (value: string): ExternalRef => {
+  const colon = value.indexOf(":")
+  return { namespace: value.slice(0, colon), externalId: value.slice(colon + 1) }
+}

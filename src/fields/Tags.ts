@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import { check, Text } from "./Text.ts"
+
+/** Labels: at most 50, each of at most 64 characters (decisions §1); doubles are dropped. */
+export const Tags = Schema.Array(Text(64)).check(
+  check("too_many", "Must have at most 50 tags.", (value: ReadonlyArray<string>) => value.length <= 50, {
+    maxItems: 50
+  })
+).annotate({ examples: [["logistics", "core-plus"]] })
+
+/** The tags in their order, each once. */
+export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]

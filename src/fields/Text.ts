@@ -1,0 +1,36 @@
+/** Strings that people write, with the limits of decisions §1. */
+import { Schema, SchemaIssue } from "effect"
+
+/** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
+const within = (value: string, max: number) =>
+  value.length <= max || (value.length <= 2 * max && [...value].length <= max)
+
+/**
+ * A check that refuses with a code of its own, besides a sentence for people.
+ * `jsonSchema` is what the check says in the OpenAPI document.
+ */
+export const check = <T>(
+  code: string,
+  detail: string,
+  accepts: (value: T) => boolean,
+  jsonSchema: Record<string, unknown> = {}
+) =>
+  Schema.makeFilter<T>(
+    (value) => accepts(value) ? undefined : new SchemaIssue.InvalidValue({ message: detail, code }),
+    { toJsonSchema: () => jsonSchema }
+  )
+
+/** One to `max` characters. */
+export const Text = (max: number) =>
+  Schema.String.check(
+    check("blank", "Must not be blank.", (value: string) => value.length > 0, { minLength: 1 }),
+    check("too_long", `Must have at most ${max} characters.`, (value: string) => within(value, max), {
+      maxLength: max
+    })
+  )
+
+/** A name: at most 200 characters. */
+export const Name = Text(200)
+
+/** Free text: at most 20,000 characters. */
+export const LongText = Text(20_000)

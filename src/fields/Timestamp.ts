@@ -1,0 +1,36 @@
+/** Moments, in and out (decisions §1). */
+import { Schema } from "effect"
+import { check } from "./Text.ts"
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
+const isoWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+
+/**
+ * The moment that a client wrote: ISO 8601 with an offset, or a date alone, which is its midnight in UTC.
+ * `undefined` for anything else, a 30 February included.
+ */
+export const parseTimestamp = (text: string): Date | undefined => {
+  if (!isoDate.test(text) && !isoWithOffset.test(text)) return undefined
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number)
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
+  const normal = text.replace(",", ".").replace(/([+-]\d{2})(\d{2})?$/, (match, hours: string, minutes?: string) =>
+    isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`)
+  const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** A moment that a client writes. */
+export const TimestampInput = Schema.String.check(
+  check(
+    "invalid_timestamp",
+    "Must be an ISO 8601 date, or a date and time with an offset, such as 2026-11-21T09:30:00Z.",
+    (value: string) => parseTimestamp(value) !== undefined
+  )
+).annotate({ examples: ["2026-11-21T09:30:00.000Z"] })
+
+/** A moment that the service answers with: UTC, milliseconds, `Z`. */
+export const Timestamp = Schema.String.annotate({
+  description: "ISO 8601 in UTC, with milliseconds.",
+  format: "date-time",
+  examples: ["2026-11-21T09:30:00.000Z"]
+})

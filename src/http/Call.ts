@@ -1,0 +1,38 @@
+/**
+ * One call of a use-case, whatever door it came through: REST, a tool, the command line. Each part is validated when
+ * the use-case asks for it, so that refusals come in the order of decisions §2.
+ */
+import { Effect } from "effect"
+import type { Document } from "./Document.ts"
+import * as Documents from "./Document.ts"
+import type { Input, Json } from "./Input.ts"
+import type { Tags } from "./Precondition.ts"
+import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+
+/** Why a body cannot be read, before anybody looks at what it says. */
+export type BodyRefused = MalformedJson | PayloadTooLarge | UnsupportedMediaType
+
+/** What a use-case is called with. */
+export interface Call<Query = unknown> {
+  /** Method and path: with the caller, the scope of an idempotency key. */
+  readonly operation: string
+  readonly query: Input<Query>
+  readonly body: Effect.Effect<Document, BodyRefused>
+  readonly ifMatch: Input<Tags | undefined>
+  readonly idempotencyKey: Input<string | undefined>
+}
+
+/** A call made by the program itself, of values that are at hand. */
+export const make = <Query>(options: {
+  readonly operation: string
+  readonly query: Query
+  readonly body?: Json
+  readonly ifMatch?: Tags
+  readonly idempotencyKey?: string
+}): Call<Query> => ({
+  operation: options.operation,
+  query: Effect.succeed(options.query),
+  body: Effect.succeed(Documents.of(options.body ?? null)),
+  ifMatch: Effect.succeed(options.ifMatch),
+  idempotencyKey: Effect.succeed(options.idempotencyKey)
+})

@@ -1,0 +1,95 @@
+/** A JSON document that a caller sent: read, tidied, and not yet validated. */
+import { Effect, Result, type Schema } from "effect"
+import { decode, type Input, type Json, orRefuse } from "./Input.ts"
+import { type Fault, MalformedJson } from "./Problem.ts"
+
+/** A JSON value, with the faults of its strings. */
+export interface Document {
+  readonly value: Json
+  /** Strings that no member may hold, whatever its schema: told together with the faults that the schema finds. */
+  readonly faults: ReadonlyArray<Fault>
+}
+
+const deepest = 64
+
+/** Whether arrays and objects nest deeper than {@link deepest}; looks at the text, so that nothing deep is built. */
+const tooDeep = (text: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (inString) {
+      if (code === 0x5c) index++
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > deepest) return true
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return false
+}
+
+const escaped = (key: string | number) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")
+
+const faultOf = (text: string, pointer: string): Fault | undefined => {
+  if (text.includes("\0")) {
+    return { in: "body", pointer, code: "invalid_characters", detail: "Must not contain the NUL character." }
+  }
+  if (!text.isWellFormed()) {
+    return { in: "body", pointer, code: "invalid_characters", detail: "Must not contain lone surrogates." }
+  }
+  return undefined
+}
+
+const tidy = (value: Json, pointer: string, faults: Array<Fault>): Json => {
+  if (typeof value === "string") {
+    const fault = faultOf(value, pointer)
+    if (fault !== undefined) faults.push(fault)
+    return value.trim()
+  }
+  if (value === null || typeof value !== "object") return value
+  if (Array.isArray(value)) {
+    return value.map((item: Json, index) => tidy(item, `${pointer}/${index}`, faults))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, Json]) => {
+      const at = `${pointer}/${escaped(key)}`
+      const fault = faultOf(key, at)
+      if (fault !== undefined) faults.push(fault)
+      return [key, tidy(item, at, faults)]
+    })
+  )
+}
+
+/** The document of a value: every string trimmed, and NUL and lone surrogates found (decisions §1). */
+export const of = (value: Json): Document => {
+  const faults: Array<Fault> = []
+  return { value: tidy(value, "", faults), faults }
+}
+
+/** The document of a text. An empty text is no document. */
+export const parse = (text: string): Effect.Effect<Document, MalformedJson> => {
+  if (text.trim() === "") {
+    return Effect.fail(new MalformedJson({ detail: "A JSON body is needed, and none was sent." }))
+  }
+  if (tooDeep(text)) {
+    return Effect.fail(new MalformedJson({ detail: `Arrays and objects may nest ${deepest} deep.` }))
+  }
+  try {
+    return Effect.succeed(of(JSON.parse(text) as Json))
+  } catch (error) {
+    return Effect.fail(
+      new MalformedJson({ detail: error instanceof Error ? `The body is not JSON: ${error.message}.` : "The body is not JSON." })
+    )
+  }
+}
+
+/** Validates documents by a schema: all faults at once, those of their strings included. */
+export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decodeValue = decode(schema)
+  return (document: Document): Input<A> => {
+    const decoded = decodeValue(document.value)
+    if (document.faults.length === 0) return orRefuse(decoded)
+    return orRefuse(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
+  }
+}

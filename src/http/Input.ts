@@ -1,0 +1,165 @@
+/**
+ * What a caller sends, not yet validated. Use-cases validate it themselves, after they have authorised and loaded,
+ * so that refusals come in the order of decisions §2; and all faults of a request are told at once.
+ */
+import { distance } from "fastest-levenshtein"
+import { Effect, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { type Fault, InvalidRequest } from "./Problem.ts"
+
+/** A value that is validated when it is asked for. */
+export type Input<A> = Effect.Effect<A, InvalidRequest>
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+type Part = Fault["in"]
+
+const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.length === 0 ? "" : path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+/** The name among `known` that was probably meant. */
+export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  const near = known
+    .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, steps }) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.steps - b.steps)
+  return near[0]?.candidate
+}
+
+/** The fault of a member or parameter that the operation does not know. */
+export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>): Fault => {
+  const name = String(path.at(-1))
+  const meant = nearest(name, known)
+  const what = part === "query" ? "query parameter" : "member"
+  return {
+    in: part,
+    pointer: pointerOf(path),
+    code: part === "query" ? "unknown_parameter" : "unknown_member",
+    detail: `There is no ${what} "${name}" here.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`
+  }
+}
+
+const codesByCheck: Record<string, string> = {
+  isMinLength: "too_few",
+  isMaxLength: "too_many",
+  isBetween: "out_of_range",
+  isUnique: "not_unique",
+  isPattern: "invalid_format"
+}
+
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
+  if (SchemaAST.isLiteral(ast)) return [String(ast.literal)]
+  if (!SchemaAST.isUnion(ast)) return undefined
+  const all = ast.types.filter((type) => !SchemaAST.isNull(type)).map(literalsOf)
+  return all.length > 0 && all.every((literals) => literals !== undefined) ? all.flat() as Array<string> : undefined
+}
+
+const typeNames: Record<string, string> = {
+  String: "a string",
+  Number: "a number",
+  Boolean: "true or false",
+  Null: "null",
+  Arrays: "an array",
+  Objects: "an object"
+}
+
+const expectedType = (ast: SchemaAST.AST): string => {
+  if (SchemaAST.isUnion(ast)) return [...new Set(ast.types.map(expectedType))].join(" or ")
+  return typeNames[ast._tag] ?? "another value"
+}
+
+const faultOfValue = (
+  part: Part,
+  path: ReadonlyArray<PropertyKey>,
+  ast: SchemaAST.AST
+): Fault => {
+  const literals = literalsOf(ast)
+  return literals !== undefined
+    ? { in: part, pointer: pointerOf(path), code: "not_allowed", detail: `Must be one of: ${literals.join(", ")}.` }
+    : { in: part, pointer: pointerOf(path), code: "wrong_type", detail: `Must be ${expectedType(ast)}.` }
+}
+
+const knownNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.map((property) => String(property.name)) : []
+
+/** Every leaf of a schema's issue as a fault. */
+const faultsOf = (
+  part: Part,
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey> = [],
+  parent?: SchemaAST.AST
+): ReadonlyArray<Fault> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return faultsOf(part, issue.issue, [...path, ...issue.path], parent)
+    case "Composite":
+      return issue.issues.flatMap((inner) => faultsOf(part, inner, path, issue.ast))
+    case "Encoding":
+      return faultsOf(part, issue.issue, path, parent)
+    case "AnyOf":
+      return issue.issues.length > 0
+        ? issue.issues.flatMap((inner) => faultsOf(part, inner, path, issue.ast))
+        : [faultOfValue(part, path, issue.ast)]
+    case "Filter": {
+      const inner = issue.issue
+      const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
+      const id = issue.filter.annotations?.representation?.id.split("/").at(-1) ?? ""
+      const code = typeof given?.["code"] === "string" ? given["code"] : codesByCheck[id] ?? "invalid"
+      const expected = given?.message ?? issue.filter.annotations?.message ??
+        (issue.filter.annotations?.expected === undefined ? "Is not valid." : `Must be ${issue.filter.annotations.expected}.`)
+      if (inner._tag === "Pointer" || inner._tag === "Composite") return faultsOf(part, inner, path, parent)
+      return [{ in: part, pointer: pointerOf(path), code, detail: String(expected) }]
+    }
+    case "UnexpectedKey":
+      return [unknownName(part, path, parent === undefined ? [] : knownNames(parent))]
+    case "MissingKey":
+      return [{ in: part, pointer: pointerOf(path), code: "required", detail: "Is required." }]
+    case "InvalidType":
+      return [faultOfValue(part, path, issue.ast)]
+    case "OneOf":
+      return [{ in: part, pointer: pointerOf(path), code: "ambiguous", detail: "Must match exactly one form." }]
+    case "InvalidValue": {
+      const code = issue.annotations?.["code"]
+      return [{
+        in: part,
+        pointer: pointerOf(path),
+        code: typeof code === "string" ? code : "invalid",
+        detail: issue.annotations?.message ?? "Is not valid."
+      }]
+    }
+    case "Forbidden":
+      return [{ in: part, pointer: pointerOf(path), code: "forbidden", detail: "Is not allowed here." }]
+  }
+}
+
+/** Validates `value`, refusing with every fault and every unknown member. */
+export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") => {
+  const decoder = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (value: unknown): Result.Result<A, ReadonlyArray<Fault>> =>
+    Result.mapError(decoder(value), (error) => faultsOf(part, error.issue))
+}
+
+/** The value, or the refusal with all its faults. */
+export const orRefuse = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): Input<A> =>
+  Result.isSuccess(result) ? Effect.succeed(result.success) : Effect.fail(InvalidRequest.of(result.failure))
+
+type Values<Inputs extends ReadonlyArray<Input<unknown>>> = {
+  -readonly [K in keyof Inputs]: Inputs[K] extends Input<infer A> ? A : never
+}
+
+/** All of these, or one refusal with the faults of all of them. */
+export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(
+  ...inputs: Inputs
+): Input<Values<Inputs>> =>
+  Effect.flatMap(
+    Effect.forEach(inputs, (input) => Effect.result(input)),
+    (results) => {
+      const faults = results.flatMap((result) => Result.isFailure(result) ? result.failure.errors : [])
+      return faults.length > 0
+        ? Effect.fail(InvalidRequest.of(faults))
+        : Effect.succeed(results.map((result) => Result.isSuccess(result) ? result.success : undefined) as Values<Inputs>)
+    }
+  )
+
+/** A refusal of one member of the body. */
+export const bodyFault = (pointer: string, code: string, detail: string): Fault => ({ in: "body", pointer, code, detail })

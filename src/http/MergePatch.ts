@@ -1,0 +1,61 @@
+/** Updates as merge patches (RFC 7396, decisions §1): omitted leaves, null clears, arrays replace. */
+import { Predicate, Result, type Schema } from "effect"
+import type { Document } from "./Document.ts"
+import { decode, type Input, type Json, orRefuse, unknownName } from "./Input.ts"
+import type { Fault } from "./Problem.ts"
+
+const sameJson = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]))
+  }
+  if (Predicate.isObject(a) && Predicate.isObject(b) && !Array.isArray(a) && !Array.isArray(b)) {
+    const keys = Object.keys(a)
+    return keys.length === Object.keys(b).length &&
+      keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+  }
+  return false
+}
+
+/**
+ * A decoder of patches of one resource. `schema` has the members that can be changed, each optional. A member that
+ * only the resource has is read-only: accepted with its present value, so that a client can send back what it read,
+ * and refused with another.
+ */
+export const make = <A extends object, I>(
+  schema: Schema.Codec<A, I> & { readonly fields: { readonly [member: string]: unknown } }
+) => {
+  const decodeChange = decode(schema)
+  const writable = Object.keys(schema.fields)
+  return (document: Document, current: object): Input<A> => {
+    const { value } = document
+    if (value === null || typeof value !== "object" || Array.isArray(value)) {
+      return orRefuse(
+        Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }])
+      )
+    }
+    const faults: Array<Fault> = [...document.faults]
+    const change: Record<string, Json> = {}
+    for (const [key, sent] of Object.entries(value as { readonly [key: string]: Json })) {
+      if (writable.includes(key)) change[key] = sent
+      else if (!Object.hasOwn(current, key)) faults.push(unknownName("body", [key], writable))
+      else if (!sameJson(sent, current[key as keyof typeof current])) {
+        faults.push({
+          in: "body",
+          pointer: `/${key}`,
+          code: "read_only",
+          detail: "Is read-only: leave it out, or send its present value."
+        })
+      }
+    }
+    const decoded = decodeChange(change)
+    if (Result.isFailure(decoded)) faults.push(...decoded.failure)
+    return faults.length > 0 || Result.isFailure(decoded) ? orRefuse(Result.fail(faults)) : orRefuse(decoded)
+  }
+}
+
+/** The members of `change` whose value differs from the one that `current` has. */
+export const differing = <Change extends object>(change: Change, current: object): ReadonlyArray<keyof Change & string> =>
+  (Object.keys(change) as Array<keyof Change & string>).filter((key) =>
+    !sameJson(change[key], current[key as keyof typeof current])
+  )

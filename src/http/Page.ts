@@ -1,0 +1,144 @@
+/** Pages of lists (decisions §1): keyset cursors that are opaque, tamper-evident and bound to their list. */
+import { Context, Effect, Layer, Redacted, Schema, SchemaTransformation } from "effect"
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { check } from "../fields/Text.ts"
+import { InvalidCursor } from "./Problem.ts"
+
+const pageSizeText = /^(?:[1-9]\d?|[1-4]\d\d|500)$/
+
+/** `page_size`: 1 to 500, 50 unless told. */
+export const PageSize = Schema.String.check(
+  check("out_of_range", "Must be a whole number from 1 to 500.", (value: string) => pageSizeText.test(value))
+).pipe(Schema.decodeTo(
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })).annotate({
+    description: "Rows per page.",
+    default: 50,
+    examples: [50]
+  }),
+  SchemaTransformation.transform({ decode: Number, encode: String })
+))
+
+/** `cursor`: where the page before ended. */
+export const Cursor = Schema.String.annotate({
+  description: "The `nextCursor` of the page before, with the same filters. Opaque."
+})
+
+/** The two parameters that every list has. */
+export const pageQuery = {
+  cursor: Schema.optionalKey(Cursor),
+  page_size: Schema.optionalKey(PageSize)
+}
+
+/** A parameter that is `true` or `false`. */
+export const Flag = (description: string) =>
+  Schema.Literals(["true", "false"]).pipe(Schema.decodeTo(
+    Schema.Boolean.annotate({ description, default: false }),
+    SchemaTransformation.transform({
+      decode: (text) => text === "true",
+      encode: (flag) => flag ? "true" as const : "false" as const
+    })
+  ))
+
+/** How many rows a page has unless told. */
+export const defaultPageSize = 50
+
+/** The envelope of a list. */
+export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
+  Schema.Struct({
+    data: Schema.Array(item),
+    page: Schema.Struct({
+      nextCursor: Schema.NullOr(Schema.String).annotate({
+        description: "Where the next page begins; null on the last page.",
+        examples: [null]
+      }),
+      pageSize: Schema.Int.annotate({ description: "The rows per page that were asked for.", examples: [50] }),
+      hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
+    })
+  }).annotate({ identifier, description: "A page of a list." })
+
+/** A page of rows. */
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  readonly page: { readonly nextCursor: string | null; readonly pageSize: number; readonly hasMore: boolean }
+}
+
+/** The place of a row in a list's order: the values of its keyset, as text. */
+export type Position = ReadonlyArray<string>
+
+/** What a cursor is good for: one list of one team with one set of filters. */
+export interface Binding {
+  readonly list: string
+  readonly teamId: string
+  readonly filters: { readonly [name: string]: unknown }
+}
+
+const macBytes = 16
+
+/** Seals and opens cursors. */
+export class Cursors extends Context.Service<Cursors, {
+  readonly seal: (binding: Binding, position: Position) => string
+  readonly open: (binding: Binding, cursor: string) => Effect.Effect<Position, InvalidCursor>
+}>()("http/Cursors") {
+  /** `key`: the service's secret key; every API process must have the same. */
+  static readonly layer = (key: Redacted.Redacted<Uint8Array>): Layer.Layer<Cursors> =>
+    Layer.sync(Cursors, () => {
+      const macKey = createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest()
+      const mac = (binding: Binding, position: string) => {
+        const filters = Object.entries(binding.filters)
+          .filter(([, value]) => value !== undefined)
+          .sort(([a], [b]) => a < b ? -1 : 1)
+        return createHmac("sha256", macKey)
+          .update(JSON.stringify([binding.list, binding.teamId, filters, position]))
+          .digest()
+          .subarray(0, macBytes)
+      }
+      const refused = Effect.fail(
+        new InvalidCursor({
+          detail: "A cursor belongs to one list with one set of filters: pass `nextCursor` back with the same filters."
+        })
+      )
+      return Cursors.of({
+        seal: (binding, position) => {
+          const text = JSON.stringify(position)
+          return Buffer.concat([mac(binding, text), Buffer.from(text)]).toString("base64url")
+        },
+        open: (binding, cursor) =>
+          Effect.suspend(() => {
+            const bytes = Buffer.from(cursor, "base64url")
+            // Buffer skips characters that are not base64url: only the one true spelling of a cursor is one.
+            if (bytes.length <= macBytes || bytes.toString("base64url") !== cursor) return refused
+            const text = bytes.subarray(macBytes).toString()
+            return timingSafeEqual(bytes.subarray(0, macBytes), mac(binding, text))
+              ? Effect.succeed(JSON.parse(text) as Position)
+              : refused
+          })
+      })
+    })
+}
+
+/**
+ * The page of `rows`, of which one more than `pageSize` was read to see whether another page follows.
+ * `positionOf` gives a row's place in the list's order.
+ */
+export const of = <Row, A>(options: {
+  readonly rows: ReadonlyArray<Row>
+  readonly pageSize: number
+  readonly cursors: Cursors["Service"]
+  readonly binding: Binding
+  readonly positionOf: (row: Row) => Position
+  readonly toItem: (row: Row) => A
+}): Page<A> => {
+  const hasMore = options.rows.length > options.pageSize
+  const rows = hasMore ? options.rows.slice(0, options.pageSize) : options.rows
+  const last = rows.at(-1)
+  return {
+    data: rows.map(options.toItem),
+    page: {
+      nextCursor: hasMore && last !== undefined
+        ? options.cursors.seal(options.binding, options.positionOf(last))
+        : null,
+      pageSize: options.pageSize,
+      hasMore
+    }
+  }
+}

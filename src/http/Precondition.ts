@@ -1,0 +1,66 @@
+/** ETags and the conditional headers (decisions §2, RFC 9110 §13). */
+import { Effect } from "effect"
+import type { Input } from "./Input.ts"
+import { InvalidRequest, PreconditionFailed } from "./Problem.ts"
+
+/** What `If-Match` or `If-None-Match` lists: any resource, or these tags (weak ones keep their `W/`). */
+export type Tags = "*" | ReadonlyArray<string>
+
+const tag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
+
+/** The tags of a conditional header; `undefined` when it is malformed. */
+export const parseTags = (header: string): Tags | undefined => {
+  let rest = header.trim()
+  if (rest === "*") return "*"
+  const tags: Array<string> = []
+  while (rest !== "") {
+    const match = tag.exec(rest)
+    if (match === null) return undefined
+    tags.push(match[0])
+    rest = rest.slice(match[0].length).trimStart()
+    if (rest === "") break
+    if (!rest.startsWith(",")) return undefined
+    rest = rest.slice(1).trimStart()
+    if (rest === "") return undefined
+  }
+  return tags.length === 0 ? undefined : tags
+}
+
+/** The tags of `If-Match`; a blank or absent header is `undefined`, a malformed one is refused. */
+export const ifMatch = (header: string | undefined): Input<Tags | undefined> => {
+  if (header === undefined || header.trim() === "") return Effect.succeed(undefined)
+  const tags = parseTags(header)
+  return tags === undefined
+    ? Effect.fail(InvalidRequest.of([{
+      in: "header",
+      pointer: "/If-Match",
+      code: "malformed_etag",
+      detail: "Must be `*` or a list of ETags with their quotes, such as \"v4\"."
+    }]))
+    : Effect.succeed(tags)
+}
+
+/** Strong comparison: a weak tag never matches. */
+export const matches = (etag: string, tags: Tags): boolean => tags === "*" || tags.includes(etag)
+
+/** Refuses with 412 when the tags are of an older state of the resource. */
+export const check = (etag: string, tags: Tags | undefined): Effect.Effect<void, PreconditionFailed> =>
+  tags === undefined || matches(etag, tags)
+    ? Effect.void
+    : Effect.fail(
+      new PreconditionFailed({
+        detail: "The resource is not what If-Match names. Read it again and decide anew.",
+        currentEtag: etag
+      })
+    )
+
+/** Whether the client already has this representation: weak comparison, as `If-None-Match` wants it. */
+export const isUnchanged = (etag: string, ifNoneMatch: string | undefined): boolean => {
+  if (ifNoneMatch === undefined) return false
+  const tags = parseTags(ifNoneMatch)
+  return tags !== undefined &&
+    (tags === "*" || tags.some((candidate) => candidate === etag || candidate === `W/${etag}`))
+}
+
+/** The ETag of a row's version. */
+export const etagOf = (version: number | bigint | string): string => `"v${version}"`

@@ -1,0 +1,231 @@
+/**
+ * Refusals as RFC 9457 problems (decisions §2). A room declares its own beside its model with {@link declare} and
+ * {@link members}; the problems that any endpoint can give are here.
+ */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+
+/** The constant members of a problem: its code as a path below `/help/`, its status and its title. */
+export const declare = <const Code extends string, const Status extends number>(
+  code: Code,
+  status: Status,
+  title: string
+) => ({ type: `/help/${code.replaceAll("_", "-")}` as const, status, title })
+
+/** The members that every problem has besides `type`, `title` and `status`. */
+export const members = <const Code extends string>(code: Code) => ({
+  code: Schema.tag(code).annotate({ description: "What was refused, for programs." }),
+  detail: Schema.String.annotate({ description: "What was refused and what to do about it, for people." }),
+  requestId: Schema.optionalKey(Schema.String).annotate({
+    description: "The request's id, to quote when asking for help."
+  })
+})
+
+/** Where one fault of a request is and what it is. */
+export const Fault = Schema.Struct({
+  in: Schema.Literals(["body", "query", "path", "header"]).annotate({ description: "The part of the request." }),
+  pointer: Schema.String.annotate({
+    description: "A JSON Pointer to the member of the body, or `/` and the name of the parameter or header.",
+    examples: ["/email"]
+  }),
+  code: Schema.String.annotate({ description: "What is wrong, for programs.", examples: ["too_long"] }),
+  detail: Schema.String.annotate({
+    description: "What is wrong, for people.",
+    examples: ["Must have at most 320 characters."]
+  })
+}).annotate({ identifier: "Fault" })
+
+/** One fault of a request. */
+export type Fault = typeof Fault.Type
+
+/** 400: the request is well formed, but says something that cannot be: all faults at once. */
+export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
+  "InvalidRequest",
+  declare("invalid_request", 400, "The request is not valid."),
+  { ...members("invalid_request"), errors: Schema.Array(Fault) }
+) {
+  /** The problem of these faults, with a detail that names the first. */
+  static of(errors: ReadonlyArray<Fault>): InvalidRequest {
+    const [first] = errors
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ""
+    return new InvalidRequest({
+      detail: first === undefined ? "The request is not valid." : `${first.in} ${first.pointer}: ${first.detail}${more}`,
+      errors: [...errors]
+    })
+  }
+}
+
+/** 400: the body is not JSON that this service reads. */
+export class MalformedJson extends HttpApiError.Problem<MalformedJson>()(
+  "MalformedJson",
+  declare("malformed_json", 400, "The body is not well-formed JSON."),
+  members("malformed_json")
+) {}
+
+/** 400: a cursor of another list, team or filter, or one that was changed. */
+export class InvalidCursor extends HttpApiError.Problem<InvalidCursor>()(
+  "InvalidCursor",
+  declare("invalid_cursor", 400, "The cursor does not belong to this list."),
+  members("invalid_cursor")
+) {}
+
+/** 401: no credential, or one that is unknown, expired or revoked. */
+export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
+  "Unauthorized",
+  declare("unauthorized", 401, "A valid access token is needed."),
+  members("unauthorized")
+) {}
+
+/** 403: the caller lacks the capability that the operation needs. */
+export class CapabilityRequired extends HttpApiError.Problem<CapabilityRequired>()(
+  "CapabilityRequired",
+  declare("capability_required", 403, "A capability is needed that the caller does not have."),
+  {
+    ...members("capability_required"),
+    capability: Schema.Literals(["broker", "investor"]).annotate({ description: "The capability that is needed." })
+  }
+) {}
+
+/** 403: the token's scopes do not allow this. */
+export class InsufficientScope extends HttpApiError.Problem<InsufficientScope>()(
+  "InsufficientScope",
+  declare("insufficient_scope", 403, "The token does not allow this."),
+  members("insufficient_scope")
+) {}
+
+/** 403: the caller is invited to the team, but has not joined it. */
+export class MembershipPending extends HttpApiError.Problem<MembershipPending>()(
+  "MembershipPending",
+  declare("membership_pending", 403, "The caller has not joined the team yet."),
+  members("membership_pending")
+) {}
+
+/** 404: nothing here that the caller may see. */
+export class NotFound extends HttpApiError.Problem<NotFound>()(
+  "NotFound",
+  declare("not_found", 404, "There is nothing here."),
+  members("not_found")
+) {}
+
+/** 405: the path exists, with other methods (`Allow` names them). */
+export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
+  "MethodNotAllowed",
+  declare("method_not_allowed", 405, "This path does not have that method."),
+  members("method_not_allowed")
+) {}
+
+/** 408: the request did not arrive in time. */
+export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
+  "RequestTimeout",
+  declare("request_timeout", 408, "The request did not arrive in time."),
+  members("request_timeout")
+) {}
+
+/** 409: the state of things does not allow the change. */
+export class Conflict extends HttpApiError.Problem<Conflict>()(
+  "Conflict",
+  declare("conflict", 409, "The present state does not allow this."),
+  members("conflict")
+) {}
+
+/** 409: somebody else's change came between the check and the commit. */
+export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflict>()(
+  "ConcurrencyConflict",
+  declare("concurrency_conflict", 409, "Another change came first."),
+  members("concurrency_conflict")
+) {}
+
+/** 409: an external reference is already another resource's. */
+export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferenceTaken>()(
+  "ExternalReferenceTaken",
+  declare("external_reference_taken", 409, "Another resource holds this external reference."),
+  {
+    ...members("external_reference_taken"),
+    holderId: Schema.String.annotate({ description: "The id of the resource that holds the reference." }),
+    namespace: Schema.String,
+    externalId: Schema.String
+  }
+) {}
+
+/** 409: the first request with this idempotency key is still running. */
+export class IdempotencyInProgress extends HttpApiError.Problem<IdempotencyInProgress>()(
+  "IdempotencyInProgress",
+  declare("idempotency_in_progress", 409, "The first request with this key is still running."),
+  members("idempotency_in_progress")
+) {}
+
+/** 410: the changes asked for are no longer kept; read the whole list again. */
+export class ResyncRequired extends HttpApiError.Problem<ResyncRequired>()(
+  "ResyncRequired",
+  declare("resync_required", 410, "Changes that far back are no longer kept."),
+  members("resync_required")
+) {}
+
+/** 412: the resource has changed since it was read. */
+export class PreconditionFailed extends HttpApiError.Problem<PreconditionFailed>()(
+  "PreconditionFailed",
+  declare("precondition_failed", 412, "The resource has changed since it was read."),
+  {
+    ...members("precondition_failed"),
+    currentEtag: Schema.String.annotate({
+      description: "The resource's present ETag, quotes included.",
+      examples: ["\"v4\""]
+    })
+  }
+) {}
+
+/** 413: the body is larger than this service reads. */
+export class PayloadTooLarge extends HttpApiError.Problem<PayloadTooLarge>()(
+  "PayloadTooLarge",
+  declare("payload_too_large", 413, "The body is too large."),
+  members("payload_too_large")
+) {}
+
+/** 415: the body is of a type that this operation does not read. */
+export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaType>()(
+  "UnsupportedMediaType",
+  declare("unsupported_media_type", 415, "The body is of a type that this operation does not read."),
+  members("unsupported_media_type")
+) {}
+
+/** 422: the idempotency key was used before with another body. */
+export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReused>()(
+  "IdempotencyKeyReused",
+  declare("idempotency_key_reused", 422, "This key was used before with another body."),
+  members("idempotency_key_reused")
+) {}
+
+/** 429: the caller's budget of requests is used up until the window ends. */
+export class RateLimited extends HttpApiError.Problem<RateLimited>()(
+  "RateLimited",
+  declare("rate_limited", 429, "Too many requests."),
+  members("rate_limited")
+) {}
+
+/** 431: the request's header fields are too large. */
+export class HeadersTooLarge extends HttpApiError.Problem<HeadersTooLarge>()(
+  "HeadersTooLarge",
+  declare("headers_too_large", 431, "The request's header fields are too large."),
+  members("headers_too_large")
+) {}
+
+/** 400: what arrived is not an HTTP request. */
+export class MalformedRequest extends HttpApiError.Problem<MalformedRequest>()(
+  "MalformedRequest",
+  declare("malformed_request", 400, "This is not a well-formed HTTP request."),
+  members("malformed_request")
+) {}
+
+/** 500: a fault of ours; the log has a line with the request's id. */
+export class InternalError extends HttpApiError.Problem<InternalError>()(
+  "InternalError",
+  declare("internal_error", 500, "Something went wrong on our side."),
+  members("internal_error")
+) {}
+
+/** 503: the database cannot be reached; try again after `Retry-After` seconds. */
+export class Unavailable extends HttpApiError.Problem<Unavailable>()(
+  "Unavailable",
+  declare("unavailable", 503, "The service is not available for the moment."),
+  members("unavailable")
+) {}

@@ -1,0 +1,158 @@
+import { Cause, Deferred, Effect, Exit, FiberSet, Redacted, Schedule } from "effect"
+import type { Duration } from "effect"
+import { parseCrontab, run, type Runner, type TaskList, type WorkerEvents, WorkerPreset } from "graphile-worker"
+import { EventEmitter } from "node:events"
+import pg from "pg"
+import { onWallClock } from "../../db/WallClock.ts"
+import type { Task } from "../Task.ts"
+import * as Gate from "./Gate.ts"
+import * as GraphileLogger from "./GraphileLogger.ts"
+import * as Lifeline from "./Lifeline.ts"
+
+/** How a worker on Postgres works. */
+export interface Options {
+  readonly url: Redacted.Redacted<string>
+  /** Jobs done at the same time; default 20. */
+  readonly concurrency?: number
+  /** Milliseconds between looks for jobs whose time has come; default 500. Those due at once are heard of at once. */
+  readonly pollInterval?: number
+  /** How long jobs may go on once the worker stops, before they are interrupted and tried again; default 10 seconds. */
+  readonly gracePeriod?: Duration.Input
+  /** Jobs that come round, in graphile-worker's crontab format. */
+  readonly crontab?: string
+}
+
+const makePool = (url: Redacted.Redacted<string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      new pg.Pool({
+        connectionString: Redacted.value(url),
+        application_name: "property-network worker",
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        // One listens; the others take and complete jobs, in a millisecond each.
+        max: 6
+      })
+        // A connection that breaks fails its query too: handled there.
+        .on("error", () => {})
+        .on("connect", (client) => client.on("error", () => {}))
+    ),
+    (pool) => Effect.promise(() => pool.end()).pipe(Effect.timeoutOption("5 seconds"), onWallClock)
+  )
+
+const makeTaskList = Effect.fnUntraced(function*<R>(tasks: ReadonlyArray<Task<R>>, running: FiberSet.FiberSet<void>) {
+  const runPromise = yield* FiberSet.runtimePromise(running)<R>()
+  const list: TaskList = {}
+  for (const { job, run } of tasks) {
+    list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
+      runPromise(
+        Effect.exit(run(payload)).pipe(
+          Effect.flatMap((exit) =>
+            Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
+              Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
+              Effect.die(new Error(Cause.pretty(exit.cause)))
+            )
+          )
+        )
+      )
+  }
+  return list
+})
+
+const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate, gracePeriod: Duration.Input) =>
+  Effect.gen(function*() {
+    // It rejects when the runner stopped by itself before.
+    const stopping = runner.stop().catch(() => {})
+    // Who waits there must come through to see that it is over.
+    gate.open()
+    const stopped = Effect.promise(() => stopping)
+    if ((yield* Effect.timeoutOption(stopped, gracePeriod))._tag === "Some") return
+    yield* Effect.logWarning("The worker stops and interrupts its jobs; they will be tried again")
+    yield* FiberSet.clear(running)
+    yield* Effect.timeoutOption(stopped, "5 seconds")
+  })
+
+// What graphile-worker makes of one worker, from its start until it stops or fails.
+const work = (options: Options, pool: pg.Pool, taskList: TaskList, running: FiberSet.FiberSet<void>) =>
+  Effect.gen(function*() {
+    const gate = Gate.make()
+    const workerId = yield* Deferred.make<string>()
+    const events: WorkerEvents = new EventEmitter()
+    events.on("pool:create", ({ workerPool }) => Deferred.doneUnsafe(workerId, Effect.succeed(workerPool.id)))
+    // Before the runner, so that it is let go after it.
+    yield* Effect.forkScoped(
+      Effect.flatMap(Deferred.await(workerId), (id) => Lifeline.hold(options.url, id, gate))
+    )
+    const logger = yield* GraphileLogger.make
+    const runner = yield* Effect.acquireRelease(
+      Effect.tryPromise(() =>
+        run({
+          pgPool: pool,
+          taskList,
+          parsedCronItems: parseCrontab(options.crontab ?? ""),
+          events,
+          logger,
+          noHandleSignals: true,
+          forbiddenFlags: gate.pass,
+          preset: {
+            extends: [WorkerPreset],
+            worker: {
+              concurrentJobs: options.concurrency ?? 20,
+              pollInterval: options.pollInterval ?? 500,
+              // Without these, jobs that end while the worker stops would stay locked.
+              completeJobBatchDelay: 0,
+              failJobBatchDelay: 0
+            }
+          }
+        })
+      ),
+      (runner) => stop(runner, running, gate, options.gracePeriod ?? "10 seconds")
+    )
+    yield* Effect.tryPromise(() => runner.promise)
+  }).pipe(Effect.scoped)
+
+const unfinished = `
+  select exists (
+    select from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = any($1)
+      and (jobs.locked_by is not null or (jobs.is_available and jobs.run_at <= now()))
+  ) as unfinished`
+
+const nextRunAt = `
+  select min(jobs.run_at) as next from graphile_worker._private_jobs as jobs
+  join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+  where jobs.is_available and tasks.identifier = any($1)`
+
+/**
+ * Does jobs with graphile-worker. It needs no Postgres to be built, and outlives Postgres' restarts: what fails is
+ * started again a second later, and what it had begun is finished by it or another (see `Lifeline`).
+ */
+export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
+  const pool = yield* makePool(options.url)
+  const running = yield* FiberSet.make<void>()
+  const taskList = yield* makeTaskList(tasks, running)
+  const names = Object.keys(taskList)
+
+  yield* work(options, pool, taskList, running).pipe(
+    Effect.catch((error) => Effect.logWarning("The worker failed and is started again", error)),
+    Effect.andThen(Effect.sleep("1 second")),
+    Effect.forever,
+    onWallClock,
+    Effect.forkScoped
+  )
+
+  const isUnfinished = Effect.promise(() => pool.query<{ unfinished: boolean }>(unfinished, [names])).pipe(
+    Effect.map(({ rows }) => rows[0]?.unfinished === true)
+  )
+  return {
+    drain: isUnfinished.pipe(
+      Effect.repeat({ schedule: Schedule.spaced("10 millis"), while: (value) => value }),
+      Effect.asVoid,
+      onWallClock
+    ),
+    nextRunAt: Effect.promise(() => pool.query<{ next: Date | null }>(nextRunAt, [names])).pipe(
+      Effect.map(({ rows }) => rows[0]?.next ?? undefined)
+    )
+  }
+})

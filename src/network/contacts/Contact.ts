@@ -1,0 +1,107 @@
+/** A person in the broker's network (specification, Network resources; decisions §4). */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { auditFields } from "../../changes/Audit.ts"
+import { deltaQuery } from "../../changes/DeltaList.ts"
+import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
+import { NullableEmail } from "../../fields/Email.ts"
+import { Language } from "../../fields/Language.ts"
+import { Tags } from "../../fields/Tags.ts"
+import { LongText, Name, Text } from "../../fields/Text.ts"
+import { WebUrl } from "../../fields/WebUrl.ts"
+import { Flag } from "../../http/Page.ts"
+import { declare, members } from "../../http/Problem.ts"
+import { IdOf } from "../../Id.ts"
+
+const fields = {
+  firstName: Schema.NullOr(Name.annotate({ examples: ["Anna"] })),
+  lastName: Schema.NullOr(Name.annotate({ examples: ["Berg"] })),
+  email: NullableEmail,
+  phone: Schema.NullOr(Text(64).annotate({ examples: ["+49 30 1234567"] })),
+  primaryLanguage: Schema.NullOr(Language).annotate({ description: "A BCP-47 tag; stored in canonical case." }),
+  primaryCompanyId: Schema.NullOr(Schema.String).annotate({
+    description: "The id of the company that the contact mainly works for.",
+    examples: [null]
+  }),
+  tags: Tags.annotate({ description: "Network-wide labels, each once." }),
+  strategy: Schema.NullOr(LongText).annotate({
+    description: "What the contact looks for, as free text.",
+    examples: ["Core-plus offices in the big seven"]
+  }),
+  linkedInUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.linkedin.com/in/anna-berg"] }),
+  profilePictureUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://cdn.example.com/anna.png"] }),
+  externalRefs: ExternalRefs.annotate({ description: "The contact's names in other systems; the whole list." })
+}
+
+const optional = {
+  firstName: Schema.optionalKey(fields.firstName),
+  lastName: Schema.optionalKey(fields.lastName),
+  email: Schema.optionalKey(fields.email),
+  phone: Schema.optionalKey(fields.phone),
+  primaryLanguage: Schema.optionalKey(fields.primaryLanguage),
+  primaryCompanyId: Schema.optionalKey(fields.primaryCompanyId),
+  tags: Schema.optionalKey(fields.tags),
+  strategy: Schema.optionalKey(fields.strategy),
+  linkedInUrl: Schema.optionalKey(fields.linkedInUrl),
+  profilePictureUrl: Schema.optionalKey(fields.profilePictureUrl),
+  externalRefs: Schema.optionalKey(fields.externalRefs)
+}
+
+/** What a contact is created with. */
+export const ContactCreate = Schema.Struct(optional).annotate({
+  identifier: "ContactCreate",
+  description: "A new contact: one of `email`, `firstName` and `lastName` is needed."
+})
+export type ContactCreate = typeof ContactCreate.Type
+
+/** What of a contact can be changed. */
+export const ContactPatch = Schema.Struct(optional).annotate({
+  identifier: "ContactPatch",
+  description:
+    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value."
+})
+export type ContactPatch = typeof ContactPatch.Type
+
+/** A contact, or, in a delta, the tombstone of one. */
+export const Contact = Schema.Struct({
+  id: IdOf("contact"),
+  name: Schema.NullOr(Schema.String).annotate({
+    description: "First and last name, else the e-mail address. Null on a tombstone.",
+    examples: ["Anna Berg"]
+  }),
+  ...fields,
+  tags: Schema.Array(Schema.String).annotate({ examples: [["logistics"]] }),
+  externalRefs: Schema.Array(ExternalRef),
+  ...auditFields
+}).annotate({
+  identifier: "Contact",
+  description: "A person in the broker's network. A tombstone has only its audit members and external references."
+})
+export type Contact = typeof Contact.Type
+
+/** The parameters of the list. */
+export const ContactListQuery = Schema.Struct({
+  ...deltaQuery,
+  external_ref: Schema.optionalKey(ExternalRefQuery)
+})
+export type ContactListQuery = typeof ContactListQuery.Type
+
+/** The parameters of create and patch. */
+export const ContactWriteQuery = Schema.Struct({
+  force: Schema.optionalKey(Flag("Write although another contact has the e-mail address."))
+})
+export type ContactWriteQuery = typeof ContactWriteQuery.Type
+
+/** 409: another contact of the network has this e-mail address; `force=true` writes all the same. */
+export class ContactDuplicate extends HttpApiError.Problem<ContactDuplicate>()(
+  "ContactDuplicate",
+  declare("duplicate", 409, "The network has this contact already."),
+  {
+    ...members("duplicate"),
+    candidates: Schema.Array(Schema.Struct({
+      id: IdOf("contact"),
+      name: Schema.NullOr(Schema.String),
+      email: Schema.NullOr(Schema.String)
+    })).annotate({ description: "The contacts that it may be: at most 10, the oldest first." })
+  }
+) {}

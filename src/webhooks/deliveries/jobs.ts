@@ -1,0 +1,14 @@
+/** The work that deliveries promise for later; done in `workers/webhooks/`. */
+import { Schema } from "effect"
+import * as Job from "../../jobs/Job.ts"
+
+/** Makes one delivery for each webhook that wants an event of one committed transaction. */
+export const fanOut = Job.make("webhooks/fanOut", {
+  payload: Schema.Struct({ transactionId: Schema.String }),
+  priority: -10
+})
+
+/** Makes one attempt of a delivery. `number` is the attempt's: an attempt that was already made is not made again. */
+export const attempt = Job.make("webhooks/attempt", {
+  payload: Schema.Struct({ deliveryId: Schema.String, number: Schema.Int })
+})

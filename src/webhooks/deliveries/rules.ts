@@ -1,0 +1,109 @@
+/** When a delivery is attempted again, and what state an attempt leaves it in. */
+import { Duration } from "effect"
+import type { Attempt } from "../outbound/Attempt.ts"
+
+/** The attempts of a delivery, the first one included. */
+export const attemptsInAll = 9
+
+/** The wait after each failed attempt but the last. */
+export const retryDelays: ReadonlyArray<Duration.Duration> = [
+  Duration.seconds(3),
+  Duration.seconds(10),
+  Duration.seconds(30),
+  Duration.minutes(5),
+  Duration.minutes(30),
+  Duration.hours(2),
+  Duration.hours(8),
+  Duration.hours(24)
+]
+
+/** `final`: failed, and no attempt follows. `gone`: likewise, and the webhook is disabled. */
+export type Verdict = "delivered" | "retry" | "final" | "gone"
+
+/**
+ * What an attempt means for its delivery. The specification retries 5xx, 429 and network errors, and no other 4xx (408
+ * neither); a 3xx, which is never followed, is retried like a 5xx, and so is a status outside HTTP's classes.
+ */
+export const classify = (attempt: Attempt): Verdict => {
+  if (attempt.outcome === "failed") return "retry"
+  const { statusCode } = attempt
+  if (statusCode >= 200 && statusCode < 300) return "delivered"
+  if (statusCode === 410) return "gone"
+  if (statusCode === 429) return "retry"
+  return statusCode >= 400 && statusCode < 500 ? "final" : "retry"
+}
+
+const jitterShare = 0.1
+const longestRetryAfter = Duration.hours(24)
+
+/**
+ * The wait before the next attempt, or `null` if there is none. Up to a tenth is added by `jitter`, so that deliveries
+ * that failed together do not return together. A `Retry-After` counts on 429 and 503 only, lengthens and never
+ * shortens, and is believed up to 24 hours.
+ */
+export const nextDelay = (failed: {
+  /** The number of the attempt that just failed, from 1. */
+  readonly attempt: number
+  readonly delays: ReadonlyArray<Duration.Duration>
+  /** In [0, 1). */
+  readonly jitter: number
+  readonly statusCode?: number
+  readonly retryAfterSeconds?: number
+}): Duration.Duration | null => {
+  const delay = failed.delays[failed.attempt - 1]
+  if (delay === undefined) return null
+  const jittered = Duration.millis(Math.round(Duration.toMillis(delay) * (1 + jitterShare * failed.jitter)))
+  if (failed.retryAfterSeconds === undefined || (failed.statusCode !== 429 && failed.statusCode !== 503)) {
+    return jittered
+  }
+  return Duration.max(jittered, Duration.min(Duration.seconds(failed.retryAfterSeconds), longestRetryAfter))
+}
+
+/** `pending`: no attempt has ended. `failed`: the latest one failed. `exhausted`: all nine failed. */
+export type DeliveryState = "pending" | "delivered" | "failed" | "exhausted"
+
+/**
+ * What happens to a delivery: an attempt is `delivered`, has `failed_retriable` (attempts remain), has `failed_finally`
+ * (the receiver's refusal: no attempt follows) or was the last of all (`attempts_used_up`); or the delivery is sent
+ * anew (`requeued`), its count back at 0.
+ */
+export type DeliveryEvent = "delivered" | "failed_retriable" | "failed_finally" | "attempts_used_up" | "requeued"
+
+/**
+ * Every legal move; what is absent is refused. A refusal that is not retried (a 4xx) is recorded as `failed`, like a
+ * failure that is, and only the absence of a next attempt tells them apart: the specification calls `exhausted` only a
+ * delivery that used up all its attempts, and only those count towards the disabling of the webhook.
+ */
+export const moves: Readonly<Record<DeliveryState, Partial<Readonly<Record<DeliveryEvent, DeliveryState>>>>> = {
+  pending: {
+    delivered: "delivered",
+    failed_retriable: "failed",
+    failed_finally: "failed",
+    attempts_used_up: "exhausted"
+  },
+  failed: {
+    delivered: "delivered",
+    failed_retriable: "failed",
+    failed_finally: "failed",
+    attempts_used_up: "exhausted",
+    requeued: "pending"
+  },
+  exhausted: { requeued: "pending" },
+  delivered: {}
+}
+
+/** The state after an event, or `null` if the event is not possible in that state. */
+export const move = (state: DeliveryState, event: DeliveryEvent): DeliveryState | null => moves[state][event] ?? null
+
+/** The event that an attempt is, given the wait before the next one (`null`: there is none). */
+export const eventOf = (verdict: Verdict, next: Duration.Duration | null): DeliveryEvent => {
+  switch (verdict) {
+    case "delivered":
+      return "delivered"
+    case "final":
+    case "gone":
+      return "failed_finally"
+    case "retry":
+      return next === null ? "attempts_used_up" : "failed_retriable"
+  }
+}

@@ -1,0 +1,147 @@
+/** One request and its answer, over `node:http` and `node:https`. */
+import { Effect } from "effect"
+import { Host, NetAddress } from "effect/net"
+import * as http from "node:http"
+import * as https from "node:https"
+import type { LookupFunction } from "node:net"
+import type { Answered, Failed, Timed } from "./Attempt.ts"
+import type { Connections } from "./Connections.ts"
+import type { OutboundGuard, Target } from "./OutboundGuard.ts"
+import * as rules from "./rules.ts"
+import { UrlRefused } from "./UrlRefused.ts"
+
+/** How an exchange ended: an attempt without its times. */
+export type Exchange = Omit<Answered, keyof Timed | "retryAfterSeconds"> | Omit<Failed, keyof Timed>
+
+export interface ExchangeRequest {
+  readonly target: Target
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly guard: OutboundGuard["Service"]
+  readonly connections: Connections
+  readonly deadlineMillis: number
+}
+
+/** Posts, and reads at most 16 KiB of the answer. Never fails; interruption destroys the socket. */
+export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
+  Effect.callback<Exchange>((resume) => {
+    const { url, host } = input.target
+    const secure = url.protocol === "https:"
+    const kept: Array<Uint8Array> = []
+    let received = 0
+    let response: http.IncomingMessage | undefined
+    let resolving = false
+    let ended = false
+    let retried = false
+    let complete = false
+
+    const end = (result: Exchange) => {
+      if (ended) return
+      ended = true
+      clearTimeout(timer)
+      resume(Effect.succeed(result))
+    }
+    const answered = (head: http.IncomingMessage): Exchange => ({
+      outcome: "answered",
+      statusCode: head.statusCode ?? 0,
+      responseHeaders: rules.headersOf(head.headers),
+      responseBody: rules.keptBody(kept, received > rules.keptLimit)
+    })
+    // What breaks off is a failure only if its status promised success: any other status has said all that matters.
+    const brokeOff = (error: string) => {
+      const statusCode = response?.statusCode
+      if (response !== undefined && statusCode !== undefined && !rules.isAccepted(statusCode)) {
+        return end(answered(response))
+      }
+      end({ outcome: "failed", error, ...(statusCode === undefined ? {} : { statusCode }) })
+    }
+
+    // Called for names only: an address in the URL has been checked as it stood. The socket goes to the addresses that
+    // are handed back here, and the name is not resolved again.
+    const lookup: LookupFunction = (_hostname, options, callback) => {
+      if (NetAddress.isIpAddress(host)) return callback(new Error("unexpected lookup"), [])
+      resolving = true
+      input.guard.addresses(host).then((addresses) => {
+        resolving = false
+        const first = addresses[0]
+        if (options.all === true || first === undefined) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      }, (error: unknown) => {
+        resolving = false
+        callback(error instanceof UrlRefused ? error : new Error("lookup failed", { cause: error }), [])
+      })
+    }
+
+    const phase = (): rules.Phase => {
+      if (response !== undefined) return "body"
+      if (resolving) return "dns"
+      const socket = request.socket
+      if (socket === null || socket.connecting) return "connection"
+      return "secureConnecting" in socket && socket.secureConnecting === true ? "tls" : "answer"
+    }
+
+    const read = (sent: http.ClientRequest, head: http.IncomingMessage) => {
+      response = head
+      head.on("data", (chunk: Buffer) => {
+        if (received < rules.keptLimit) kept.push(chunk.subarray(0, rules.keptLimit - received))
+        received += chunk.length
+        if (received < rules.readLimit) return
+        end(answered(head))
+        sent.destroy()
+      })
+      head.on("end", () => {
+        complete = true
+        // The socket goes back to the pool in the tick that is queued already: whoever posts next shall find it there.
+        process.nextTick(() => end(answered(head)))
+        // A receiver that answers without reading would keep the rest of the body, and the socket, for good.
+        if (!sent.writableFinished) sent.destroy()
+      })
+      head.on("error", (error) => brokeOff(rules.networkError(error)))
+    }
+
+    const send = (fresh: boolean): http.ClientRequest => {
+      const sent = (secure ? https : http).request({
+        method: "POST",
+        // An address in brackets is a URL's spelling, not a socket's.
+        hostname: NetAddress.isIpAddress(host) ? NetAddress.formatIp(host) : host,
+        port: url.port === "" ? undefined : url.port,
+        path: url.pathname + url.search,
+        headers: { ...input.headers, "Content-Length": input.body.byteLength },
+        agent: input.connections.agent(secure, fresh),
+        lookup,
+        // Certificates are checked against the name itself, whatever headers are given.
+        ...(secure ? { servername: NetAddress.isIpAddress(host) ? "" : Host.toRelative(host) } : {})
+      })
+      sent.on("response", (head) => read(sent, head))
+      sent.on("error", (error) => {
+        // The receiver closed an idle connection just as it was taken for this request: nothing has been lost, and
+        // counting it as a failed attempt would punish receivers that close early.
+        if (!ended && !retried && response === undefined && sent.reusedSocket && rules.isReset(error)) {
+          retried = true
+          request = send(true)
+          return
+        }
+        brokeOff(rules.networkError(error))
+      })
+      // For the ends that come without an error, such as an unasked-for protocol switch.
+      sent.on("close", () => {
+        if (sent === request && !complete) brokeOff(rules.closedEarly)
+      })
+      sent.end(input.body)
+      return sent
+    }
+
+    let request = send(false)
+    // Real time, and not the `Clock` of Effect: the network runs in real time even when a test stops the clock, and a
+    // request that nothing ends would keep its socket, and its fiber, for ever.
+    const timer = setTimeout(() => {
+      brokeOff(rules.timeoutError(phase(), input.deadlineMillis))
+      request.destroy()
+    }, input.deadlineMillis)
+
+    return Effect.sync(() => {
+      ended = true
+      clearTimeout(timer)
+      request.destroy()
+    })
+  })

@@ -1,0 +1,122 @@
+/** Decides which receivers may be called: by the look of the URL, and by the addresses of its host. */
+import { Context, Layer, Result } from "effect"
+import { Host, IpNetwork, NetAddress } from "effect/net"
+import { forbiddenKind } from "./ForbiddenNetworks.ts"
+import * as Resolver from "./Resolver.ts"
+import { errorCode } from "./rules.ts"
+import { UrlRefused } from "./UrlRefused.ts"
+
+const maxUrlLength = 2048
+
+/** A URL that may be called, as far as can be told without DNS. A host that is an address has been checked already. */
+export interface Target {
+  readonly url: URL
+  readonly host: NetAddress.IpAddress | Host.DomainName
+}
+
+/** An address that has been checked, in the form in which `node:net` takes it from a lookup. */
+export interface CheckedAddress {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+export interface OutboundGuardOptions {
+  /** Lets plain http pass, for development. */
+  readonly allowHttp: boolean
+  /** CIDRs whose addresses are exempt, for development and for receivers of one's own. */
+  readonly allowedNetworks: ReadonlyArray<string>
+  /** Default: the name servers, then the system. */
+  readonly resolve?: Resolver.Resolve
+}
+
+export class OutboundGuard extends Context.Service<OutboundGuard, {
+  /** Everything that can be decided without DNS. */
+  target(url: string): Result.Result<Target, UrlRefused>
+  /**
+   * Resolves a name and checks every answer: one forbidden address among them refuses all. Rejects only with
+   * `UrlRefused`. A promise, since the caller is the `lookup` of a socket.
+   */
+  addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
+}>()("webhooks/outbound/OutboundGuard") {
+  /** A network that is not a CIDR is a defect of the layer. */
+  static layer(options: OutboundGuardOptions): Layer.Layer<OutboundGuard> {
+    return Layer.sync(OutboundGuard, () => make(options))
+  }
+}
+
+const refused = (code: UrlRefused["code"], reason: string) => new UrlRefused({ code, reason })
+
+// Names that never mean a public host, whatever a resolver says of them. The reserved suffixes are those of RFC 6761,
+// RFC 6762 and ICANN's `.internal`; the rest are the clouds' metadata services.
+const reservedSuffixes = ["localhost", "local", "internal"]
+const reservedNames = ["metadata", "metadata.goog", "instance-data", "localhost.localdomain"]
+
+const isReserved = (name: Host.DomainName): boolean => {
+  const bare = Host.toRelative(name)
+  return reservedNames.includes(bare) || reservedSuffixes.includes(bare.split(".").at(-1) ?? "")
+}
+
+const make = (options: OutboundGuardOptions): OutboundGuard["Service"] => {
+  const resolve = options.resolve ?? Resolver.make()
+  const allowed = options.allowedNetworks.map((cidr) => IpNetwork.fromStringUnsafe(cidr))
+  const isAllowed = (address: NetAddress.IpAddress) => allowed.some((network) => IpNetwork.contains(network, address))
+
+  const target = (text: string): Result.Result<Target, UrlRefused> => {
+    if (text.length > maxUrlLength) {
+      return Result.fail(refused("too_long", `The URL is longer than ${maxUrlLength} characters.`))
+    }
+    // The URL parser drops or turns these silently; what is stored and shown must be what is called.
+    const url = /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text)
+    if (url === null) return Result.fail(refused("malformed", "The URL cannot be parsed."))
+    if (url.protocol !== "https:" && !(options.allowHttp && url.protocol === "http:")) {
+      return Result.fail(refused("not_https", "The URL must begin with https://."))
+    }
+    if (url.username !== "" || url.password !== "") {
+      return Result.fail(refused("credentials", "The URL must not contain a user name or password."))
+    }
+    // Not `url.hash`, which is empty for a lone `#`.
+    if (url.href.includes("#")) return Result.fail(refused("fragment", "The URL must not contain a fragment (#…)."))
+    const parsed = Host.hostFromString(url.hostname.replace(/^\[|\]$/g, ""))
+    if (Result.isFailure(parsed) || parsed.success === "." || NetAddress.isScopedIpv6Literal(parsed.success)) {
+      return Result.fail(refused("malformed", "The URL's host is neither a host name nor an IP address."))
+    }
+    const host = parsed.success
+    if (NetAddress.isIpAddress(host)) {
+      const kind = isAllowed(host) ? null : forbiddenKind(host)
+      return kind === null
+        ? Result.succeed({ url, host })
+        : Result.fail(refused("forbidden_address", `The URL's host is ${kind}; only public addresses are called.`))
+    }
+    return isReserved(host) && allowed.length === 0 ? Result.fail(reserved(host)) : Result.succeed({ url, host })
+  }
+
+  const addresses = async (name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>> => {
+    const found = await resolve(name).catch((error: unknown) => {
+      throw unresolvable(name, errorCode(error))
+    })
+    if (found.length === 0) throw unresolvable(name, "no address")
+    return found.map((text) => {
+      const parsed = NetAddress.ipFromString(text)
+      // With a zone, that is: link-local.
+      if (Result.isFailure(parsed)) throw resolvesTo(name, "a local address")
+      const address = parsed.success
+      if (!isAllowed(address)) {
+        if (isReserved(name)) throw reserved(name)
+        const kind = forbiddenKind(address)
+        if (kind !== null) throw resolvesTo(name, kind)
+      }
+      return { address: NetAddress.formatIp(address), family: NetAddress.isIpv4Address(address) ? 4 : 6 }
+    })
+  }
+
+  return OutboundGuard.of({ target, addresses })
+}
+
+const unresolvable = (name: Host.DomainName, why: string) =>
+  refused("unresolvable", `DNS found no address of the host name "${name}" (${why}).`)
+
+const reserved = (name: Host.DomainName) =>
+  refused("forbidden_address", `The host name "${name}" is reserved for private use; only public hosts are called.`)
+
+const resolvesTo = (name: Host.DomainName, kind: string) =>
+  refused("forbidden_address", `The host name "${name}" resolves to ${kind}; only public addresses are called.`)

@@ -1,0 +1,108 @@
+/** What is read out of an answer, and how a failure is told to people. */
+import { UrlRefused } from "./UrlRefused.ts"
+
+/** How much of an answer is read, in bytes. */
+export const readLimit = 16 * 1024
+
+/** How much of an answer is kept, in bytes. */
+export const keptLimit = 4 * 1024
+
+/**
+ * The kept part of a body as text. A character that the cut split is left out; what is not UTF-8 becomes U+FFFD, and so
+ * does NUL, which the database's text cannot hold.
+ */
+export const keptBody = (chunks: ReadonlyArray<Uint8Array>, cut: boolean): string =>
+  new TextDecoder().decode(Buffer.concat(chunks), { stream: cut }).replaceAll("\0", "\uFFFD")
+
+/** Headers as one text for each name. */
+export const headersOf = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): Record<string, string> => {
+  const record: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) record[name] = typeof value === "string" ? value : value.join(", ")
+  }
+  return record
+}
+
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
+
+/**
+ * The seconds to wait that a `Retry-After` header asks for: its number, or the time until its HTTP date (0 if past).
+ * `undefined` if it is neither.
+ */
+export const retryAfterSeconds = (header: string | undefined, nowMillis: number): number | undefined => {
+  const text = header?.trim() ?? ""
+  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  if (!httpDate.test(text)) return undefined
+  // The asctime form of an HTTP date names no zone, and means GMT all the same.
+  const millis = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
+  return Number.isNaN(millis) ? undefined : Math.max(0, Math.ceil((millis - nowMillis) / 1000))
+}
+
+/** The code of a system or TLS error (`ECONNREFUSED`), or else its name. */
+export const errorCode = (error: unknown): string => {
+  if (!(error instanceof Error)) return "unknown"
+  return "code" in error && typeof error.code === "string" ? error.code : error.name
+}
+
+/** What an attempt was waiting for when its deadline passed. */
+export type Phase = "dns" | "connection" | "tls" | "answer" | "body"
+
+const unfinished: Record<Phase, string> = {
+  dns: "DNS had not answered",
+  connection: "no connection had been made",
+  tls: "the TLS handshake had not ended",
+  answer: "no answer had come",
+  body: "the answer had begun but not ended"
+}
+
+/** The sentence for a deadline that passed. */
+export const timeoutError = (phase: Phase, deadlineMillis: number): string =>
+  `Timeout: ${unfinished[phase]} after ${deadlineMillis / 1000} seconds.`
+
+const tls =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/
+
+/** The sentence for a connection that ended early. */
+export const closedEarly = "The receiver closed the connection without a complete answer."
+
+// Node's messages go on with internals of OpenSSL, or with hints for whoever runs the service.
+const tlsReason = (error: Error): string => {
+  const reason = "reason" in error && typeof error.reason === "string" ? error.reason : undefined
+  const routine = /SSL routines:[^:]*:([^:]+)/.exec(error.message)?.[1]
+  return (reason ?? routine ?? error.message.split(";")[0] ?? "").trim().replace(/\.$/, "").slice(0, 300)
+}
+
+/**
+ * The sentence for a network error. Only the error's code is passed on, since messages name addresses of our network;
+ * TLS messages are about the receiver's certificate, and its owner needs them.
+ */
+export const networkError = (error: unknown): string => {
+  if (error instanceof UrlRefused) return error.reason
+  const code = errorCode(error)
+  if (error instanceof Error && tls.test(code)) return `TLS failed: ${tlsReason(error)} (${code}).`
+  if (code.startsWith("HPE_")) return `The answer is not valid HTTP (${code}).`
+  switch (code) {
+    case "ECONNREFUSED":
+      return "The receiver refused the connection (ECONNREFUSED)."
+    case "ECONNRESET":
+    case "EPIPE":
+      return closedEarly
+    case "ETIMEDOUT":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EADDRNOTAVAIL":
+      return `The receiver could not be reached (${code}).`
+    default:
+      return `The connection failed (${code}).`
+  }
+}
+
+const resets = new Set(["ECONNRESET", "EPIPE"])
+
+/** Whether the connection was closed under the request. */
+export const isReset = (error: unknown): boolean => resets.has(errorCode(error))
+
+/** Whether a status means that the receiver accepted the delivery. */
+export const isAccepted = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300

@@ -1,0 +1,88 @@
+/** Signs deliveries, and verifies them, as the Standard Webhooks specification has it. */
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+const secretPrefix = "whsec_"
+const secretBytes = 32
+const signatureVersion = "v1"
+
+/** How far a timestamp may lie from the receiver's clock, in seconds. */
+export const toleranceSeconds = 300
+
+/** What is signed: a message's id, the second of the attempt, and the exact bytes of the body. */
+export interface Signed {
+  readonly id: string
+  /** Unix time in whole seconds. */
+  readonly timestampSeconds: number
+  readonly body: Uint8Array
+  /** Each `whsec_…`; more than one while an old secret and its successor overlap. */
+  readonly secrets: ReadonlyArray<string>
+}
+
+/** The secret, as it is shown to its owner, of 32 random bytes. Throws a `RangeError` for any other length. */
+export const makeSecret = (bytes: Uint8Array): string => {
+  if (bytes.length !== secretBytes) {
+    throw new RangeError(`A webhook secret is made of ${secretBytes} bytes, not ${bytes.length}.`)
+  }
+  return secretPrefix + Buffer.from(bytes).toString("base64")
+}
+
+const keyOf = (secret: string): Buffer =>
+  Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, "base64")
+
+const digest = (secret: string, signed: Omit<Signed, "secrets">): Buffer =>
+  createHmac("sha256", keyOf(secret))
+    .update(`${signed.id}.${signed.timestampSeconds}.`)
+    .update(signed.body)
+    .digest()
+
+/** The value of `webhook-signature`: `v1,…` for each secret, in the order given, separated by spaces. */
+export const sign = (signed: Signed): string =>
+  signed.secrets.map((secret) => `${signatureVersion},${digest(secret, signed).toString("base64")}`).join(" ")
+
+/**
+ * Whether one of the signatures was made with one of the secrets, and the timestamp lies within the tolerance.
+ * Malformed headers are simply not valid. Every signature is compared with every secret, each in constant time, so the
+ * duration tells nothing of which one matched.
+ */
+export const verify = (received: {
+  readonly id: string
+  /** The `webhook-timestamp` header as received. */
+  readonly timestamp: string
+  /** The `webhook-signature` header as received. */
+  readonly signature: string
+  readonly body: Uint8Array
+  readonly secrets: ReadonlyArray<string>
+  readonly nowSeconds: number
+}): boolean => {
+  // Other spellings of the same number are refused: the signed text is the header's, and ours is always canonical.
+  if (!/^(0|[1-9]\d{0,14})$/.test(received.timestamp)) return false
+  const timestampSeconds = Number(received.timestamp)
+  if (Math.abs(received.nowSeconds - timestampSeconds) > toleranceSeconds) return false
+  const offered = received.signature.split(" ").flatMap((entry) => {
+    const [version, text] = entry.split(",")
+    return version === signatureVersion && text !== undefined ? [Buffer.from(text, "base64")] : []
+  })
+  let valid = false
+  for (const secret of received.secrets) {
+    // An empty key would let anyone sign.
+    if (keyOf(secret).length === 0) continue
+    const expected = digest(secret, { id: received.id, timestampSeconds, body: received.body })
+    for (const signature of offered) {
+      if (signature.length === expected.length && timingSafeEqual(signature, expected)) valid = true
+    }
+  }
+  return valid
+}
+
+/** The headers of a delivery attempt. `test` adds the mark of a test delivery. */
+export const headers = (
+  delivery: Signed & { readonly eventType: string; readonly test?: boolean }
+): Record<string, string> => ({
+  "Content-Type": "application/json",
+  "User-Agent": "PropertyNetwork-Webhooks/1",
+  "webhook-id": delivery.id,
+  "webhook-timestamp": String(delivery.timestampSeconds),
+  "webhook-signature": sign(delivery),
+  "X-Service-Event": delivery.eventType,
+  ...(delivery.test === true ? { "X-Service-Test": "true" } : {})
+})

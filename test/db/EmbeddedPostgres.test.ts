@@ -1,0 +1,217 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs/promises"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { Client } from "pg"
+import { vi } from "vitest"
+import { EmbeddedPostgres, EmbeddedPostgresError } from "../../src/db/EmbeddedPostgres.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const settings = { fsync: "off" }
+
+let folder = ""
+let dataDir = ""
+
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(tmpdir(), "embedded-postgres-"))
+  await fs.chmod(folder, 0o755)
+  dataDir = path.join(folder, "data")
+})
+
+afterAll(() => fs.rm(folder, { recursive: true, force: true }))
+
+const query = (url: string, sql: string) =>
+  Effect.promise(async () => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  })
+
+/** Another process with the module, which runs `body` and prints what it wants to be known by the line. */
+const other = async (body: string) => {
+  const child = spawn(process.execPath, [
+    "--input-type=module",
+    "--eval",
+    `import { EmbeddedPostgres } from "./src/db/EmbeddedPostgres.ts"
+     import { Effect } from "effect"
+     const dataDir = ${JSON.stringify(dataDir)}
+     const settings = ${JSON.stringify(settings)}
+     ${body}`
+  ], { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
+  const [line] = await once(child.stdout.setEncoding("utf8"), "data")
+  return { child, line: String(line).trim() }
+}
+
+const serve = () =>
+  other(`await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+    console.log(server.url)
+    yield* Effect.never
+  })))`)
+
+const kill = async (child: ChildProcess) => {
+  const exit = once(child, "exit")
+  child.kill("SIGKILL")
+  await exit
+}
+
+const postmasterPid = async () =>
+  Number((await fs.readFile(path.join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")[0])
+
+describe("the embedded Postgres", () => {
+  it.live("is made, serves, stops with its scope, and finds its data again", () =>
+    Effect.gen(function*() {
+      const first = yield* Effect.scoped(Effect.gen(function*() {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+        yield* query(server.url, "create table note (text text)")
+        yield* query(server.url, "insert into note values ('kept')")
+        return server
+      }))
+      const refused = yield* Effect.exit(Effect.tryPromise(() => new Client({ connectionString: first.url }).connect()))
+      assert.isTrue(Exit.isFailure(refused))
+      yield* Effect.scoped(Effect.gen(function*() {
+        const again = yield* EmbeddedPostgres.start({ dataDir, settings })
+        assert.deepStrictEqual(yield* query(again.url, "select text from note"), [{ text: "kept" }])
+        assert.deepStrictEqual(yield* query(again.url, "show server_encoding"), [{ server_encoding: "UTF8" }])
+      }))
+    }))
+
+  it.live("keeps its password and its files from other users", () =>
+    Effect.gen(function*() {
+      const modes = yield* Effect.promise(() =>
+        Promise.all(["postgres", "postgres.password", "postgres.log"].map(async (name) =>
+          (await fs.stat(path.join(dataDir, name))).mode & 0o777
+        ))
+      )
+      assert.deepStrictEqual(modes, [0o700, 0o600, 0o600])
+    }))
+
+  it.live("listens on the port and with the settings that it is given", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const free = yield* Effect.scoped(Effect.map(EmbeddedPostgres.start({ dataDir, settings }), (server) => server.port))
+      const server = yield* EmbeddedPostgres.start({ dataDir, port: free, settings: { ...settings, work_mem: "7MB" } })
+      assert.strictEqual(server.port, free)
+      assert.deepStrictEqual(yield* query(server.url, "show work_mem"), [{ work_mem: "7MB" }])
+    })))
+
+  it.live("says which process uses the folder, and lets other processes attach", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+
+      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir })))
+      assert.instanceOf(error, EmbeddedPostgresError)
+      assert.strictEqual(
+        error.message,
+        `${dataDir} is in use by process ${process.pid}; stop it or choose another DATA_DIR`
+      )
+
+      const { child, line } = yield* Effect.promise(() =>
+        other(`await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+          const url = yield* EmbeddedPostgres.connect(dataDir)
+          const attached = yield* EmbeddedPostgres.attachOrStart({ dataDir })
+          yield* attached.stop
+          console.log(JSON.stringify([url, attached.url]))
+        })))`)
+      )
+      assert.deepStrictEqual(JSON.parse(line), [server.url, server.url])
+      if (child.exitCode === null) yield* Effect.promise(() => once(child, "exit"))
+      assert.deepStrictEqual(yield* query(server.url, "select text from note"), [{ text: "kept" }])
+    })))
+
+  it.live("has nothing to connect to when no server runs, and starts one then", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
+      assert.include(error.message, `No database server runs on ${dataDir}`)
+      const elsewhere = yield* Effect.flip(EmbeddedPostgres.connect(path.join(folder, "absent")))
+      assert.include(elsewhere.message, "No database server runs on")
+
+      const [one, two] = yield* Effect.scoped(Effect.all([
+        EmbeddedPostgres.attachOrStart({ dataDir, settings }),
+        EmbeddedPostgres.attachOrStart({ dataDir, settings })
+      ], { concurrency: 2 }))
+      assert.strictEqual(one.url, two.url)
+    }))
+
+  it.live("stops when asked, once, before its scope ends", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+      yield* server.stop
+      yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
+    })))
+
+  it.live("is started anew, with its data, right after its process was killed", () =>
+    Effect.gen(function*() {
+      const { child, line } = yield* Effect.promise(serve)
+      yield* query(line, "insert into note values ('before the kill')")
+      yield* Effect.promise(() => kill(child))
+      yield* Effect.scoped(Effect.gen(function*() {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+        assert.deepStrictEqual(
+          yield* query(server.url, "select text from note"),
+          [{ text: "kept" }, { text: "before the kill" }]
+        )
+      }))
+    }))
+
+  it.live.skipIf(process.platform !== "linux")("goes down by itself when its process is killed", () =>
+    Effect.promise(async () => {
+      const { child } = await serve()
+      const pid = await postmasterPid()
+      await kill(child)
+      await vi.waitFor(() => assert.throws(() => process.kill(pid, 0)), { timeout: 4000, interval: 10 })
+    }))
+
+  it.live("takes no other program for a server because it has the id of a dead one", () =>
+    Effect.scoped(Effect.gen(function*() {
+      // This process is alive, but no Postgres.
+      yield* Effect.promise(() =>
+        fs.writeFile(
+          path.join(dataDir, "postgres/postmaster.pid"),
+          `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`
+        )
+      )
+      yield* EmbeddedPostgres.start({ dataDir, settings })
+    })))
+
+  it.live("removes what a start that was killed left half made", () =>
+    Effect.gen(function*() {
+      const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" })
+      yield* Effect.promise(() => once(gone, "exit"))
+      const draft = path.join(dataDir, `postgres.new-${gone.pid}-0123abcd`)
+      yield* Effect.promise(() => fs.mkdir(draft))
+      yield* Effect.scoped(EmbeddedPostgres.start({ dataDir, settings }))
+      assert.isFalse((yield* Effect.promise(() => fs.readdir(dataDir))).some((name) => name.includes("new-")))
+    }))
+
+  it.live("says what Postgres itself has against starting", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(
+        Effect.scoped(EmbeddedPostgres.start({ dataDir, settings: { work_mem: "a lot" } }))
+      )
+      assert.include(error.message, "invalid value for parameter \"work_mem\"")
+    }))
+
+  it.live("asks for the password file rather than guessing when it is missing", () =>
+    Effect.gen(function*() {
+      const file = path.join(dataDir, "postgres.password")
+      yield* Effect.promise(() => fs.rename(file, `${file}.away`))
+      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir, settings })))
+      yield* Effect.promise(() => fs.rename(`${file}.away`, file))
+      assert.include(error.message, "but not its password")
+    }))
+
+  it.live.skipIf(process.getuid?.() !== 0)("names the folder that its user cannot pass when root starts it", () =>
+    Effect.gen(function*() {
+      const closed = path.join(folder, "closed")
+      yield* Effect.promise(() => fs.mkdir(closed, { mode: 0o700 }))
+      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir: path.join(closed, "data") })))
+      assert.include(error.message, `the folder ${closed} is closed (mode 0700)`)
+    }))
+})

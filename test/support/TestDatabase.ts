@@ -1,0 +1,59 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import pg from "pg"
+import { inject } from "vitest"
+import { Database } from "../../src/db/Database.ts"
+
+/** Which store the tests of this run use. */
+export const store: "memory" | "postgres" = process.env["TEST_STORE"] === "memory" ? "memory" : "postgres"
+
+const urlOf = (database: string): string => {
+  const url = new URL(inject("templateUrl"))
+  url.pathname = database
+  return url.href
+}
+
+const administer = (statement: string) =>
+  Effect.promise(async () => {
+    const client = new pg.Client({ connectionString: urlOf("postgres") })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  })
+
+/** A fresh, migrated database for whoever builds the layer, gone when they are done. */
+export class TestDatabase extends Context.Service<TestDatabase, {
+  /** Where other clients reach the same database; undefined for the in-memory store. */
+  readonly url: Redacted.Redacted<string> | undefined
+}>()("test/support/TestDatabase") {
+  /** A database of its own on the run's Postgres, empty of rows. */
+  static readonly layerPostgres: Layer.Layer<TestDatabase> = Layer.effect(
+    TestDatabase,
+    Effect.gen(function*() {
+      const name = `test_${randomUUID().replaceAll("-", "")}`
+      const template = new URL(inject("templateUrl")).pathname.slice(1)
+      yield* Effect.acquireRelease(
+        administer(`create database ${name} template ${template} strategy file_copy`),
+        () => administer(`drop database ${name} with (force)`)
+      )
+      return { url: Redacted.make(urlOf(name)) }
+    })
+  )
+
+  /** The database in the run's store, and the way into it. */
+  static readonly layer: Layer.Layer<TestDatabase | Database> = store === "memory"
+    ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Layer.fresh(Database.layerMemory))
+    : Layer.unwrap(
+      Effect.map(TestDatabase, ({ url }) =>
+        url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 }))
+    ).pipe(Layer.provideMerge(Layer.fresh(TestDatabase.layerPostgres)))
+}
+
+/** The url of the test's database; for tests that only make sense on a server. */
+export const testUrl: Effect.Effect<Redacted.Redacted<string>, never, TestDatabase> = Effect.flatMap(
+  TestDatabase,
+  ({ url }) => url === undefined ? Effect.die("The in-memory store has no url") : Effect.succeed(url)
+)

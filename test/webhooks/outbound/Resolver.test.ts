@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createSocket, type Socket } from "node:dgram"
+import * as Resolver from "../../../src/webhooks/outbound/Resolver.ts"
+import { errorCode } from "../../../src/webhooks/outbound/rules.ts"
+
+const noError = 0
+const serverFailure = 2
+const noSuchName = 3
+const typeA = 1
+
+/** A name server on the loopback, which gives 192.0.2.7 for every A question if `code` is no error, and nothing else. */
+const nameServer = (code: number) =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = createSocket("udp4")
+      socket.on("message", (query, from) => {
+        const question = query.subarray(12, query.indexOf(0, 12) + 5)
+        const found = code === noError && question.readUInt16BE(question.length - 4) === typeA
+        const head = Buffer.alloc(12)
+        query.copy(head, 0, 0, 2)
+        head.writeUInt16BE(0x8180 | code, 2)
+        head.writeUInt16BE(1, 4)
+        head.writeUInt16BE(found ? 1 : 0, 6)
+        const answer = Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7])
+        socket.send(Buffer.concat([head, question, ...(found ? [answer] : [])]), from.port, from.address)
+      })
+      socket.bind(0, "127.0.0.1", () => resume(Effect.succeed(socket)))
+    }),
+    (socket) => Effect.sync(() => socket.close())
+  ).pipe(Effect.map((socket) => `127.0.0.1:${socket.address().port}`))
+
+/** What a name resolves to (or the code of the error), and what the system was asked on the way. */
+const resolving = Effect.fnUntraced(function*(hostname: string, code: number) {
+  const asked: Array<string> = []
+  const resolve = Resolver.make({
+    nameServers: [yield* nameServer(code)],
+    system: async (name) => {
+      asked.push(name)
+      return ["192.0.2.99"]
+    }
+  })
+  const found = yield* Effect.tryPromise({ try: () => resolve(hostname), catch: errorCode }).pipe(
+    Effect.catch((error) => Effect.succeed([error]))
+  )
+  return { found, asked }
+})
+
+describe("a host name", () => {
+  it.live("is asked of the name servers, and not of the system", () =>
+    Effect.gen(function*() {
+      assert.deepEqual(yield* resolving("receiver.example", noError), { found: ["192.0.2.7"], asked: [] })
+    }))
+
+  it.live("that the name servers do not know is asked of the system", () =>
+    Effect.gen(function*() {
+      const expected = { found: ["192.0.2.99"], asked: ["receiver.example"] }
+      assert.deepEqual(yield* resolving("receiver.example", noSuchName), expected)
+    }))
+
+  it.live("that the name servers fail on does not occupy the system", () =>
+    Effect.gen(function*() {
+      assert.deepEqual(yield* resolving("receiver.example", serverFailure), { found: ["ESERVFAIL"], asked: [] })
+    }))
+
+  it.live("without a dot is asked of the system at once", () =>
+    Effect.gen(function*() {
+      assert.deepEqual(yield* resolving("receiver", noError), { found: ["192.0.2.99"], asked: ["receiver"] })
+      assert.deepEqual(yield* resolving("receiver.", noError), { found: ["192.0.2.99"], asked: ["receiver."] })
+    }))
+
+  it.live("of this machine is found by the system", () =>
+    Effect.gen(function*() {
+      const found = yield* Effect.promise(() => Resolver.make()("localhost"))
+      assert.isNotEmpty(found)
+      for (const address of found) assert.include(["127.0.0.1", "::1"], address)
+    }))
+})
