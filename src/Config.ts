@@ -1,0 +1,167 @@
+/** The environment, read once, typed. README's table of the configuration says the same for operators. */
+import { Config, Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
+import { IpNetwork } from "effect/net"
+
+/** The address that clients know the service by, without a trailing slash: the start of every URL that it gives out. */
+export class BaseUrl extends Context.Service<BaseUrl, string>()("Config/BaseUrl") {}
+
+/** A variable of the environment that has a wrong value: the start stops with its message, one line. */
+export class SettingRefused extends Schema.TaggedError<SettingRefused>()("SettingRefused", {
+  variable: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `${this.variable}: ${this.reason}`
+  }
+}
+
+/** What an operator can set. */
+export interface Settings {
+  /** `PORT`: where the API listens; 0 takes a free port. */
+  readonly port: number
+  /** `HOST`: the interface it listens on. */
+  readonly host: string
+  /** `BASE_URL`: the address that clients use; by default the one it listens on. */
+  readonly baseUrl: string | undefined
+  /** `DATABASE_URL`: Postgres 15 to 18; the embedded one under `DATA_DIR` when absent. */
+  readonly databaseUrl: Redacted.Redacted<string> | undefined
+  /** `DATA_DIR`: where the embedded Postgres keeps everything. */
+  readonly dataDir: string
+  /** `SECRET_KEY`: 32 bytes; made and kept in `DATA_DIR` in the embedded case when absent. */
+  readonly secretKey: Redacted.Redacted<Uint8Array> | undefined
+  /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have plain http URLs. */
+  readonly webhookAllowHttp: boolean
+  /** `WEBHOOK_ALLOWED_NETWORKS`: CIDRs that the outbound guard lets through. */
+  readonly webhookAllowedNetworks: ReadonlyArray<string>
+  /** `WEBHOOK_RETRY_DELAYS`: eight delays in place of the specification's. */
+  readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
+  /** `RATE_LIMIT_PAT` and `RATE_LIMIT_CLIENT`: requests per minute. */
+  readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** `LOG_LEVEL`: the least level that is logged. */
+  readonly logLevel: LogLevel.LogLevel
+}
+
+type Parsed<A> = Result.Result<A, string>
+
+const wholeNumber = (least: number, most: number) => (text: string): Parsed<number> =>
+  /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+    ? Result.succeed(Number(text))
+    : Result.fail(`must be a whole number from ${least} to ${most}, not "${text}"`)
+
+const flag = (text: string): Parsed<boolean> => {
+  if (text === "true" || text === "1") return Result.succeed(true)
+  if (text === "false" || text === "0") return Result.succeed(false)
+  return Result.fail(`must be true or false, not "${text}"`)
+}
+
+const webAddress = (text: string): Parsed<string> => {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
+    ? Result.succeed(text.replace(/\/+$/, ""))
+    : Result.fail(`must be an http or https address such as https://api.example.com, not "${text}"`)
+}
+
+const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === "postgres:" || url.protocol === "postgresql:")
+    ? Result.succeed(Redacted.make(text))
+    // The value may hold a password, so it is not repeated.
+    : Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
+}
+
+/** The 32 bytes of a key in base64. */
+export const parseSecretKey = (text: string): Parsed<Redacted.Redacted<Uint8Array>> => {
+  const bytes = Buffer.from(text, "base64")
+  return bytes.length === 32
+    ? Result.succeed(Redacted.make(new Uint8Array(bytes)))
+    : Result.fail("must be 32 bytes in base64: make one with `openssl rand -base64 32`")
+}
+
+const networks = (text: string): Parsed<ReadonlyArray<string>> => {
+  const list = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const wrong = list.find((part) => Result.isFailure(IpNetwork.fromString(part)))
+  return wrong === undefined
+    ? Result.succeed(list)
+    : Result.fail(`must be CIDRs such as 10.0.0.0/8,::1/128; "${wrong}" is none`)
+}
+
+const units: Record<string, Duration.Unit> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
+
+const duration = (text: string): Duration.Duration | undefined => {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(text) ?? []
+  return amount === undefined || unit === undefined
+    ? undefined
+    : Option.getOrUndefined(Duration.fromInput(`${Number(amount)} ${units[unit] ?? "seconds"}`))
+}
+
+const retryDelays = (text: string): Parsed<ReadonlyArray<Duration.Duration>> => {
+  const delays = text.split(",").map((part) => duration(part.trim()))
+  return delays.length === 8 && delays.every((delay) => delay !== undefined)
+    ? Result.succeed(delays)
+    : Result.fail(`must be eight durations such as 3s,10s,30s,5m,30m,2h,8h,24h, not "${text}"`)
+}
+
+const levels: Record<string, LogLevel.LogLevel> = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None"
+}
+
+const logLevel = (text: string): Parsed<LogLevel.LogLevel> => {
+  const level = levels[text.toLowerCase()]
+  return level === undefined
+    ? Result.fail(`must be one of ${Object.keys(levels).join(", ")}, not "${text}"`)
+    : Result.succeed(level)
+}
+
+const nonBlank = (text: string): Parsed<string> => Result.succeed(text)
+
+/** The value of a variable; one that is absent or blank is `undefined`. */
+const read = <A>(variable: string, parse: (text: string) => Parsed<A>) =>
+  Effect.gen(function*() {
+    const text = (yield* Config.String(variable).pipe(Config.withDefault(""))).trim()
+    if (text === "") return undefined
+    const parsed = parse(text)
+    return Result.isSuccess(parsed)
+      ? parsed.success
+      : yield* new SettingRefused({ variable, reason: parsed.failure })
+  }).pipe(
+    Effect.catchTag("ConfigError", (error) => new SettingRefused({ variable, reason: error.message }))
+  )
+
+/** The environment's settings. */
+export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function*() {
+  return {
+    port: (yield* read("PORT", wholeNumber(0, 65535))) ?? 3000,
+    host: (yield* read("HOST", nonBlank)) ?? "127.0.0.1",
+    baseUrl: yield* read("BASE_URL", webAddress),
+    databaseUrl: yield* read("DATABASE_URL", databaseAddress),
+    dataDir: (yield* read("DATA_DIR", nonBlank)) ?? ".data",
+    secretKey: yield* read("SECRET_KEY", parseSecretKey),
+    webhookAllowHttp: (yield* read("WEBHOOK_ALLOW_HTTP", flag)) ?? false,
+    webhookAllowedNetworks: (yield* read("WEBHOOK_ALLOWED_NETWORKS", networks)) ?? [],
+    webhookRetryDelays: yield* read("WEBHOOK_RETRY_DELAYS", retryDelays),
+    rateLimits: {
+      pat: (yield* read("RATE_LIMIT_PAT", wholeNumber(1, 1_000_000))) ?? 60,
+      client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
+    },
+    logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info"
+  }
+})
+
+/** What a process against a given Postgres cannot do without. */
+export const required = <A>(value: A | undefined, variable: string): Effect.Effect<A, SettingRefused> =>
+  value === undefined
+    ? Effect.fail(new SettingRefused({ variable, reason: "is required" }))
+    : Effect.succeed(value)
+
+/** The base URL of these settings for an API that listens on `port`. */
+export const baseUrlOf = (settings: Pick<Settings, "baseUrl" | "host">, port: number): string =>
+  settings.baseUrl ?? `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`
+
+/** The base URL as a layer. */
+export const layerBaseUrl = (baseUrl: string): Layer.Layer<BaseUrl> => Layer.succeed(BaseUrl, baseUrl)

@@ -1,0 +1,54 @@
+/** Routes, documentation and the server. */
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { Api } from "./Api.ts"
+import { BaseUrl, baseUrlOf, type Settings } from "./Config.ts"
+import * as Docs from "./http/Docs.ts"
+import * as Edge from "./http/Edge.ts"
+import * as Health from "./http/Health.ts"
+import { makeServer } from "./http/NodeServer.ts"
+import * as contacts from "./network/contacts/http.ts"
+
+/** Every room's handlers. */
+const rooms = Layer.mergeAll(contacts.layer)
+
+const others = ["/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
+
+const methods: Edge.Methods = [
+  ...Object.values(Api.groups).flatMap((group) =>
+    Object.values(group.endpoints).map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
+  ),
+  ...others.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) }))
+]
+
+/** Everything that answers, needing a router, the use-cases and the base URL. */
+export const routes = Layer.mergeAll(rooms, Docs.layer(Api), Health.layer).pipe(
+  Layer.provideMerge(Edge.layer(methods))
+)
+
+/** Paths are what they are: no other case, no trailing slash, no doubled one. */
+export const routerConfig = {
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 1024
+}
+
+/** The API on a port, with the base URL of the settings, or else of the port that it got. */
+export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port">) => {
+  const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
+    port: settings.port,
+    host: settings.host,
+    gracefulShutdownTimeout: "3 seconds"
+  })
+  const baseUrl = Layer.effect(
+    BaseUrl,
+    Effect.map(HttpServer.HttpServer, ({ address }) =>
+      baseUrlOf(settings, "port" in address ? address.port : settings.port))
+  )
+  return HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(baseUrl),
+    Layer.provideMerge(server)
+  )
+}

@@ -1,0 +1,77 @@
+/** The bearer token of a request: who calls, and whether their rate limit allows it (decisions §2 and §3). */
+import { Effect, Layer, Redacted } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import {
+  CapabilityRequired,
+  InsufficientScope,
+  InternalError,
+  MembershipPending,
+  RateLimited,
+  Unauthorized,
+  Unavailable
+} from "../http/Problem.ts"
+import { RequestState } from "../http/RequestState.ts"
+import { CurrentActor } from "./CurrentActor.ts"
+import { Authentication } from "./tokens/Authentication.ts"
+
+/** The scope that the API asks for; there are no others yet. */
+export const publicScope = "api:public"
+
+/** What every endpoint with a caller goes through. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(
+  "auth/Authorization",
+  {
+    security: {
+      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotate(
+        OpenApi.Description,
+        "A personal access token (`pnp_…`), or an access token (`pna_…`) that `POST /openid/token` gives to a client."
+      ))
+    },
+    error: [
+      Unauthorized,
+      InsufficientScope,
+      CapabilityRequired,
+      MembershipPending,
+      RateLimited,
+      InternalError,
+      Unavailable
+    ]
+  }
+) {
+  static readonly layer = Layer.effect(
+    Authorization,
+    Effect.gen(function*() {
+      const authentication = yield* Authentication
+      return Authorization.of({
+        bearer: Effect.fnUntraced(function*(httpEffect, { credential }) {
+          const state = yield* RequestState
+          const token = Redacted.value(credential)
+          if (token === "") {
+            state.headers["www-authenticate"] = "Bearer"
+            return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
+          }
+          const { actor, rate } = yield* authentication.authenticate(token).pipe(
+            Effect.tapError(() =>
+              Effect.sync(() => {
+                state.headers["www-authenticate"] = "Bearer error=\"invalid_token\""
+              })
+            )
+          )
+          state.caller = actor
+          state.headers["ratelimit-policy"] = `"${rate.policy}";q=${rate.limit};w=60`
+          state.headers["ratelimit"] = `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`
+          if (rate.exceeded) {
+            state.headers["retry-after"] = String(rate.resetSeconds)
+            return yield* new RateLimited({
+              detail: `The budget of ${rate.limit} requests per minute is used up. Try again in ${rate.resetSeconds} s.`
+            })
+          }
+          if (!actor.scopes.includes(publicScope)) {
+            return yield* new InsufficientScope({ detail: `The token needs the scope ${publicScope}.` })
+          }
+          return yield* Effect.provideService(httpEffect, CurrentActor, actor)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,40 @@
+/** What a REST handler answers with: a status, headers, and a body that is written as it is. */
+import type { Once } from "./Idempotency.ts"
+import type { Page } from "./Page.ts"
+
+/** An answer whose body is `A`. */
+export interface Answer<A> {
+  readonly status: number
+  readonly body: A
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** 200 with a body that has no ETag. */
+export const ok = <A>(body: A): Answer<A> => ({ status: 200, body })
+
+/** 200 with a resource and its ETag. */
+export const resource = <A extends { readonly etag: string }>(body: A): Answer<A> => ({
+  status: 200,
+  body,
+  headers: { etag: body.etag }
+})
+
+/** 201 with a resource, its ETag and its place below `collection`; a repeated create says so. */
+export const created = <A extends { readonly id: string; readonly etag: string }>(
+  collection: string,
+  once: Once<A>
+): Answer<A> => ({
+  status: 201,
+  body: once.value,
+  headers: {
+    etag: once.value.etag,
+    location: `${collection}/${once.value.id}`,
+    ...(once.replayed ? { "idempotency-replayed": "true" } : {})
+  }
+})
+
+/** 200 with a page; the door adds the `Link` to the next. */
+export const page = <A>(body: Page<A>): Answer<Page<A>> => ({ status: 200, body })
+
+/** 204. */
+export const noContent: Answer<undefined> = { status: 204, body: undefined }

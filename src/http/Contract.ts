@@ -1,0 +1,68 @@
+/** The parts that contracts of endpoints share: headers in and out, and how bodies are sent. */
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+const requestHeaderSchemas = {
+  "if-match": Schema.optionalKey(Schema.String.annotate({
+    description: "Write only while the resource has one of these ETags; `*` for any. Leave it out to skip the check.",
+    examples: ["\"v1\""]
+  })),
+  "if-none-match": Schema.optionalKey(Schema.String.annotate({
+    description: "Answer 304 while the resource still has one of these ETags.",
+    examples: ["\"v1\""]
+  })),
+  "idempotency-key": Schema.optionalKey(Schema.String.annotate({
+    description:
+      "Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. The same key with the same body gets the first answer again.",
+    examples: ["5f0c6b1e-3d0e-4f9a-9a38-0b8f6f1f8b7d"]
+  })),
+  prefer: Schema.optionalKey(Schema.String.annotate({
+    description:
+      "`dry-run` does everything but commit. A refusal answers as it would have; a success is 200 with `{wouldAnswer, result, events, affected}`.",
+    examples: ["dry-run"]
+  }))
+}
+
+const responseHeaderSchemas = {
+  etag: Schema.String.annotate({ description: "The resource's strong validator.", examples: ["\"v1\""] }),
+  location: Schema.String.annotate({ description: "The path of the resource." }),
+  link: Schema.optionalKey(Schema.String.annotate({
+    description: "The next page: `<…>; rel=\"next\"`. Absent on the last."
+  })),
+  "idempotency-replayed": Schema.optionalKey(Schema.String.annotate({
+    description: "`true` when this is the first answer again."
+  }))
+}
+
+/** The request headers of an endpoint. */
+export const requestHeaders = <const Names extends ReadonlyArray<keyof typeof requestHeaderSchemas>>(
+  ...names: Names
+) =>
+  Schema.Struct(
+    Object.fromEntries(names.map((name) => [name, requestHeaderSchemas[name]])) as Pick<
+      typeof requestHeaderSchemas,
+      Names[number]
+    >
+  )
+
+/** The response headers of a success. */
+export const responseHeaders = <const Names extends ReadonlyArray<keyof typeof responseHeaderSchemas>>(
+  ...names: Names
+) =>
+<S extends Schema.Top>(schema: S) =>
+  HttpApiSchema.WithHeaders(
+    schema,
+    Object.fromEntries(names.map((name) => [name, responseHeaderSchemas[name]])) as Pick<
+      typeof responseHeaderSchemas,
+      Names[number]
+    >
+  )
+
+/** A JSON body. */
+export const jsonBody = <S extends Schema.Top>(schema: S) => schema.pipe(HttpApiSchema.asJson())
+
+/** A merge patch, under its own media type or as plain JSON. */
+export const mergePatch = <S extends Schema.Top>(schema: S) => [
+  schema.pipe(HttpApiSchema.asJson({ contentType: "application/merge-patch+json" })),
+  schema.pipe(HttpApiSchema.asJson())
+] as const

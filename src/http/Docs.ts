@@ -1,0 +1,73 @@
+/** `/openapi.json`, `/docs` (rendered, without the internet) and `/help/{code}`. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
+import { BaseUrl } from "../Config.ts"
+import { page } from "./Help.ts"
+import * as OpenApiDocument from "./OpenApiDocument.ts"
+import { HeadersTooLarge, InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout } from "./Problem.ts"
+
+interface Known {
+  readonly code: string
+  readonly title: string
+  readonly status: number
+}
+
+const first = (schema: unknown): unknown =>
+  typeof schema === "object" && schema !== null && "enum" in schema && Array.isArray(schema.enum)
+    ? schema.enum[0]
+    : undefined
+
+// No endpoint declares these: the router and Node's parser give them.
+const undeclared = [NotFound, MethodNotAllowed, RequestTimeout, HeadersTooLarge, MalformedRequest, InternalError]
+
+/** Every problem that the service gives. */
+export const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<Known> => {
+  const declared = Object.values(document.components.schemas).flatMap((schema) => {
+    const properties = schema["properties"] as Record<string, unknown> | undefined
+    const type = first(properties?.["type"])
+    return typeof type === "string" && type.startsWith("/help/")
+      ? [{
+        code: String(first(properties?.["code"])),
+        title: String(first(properties?.["title"])),
+        status: Number(first(properties?.["status"]))
+      }]
+      : []
+  })
+  const others = undeclared.map((Problem) => {
+    const { code, status, title } = new Problem({ detail: "" })
+    return { code, status, title }
+  })
+  return [...new Map([...declared, ...others].map((known) => [known.code, known])).values()]
+}
+
+/** Serves the documentation of an API. */
+export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
+  Layer.unwrap(Effect.map(BaseUrl, (baseUrl) => {
+    const document = OpenApiDocument.make(api, baseUrl)
+    const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
+    const json = HttpServerResponse.text(JSON.stringify(document), { contentType: "application/json" })
+    // The renderer makes its own document of the API; it is to show the completed one.
+    const documented = api.annotate(OpenApi.Transform, () => document)
+    const routes = HttpRouter.use((router) =>
+      Effect.all([
+        router.add("GET", "/openapi.json", Effect.succeed(json)),
+        router.add(
+          "GET",
+          "/help/:code",
+          Effect.flatMap(HttpRouter.params, ({ code }) => {
+            const known = problems.get(code ?? "")
+            return known === undefined
+              ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no such problem." }))
+              : Effect.succeed(HttpServerResponse.text(page(known), { contentType: "text/html; charset=utf-8" }))
+          })
+        )
+      ], { discard: true })
+    )
+    return Layer.merge(
+      routes,
+      HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false } })
+    )
+  }))

@@ -1,0 +1,171 @@
+/**
+ * The REST door: registers the handlers of a group's endpoints. A handler gets its request undecoded, part by part
+ * (see Call.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
+ * runs, links to the next page.
+ */
+import { Context, Effect, type FileSystem, type Layer, type Path, Schema } from "effect"
+import { type Etag, type HttpPlatform, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { CurrentActor } from "../auth/CurrentActor.ts"
+import * as DryRun from "../changes/DryRun.ts"
+import { BaseUrl } from "../Config.ts"
+import type { Answer } from "./Answer.ts"
+import * as Body from "./Body.ts"
+import type { Call } from "./Call.ts"
+import { parseKey } from "./Idempotency.ts"
+import { decode, type Input, orRefuse } from "./Input.ts"
+import { ifMatch, isUnchanged } from "./Precondition.ts"
+import { type Fault, InvalidRequest } from "./Problem.ts"
+
+/** A request of one endpoint. */
+export interface Request<Params, Query> extends Call<Query> {
+  readonly params: Params
+}
+
+type BodyOf<Success> = Success extends { readonly Type: infer Type }
+  ? Type extends { readonly body: infer Body } ? Body : Type extends void ? undefined : Type
+  : never
+
+type TypeOf<S> = [S] extends [never] ? Record<never, never> : S extends { readonly Type: infer Type } ? Type : never
+
+/** A handler for each endpoint of a group. */
+export type Handlers<Group extends HttpApiGroup.Constraint> = {
+  readonly [Name in keyof Group["endpoints"]]: (
+    request: Request<
+      TypeOf<HttpApiEndpoint.Params<Group["endpoints"][Name]>>,
+      TypeOf<HttpApiEndpoint.Query<Group["endpoints"][Name]>>
+    >
+  ) => Effect.Effect<
+    Answer<BodyOf<HttpApiEndpoint.Success<Group["endpoints"][Name]>>>,
+    HttpApiEndpoint.Errors<Group["endpoints"][Name]>,
+    CurrentActor
+  >
+}
+
+type MiddlewareOf<Group extends HttpApiGroup.Constraint> = HttpApiEndpoint.Middleware<
+  Group["endpoints"][keyof Group["endpoints"]]
+>
+
+type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
+
+const noQuery = Schema.Struct({})
+
+/** Whether the request prefers a dry run (RFC 7240 syntax: a list of tokens with parameters). */
+const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  (request.headers["prefer"] ?? "").split(",").some((preference) =>
+    preference.split(";")[0]?.trim().toLowerCase() === "dry-run"
+  )
+
+const blankParameters = (params: { readonly [name: string]: string | ReadonlyArray<string> }): ReadonlyArray<Fault> =>
+  Object.entries(params).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).some((one) => one.trim() === "")
+      ? [{ in: "query" as const, pointer: `/${name}`, code: "blank", detail: "Must not be blank: leave it out instead." }]
+      : []
+  )
+
+const queryInput = (endpoint: HttpApiEndpoint.Top) => {
+  const decodeQuery = decode(
+    (endpoint.query === undefined ? noQuery : Schema.toCodecArrayFromSingle(endpoint.query)) as Schema.Codec<unknown>,
+    "query"
+  )
+  return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
+    Effect.suspend(() => {
+      const blank = blankParameters(params)
+      return blank.length > 0 ? Effect.fail(InvalidRequest.of(blank)) : orRefuse(decodeQuery(params))
+    })
+}
+
+const nextLink = (baseUrl: string, requestUrl: string, body: unknown): string | undefined => {
+  if (typeof body !== "object" || body === null || !("page" in body)) return undefined
+  const page = body.page as { readonly nextCursor?: string | null }
+  if (typeof page.nextCursor !== "string") return undefined
+  const url = new URL(requestUrl, baseUrl)
+  url.searchParams.set("cursor", page.nextCursor)
+  return `<${baseUrl}${url.pathname}${url.search}>; rel="next"`
+}
+
+const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) =>
+  body === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json" })
+
+type AnyHandler = (request: Request<never, never>) => Effect.Effect<Answer<unknown>, unknown, CurrentActor>
+
+const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: string) => {
+  const readQuery = queryInput(endpoint)
+  const isRead = endpoint.method === "GET"
+  return Effect.fnUntraced(function*({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
+    const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
+    const { params } = Context.get(context, HttpRouter.RouteContext)
+    const search = Context.get(context, HttpServerRequest.ParsedSearchParams)
+    let queryWasRead = false
+    const query = Effect.suspend(() => {
+      queryWasRead = true
+      return readQuery(search)
+    })
+    const running = handler({
+      operation: `${endpoint.method} ${request.url.split("?")[0] ?? ""}`,
+      params: params as never,
+      query: query as Input<never>,
+      body: Body.read(request),
+      ifMatch: ifMatch(request.headers["if-match"]),
+      idempotencyKey: parseKey(request.headers["idempotency-key"])
+    })
+    if (!isRead && prefersDryRun(request)) {
+      const outcome = DryRun.empty()
+      const answer = yield* Effect.provideService(running, DryRun.DryRun, outcome)
+      return json(
+        200,
+        { wouldAnswer: answer.status, result: answer.body ?? null, events: outcome.events, affected: outcome.affected },
+        { "preference-applied": "dry-run" }
+      )
+    }
+    const answer = yield* running
+    // A use-case without parameters has not looked at them: a misspelt one must be refused all the same.
+    if (!queryWasRead && isRead) yield* query
+    const etag = answer.headers?.["etag"]
+    if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
+      return HttpServerResponse.empty({ status: 304, headers: { etag } })
+    }
+    const link = isRead ? nextLink(baseUrl, request.url, answer.body) : undefined
+    return json(answer.status, answer.body, { ...answer.headers, ...(link === undefined ? {} : { link }) })
+  })
+}
+
+/** The endpoint without what this door decodes itself, when the use-case asks for it. */
+const bare = (endpoint: HttpApiEndpoint.Top) => {
+  const remade: unknown = HttpApiEndpoint.make(endpoint.method)(endpoint.identifier, endpoint.path as `/${string}`, {
+    // The contract's schemas are codecs already.
+    disableCodecs: true,
+    error: [...endpoint.error]
+  })
+  let made = remade as HttpApiEndpoint.Top
+  for (const middleware of endpoint.middlewares) made = made.middleware(middleware as never)
+  return made
+}
+
+/** In the router's patterns a colon that begins no parameter is doubled. */
+const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${string}`
+
+/** Serves a group: `build` makes its handlers out of the use-cases that they call. */
+export const group = <Group extends HttpApiGroup.Constraint, E, R>(
+  contract: Group,
+  build: Effect.Effect<Handlers<Group>, E, R>
+): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | MiddlewareOf<Group> | Platform> =>
+  HttpRouter.use(Effect.fnUntraced(function*(router) {
+    const baseUrl = yield* BaseUrl
+    const handlers = (yield* build) as { readonly [identifier: string]: AnyHandler }
+    const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
+    for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
+      const handler = handlers[endpoint.identifier]
+      if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
+      const served = HttpApi.make("served").add(HttpApiGroup.make(contract.identifier).add(bare(endpoint)))
+      const route = yield* HttpApiBuilder.endpoint(
+        served,
+        contract.identifier,
+        endpoint.identifier,
+        serve(endpoint, handler, baseUrl) as never
+      )
+      yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route as never)
+    }
+  })) as never

@@ -1,0 +1,157 @@
+/**
+ * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
+ * every request leaves a log line.
+ */
+import { Cause, Clock, Effect, Exit, type Layer } from "effect"
+import {
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
+import { randomUUID } from "node:crypto"
+import { BaseUrl } from "../Config.ts"
+import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
+import * as Id from "../Id.ts"
+import { mediaTypes } from "./Body.ts"
+import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, Unavailable } from "./Problem.ts"
+import { RequestState, type State } from "./RequestState.ts"
+
+const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
+const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** When a client should try again while the database cannot be reached, in seconds. */
+const retryAfter = 5
+
+const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
+  const sent = request.headers["x-request-id"]
+  return sent !== undefined && safeRequestId.test(sent) ? sent : `req_${randomUUID().replaceAll("-", "")}`
+}
+
+const problem = HttpServerRespondable.toResponse
+
+/** The methods of each path, to tell 405 from 404. */
+export type Methods = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
+
+/** The pattern of a path with `:parameters`. */
+export const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${
+      path.split("/").map((segment) =>
+        segment.startsWith(":") ? "[^/]+" : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      ).join("/")
+    }$`
+  )
+
+const allowed = (methods: Methods, path: string): ReadonlyArray<string> => {
+  const found = methods.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  return [...new Set(found.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]))]
+}
+
+const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) => {
+  const path = request.url.split("?")[0] ?? ""
+  const allow = allowed(methods, path)
+  if (allow.length === 0) return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
+  state.headers["allow"] = allow.join(", ")
+  return problem(new MethodNotAllowed({ detail: `${path} has ${allow.join(", ")}, not ${request.method}.` }))
+}
+
+const isUnavailable = (cause: Cause.Cause<unknown>) =>
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
+
+/** The answer to a request that nothing else answered. */
+const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
+  (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.HttpRouter> =>
+    Effect.gen(function*() {
+      const [failure] = cause.reasons.filter(Cause.isFailReason)
+      const error = failure?.error
+      if (error instanceof HttpServerError.HttpServerError) {
+        if (error.reason._tag === "RouteNotFound") return yield* unrouted(methods, request, state)
+        if (error.reason._tag === "RequestParseError") {
+          return yield* problem(new MalformedRequest({ detail: "The request cannot be read." }))
+        }
+      }
+      if (error !== undefined && HttpServerRespondable.isRespondable(error)) {
+        return yield* HttpServerRespondable.toResponse(error)
+      }
+      if (isUnavailable(cause)) {
+        yield* Effect.logError("The database cannot be reached.", cause)
+        state.headers["retry-after"] = String(retryAfter)
+        return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
+      }
+      yield* Effect.logError("A request failed through a fault of ours.", cause)
+      return yield* problem(
+        new InternalError({ detail: "Try again; if it stays, tell the operator the request's id." })
+      )
+    }) as Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.HttpRouter>
+
+const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
+  response.headers["content-type"]?.startsWith("application/problem+json") === true
+
+/** Problems say which request they answer, and where their type is explained. */
+const completeProblem = (
+  response: HttpServerResponse.HttpServerResponse,
+  state: State,
+  baseUrl: string
+): HttpServerResponse.HttpServerResponse => {
+  const { body } = response
+  if (body._tag !== "Uint8Array") return response
+  const members = JSON.parse(new TextDecoder().decode(body.body)) as { readonly type: string }
+  return HttpServerResponse.text(
+    JSON.stringify({ ...members, type: new URL(members.type, `${baseUrl}/`).href, requestId: state.id }),
+    { status: response.status, headers: response.headers, contentType: "application/problem+json" }
+  )
+}
+
+const finish = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest,
+  state: State,
+  baseUrl: string
+) => {
+  if (response.status === 415 && request.method === "PATCH") {
+    state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
+  }
+  const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
+  return HttpServerResponse.setHeaders(completed, { ...state.headers, "x-request-id": state.id })
+}
+
+const callerOf = (state: State) =>
+  state.caller === undefined
+    ? {}
+    : {
+      team: Id.fromUuid("team", state.caller.teamId),
+      ...(state.caller.userId === null ? {} : { user: Id.fromUuid("user", state.caller.userId) }),
+      ...(state.caller.clientId === null ? {} : { client: Id.fromUuid("client", state.caller.clientId) })
+    }
+
+/** Wraps every route of the router, and what no route answers. */
+export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
+  HttpRouter.middleware(
+    Effect.gen(function*() {
+      const baseUrl = yield* BaseUrl
+      return (httpEffect) =>
+        Effect.gen(function*() {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const startedAt = yield* Clock.currentTimeNanos
+          const state: State = { id: requestIdOf(request), headers: {}, caller: undefined }
+          const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
+          const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
+          return yield* Effect.gen(function*() {
+            const exit = yield* Effect.exit(Effect.provideService(httpEffect, RequestState, state))
+            if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
+            const response = Exit.isSuccess(exit)
+              ? exit.value
+              : yield* rescue(methods, request, state)(exit.cause)
+            const finished = finish(response, request, state, baseUrl)
+            const elapsed = Number((yield* Clock.currentTimeNanos) - startedAt) / 1e6
+            yield* Effect.logInfo(`${request.method} ${request.url.split("?")[0]} ${finished.status}`).pipe(
+              Effect.annotateLogs({ ...callerOf(state), durationMs: Math.round(elapsed * 10) / 10 })
+            )
+            return finished
+          }).pipe(Effect.annotateLogs(annotations))
+        }) as typeof httpEffect
+    }),
+    { global: true }
+  ) as never

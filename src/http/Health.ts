@@ -1,0 +1,27 @@
+/** `/healthz` (the process lives) and `/readyz` (it can do its work). */
+import { Effect, type Layer } from "effect"
+import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { Database } from "../db/Database.ts"
+import * as Migrations from "../db/Migrations.ts"
+import { Unavailable } from "./Problem.ts"
+
+const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
+
+/** Serves the two. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
+  Effect.fnUntraced(function*(router) {
+    const sql = yield* Database
+    const ready = Migrations.pending(sql).pipe(
+      Effect.timeout("2 seconds"),
+      Effect.matchCauseEffect({
+        onSuccess: (pending) =>
+          pending
+            ? HttpServerRespondable.toResponse(new Unavailable({ detail: "The database is not migrated yet." }))
+            : Effect.succeed(alive),
+        onFailure: () => HttpServerRespondable.toResponse(new Unavailable({ detail: "The database does not answer." }))
+      })
+    )
+    yield* router.add("GET", "/healthz", Effect.succeed(alive))
+    yield* router.add("GET", "/readyz", ready)
+  })
+)

@@ -1,0 +1,71 @@
+/** The short pages that the `type` of a problem leads to. */
+
+/** Why a problem comes, and what to do about it, by its code. */
+export const advice: { readonly [code: string]: string } = {
+  invalid_request:
+    "The body, a parameter or a header is not valid. `errors` lists every fault with its place; mend them all and send the request again.",
+  malformed_json: "The body is not JSON in UTF-8, or nests deeper than 64 levels. Check how it is made and encoded.",
+  malformed_request: "What arrived is not an HTTP request that the server can read.",
+  invalid_cursor:
+    "A cursor belongs to one list, one team and one set of filters, and cannot be made or changed by clients. Pass `page.nextCursor` back unchanged, or begin again without a cursor.",
+  unauthorized:
+    "No token was sent, or it is unknown, expired or revoked, or its person left the team. Get a new one; personal tokens live for 30 days, access tokens for an hour.",
+  capability_required:
+    "The operation needs a capability (`broker` or `investor`) that is verified for the caller. `GET /api/v1/auth/me` shows which are.",
+  insufficient_scope: "The token was issued for less than this. Request one with the scope `api:public`.",
+  membership_pending: "The caller is invited to the team, but has not joined it. Accept the invitation first.",
+  not_found:
+    "There is nothing at this address that the caller may see. It may never have existed, have been deleted, or belong to another team.",
+  method_not_allowed: "The path exists with other methods: the `Allow` header names them.",
+  request_timeout: "The request did not arrive within the time that the server waits. Send it again.",
+  conflict: "The present state of the resource does not allow the change. Read it again and decide anew.",
+  concurrency_conflict:
+    "Another change was committed between the check of `If-Match` and this change. Read the resource again, apply the change to what it is now, and send it with the new ETag.",
+  duplicate:
+    "The network has such a record already; `candidates` lists it. Update that one, or repeat the request with `force=true` if it really is another.",
+  external_reference_taken:
+    "The reference is another resource's; `holderId` names it. A reference belongs to one resource of a type at a time.",
+  idempotency_in_progress: "The first request with this key has not been answered yet. Repeat this one in a moment.",
+  idempotency_key_reused:
+    "The key was used before with another body. A key names one request: use a new one for each new request.",
+  resync_required:
+    "Deletions are kept for 90 days, and the delta reaches back further. Read the whole list without `updated_since`, then go on from the greatest `updatedUtc`.",
+  precondition_failed:
+    "The resource is no longer what `If-Match` names; `currentEtag` is its present ETag. Read it again, apply the change to what it is now, and send it with the new ETag.",
+  precondition_required: "This operation needs `If-Match` with the ETag of the resource that was read.",
+  payload_too_large: "A JSON body may have 4 MiB. Send less at a time.",
+  unsupported_media_type:
+    "Send the body as `application/json`, or a PATCH as `application/merge-patch+json`, in UTF-8 and without encoding.",
+  rate_limited:
+    "The caller's budget of requests is used up. `Retry-After` tells when the next window begins; `RateLimit` on every answer tells what is left.",
+  headers_too_large: "The header fields are larger than the server reads. Send fewer or shorter ones.",
+  internal_error:
+    "Something went wrong on our side, and nothing was changed. Try again; if it stays, tell the operator the request's id.",
+  unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds.",
+  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
+  webhook_not_active: "The webhook is paused or disabled. Set its `status` to `active` first."
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+
+const code = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>")
+
+/** The page of a problem. */
+export const page = (problem: { readonly code: string; readonly title: string; readonly status: number }): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(problem.code)} · Property Network</title>
+<style>body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#1d2433}code{background:#eef1f5;padding:.1em .3em;border-radius:.2em}a{color:#0b5cad}</style>
+</head>
+<body>
+<p><code>${problem.status}</code> <code>${escapeHtml(problem.code)}</code></p>
+<h1>${escapeHtml(problem.title)}</h1>
+<p>${code(advice[problem.code] ?? "")}</p>
+<p><a href="/docs">The API's documentation</a></p>
+</body>
+</html>
+`

@@ -1,0 +1,48 @@
+/** Node's HTTP server, with problems for what its parser refuses (decisions §2). */
+import { randomUUID } from "node:crypto"
+import { createServer, type Server } from "node:http"
+import type { Socket } from "node:net"
+import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "./Problem.ts"
+
+const refusalOf = (code: string | undefined) => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new HeadersTooLarge({ detail: "Header fields may have 16 KiB in all." })
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new RequestTimeout({ detail: "The request did not arrive in time." })
+    default:
+      return new MalformedRequest({ detail: "This is not a well-formed HTTP request." })
+  }
+}
+
+const reasons: Record<number, string> = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" }
+
+const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?: string }, socket: Socket): void => {
+  // A client that is gone, or one that has had part of an answer, cannot be told anything.
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const { code, detail, status, title, type } = refusalOf(error.code)
+  const requestId = `req_${randomUUID().replaceAll("-", "")}`
+  const help = new URL(type, baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`).href
+  const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reasons[status]}`,
+      "Content-Type: application/problem+json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      "Connection: close",
+      "",
+      body
+    ].join("\r\n")
+  )
+}
+
+/** A server that is not listening yet; `baseUrl` is the configured one. */
+export const makeServer = (baseUrl?: string): Server => {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000, headersTimeout: 20_000 })
+  server.on("clientError", refuse(baseUrl))
+  return server
+}

@@ -1,0 +1,197 @@
+/**
+ * The OpenAPI 3.1 document: what the contracts say, completed with what every operation shares: typed parameters, the
+ * headers that the edge and the authorisation add, and an example for each request and answer.
+ */
+import { Schema } from "effect"
+import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
+
+/** The version of the API: its releases are in CHANGELOG.md. */
+export const version = "1.0.0"
+
+const description = `The API of Property Network, for brokers' and investors' CRM integrations.
+
+- **Authentication**: \`Authorization: Bearer <token>\`, a personal access token or one that \`POST /openid/token\` gives to a client.
+- **Errors** are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once, \`type\` leads to an explanation.
+- **Checks** come in one order: 401, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409.
+- **Lists** page by \`cursor\`; \`updated_since\` turns them into a delta that never misses a change.
+- **Updates** are merge patches with \`If-Match\`; **creates** are safe to repeat with \`Idempotency-Key\`; \`Prefer: dry-run\` rehearses any write.
+- **Enumerations in answers are open**: new values may be added without notice.
+- **Ids** are opaque.`
+
+const rateHeaders = {
+  "ratelimit-policy": { description: "The caller's budget: requests `q` per window of `w` seconds.", schema: { type: "string", examples: ["\"pat\";q=60;w=60"] } },
+  ratelimit: { description: "What is left of it: `r` requests, for `t` seconds.", schema: { type: "string", examples: ["\"pat\";r=59;t=42"] } }
+}
+
+const requestId = {
+  "x-request-id": {
+    description: "The request's id: the one that was sent, if it was safe, else a new one.",
+    schema: { type: "string", examples: ["req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"] }
+  }
+}
+
+const statusHeaders: Record<string, Record<string, unknown>> = {
+  "401": { "www-authenticate": { description: "How to authenticate.", schema: { type: "string", examples: ["Bearer error=\"invalid_token\""] } } },
+  "415": { "accept-patch": { description: "On PATCH: the types that are read.", schema: { type: "string", examples: ["application/merge-patch+json, application/json"] } } },
+  "429": { "retry-after": { description: "Seconds until the window ends.", schema: { type: "string", examples: ["42"] } } },
+  "503": { "retry-after": { description: "Seconds to wait.", schema: { type: "string", examples: ["5"] } } }
+}
+
+interface Operation {
+  operationId: string
+  parameters: Array<{ name: string; in: string; schema: JsonSchema; description?: string; required: boolean; example?: unknown }>
+  responses: Record<string, {
+    description: string
+    headers?: Record<string, unknown>
+    content?: Record<string, { schema: JsonSchema; example?: unknown }>
+  }>
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  security: Array<unknown>
+}
+
+interface Document {
+  openapi: string
+  info: Record<string, unknown>
+  servers?: Array<unknown>
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+  security?: Array<unknown>
+}
+
+/** Without the suffixes that tell the two sides of a schema, or its two media types, apart. */
+const renamed = (document: Document): Document => {
+  const names = Object.keys(document.components.schemas)
+  const plain = new Map<string, string>()
+  for (const name of names) {
+    const short = name.replace(/(?:Encoded|_\d+)+$/, "")
+    if (short !== name) plain.set(name, short)
+  }
+  const text = JSON.stringify(document).replaceAll(
+    /"#\/components\/schemas\/([^"]+)"/g,
+    (match, name: string) => plain.has(name) ? `"#/components/schemas/${plain.get(name)}"` : match
+  )
+  const result = JSON.parse(text) as Document
+  for (const [name, short] of plain) {
+    const schema = result.components.schemas[name]
+    delete result.components.schemas[name]
+    if (schema !== undefined) result.components.schemas[short] ??= schema
+  }
+  return result
+}
+
+const references = (value: unknown, found: Set<string>, schemas: Record<string, JsonSchema>): void => {
+  if (typeof value !== "object" || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "$ref" && typeof inner === "string") {
+      const name = inner.slice(inner.lastIndexOf("/") + 1)
+      if (!found.has(name)) {
+        found.add(name)
+        references(schemas[name], found, schemas)
+      }
+    } else references(inner, found, schemas)
+  }
+}
+
+/** Answers may get new members, so only what clients send is closed. */
+const openAnswers = (document: Document): void => {
+  const sent = new Set<string>()
+  for (const operation of operationsOf(document)) references(operation.requestBody, sent, document.components.schemas)
+  const open = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return
+    if ("additionalProperties" in value && value.additionalProperties === false) delete value.additionalProperties
+    Object.values(value).forEach(open)
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) if (!sent.has(name)) open(schema)
+  for (const operation of operationsOf(document)) open(operation.responses)
+}
+
+const operationsOf = (document: Document): ReadonlyArray<Operation> =>
+  Object.values(document.paths).flatMap((item) => Object.values(item))
+
+/** The schemas of parameters as the values that they mean: a page size is an integer, though it is written as text. */
+const parameterSchemas = (endpoint: HttpApiEndpoint.Top): Record<string, JsonSchema> => {
+  const result: Record<string, JsonSchema> = {}
+  for (const schema of [endpoint.query, endpoint.headers, endpoint.params]) {
+    if (schema === undefined) continue
+    const document = Schema.toJsonSchemaDocument(Schema.toType(schema))
+    Object.assign(result, (document.schema as { properties?: Record<string, JsonSchema> }).properties ?? {})
+  }
+  return result
+}
+
+const typeParameters = (document: Document, api: { readonly groups: Record<string, HttpApiGroup.Top> }): void => {
+  const operations = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]))
+  for (const group of Object.values(api.groups)) {
+    for (const endpoint of Object.values(group.endpoints)) {
+      const schemas = parameterSchemas(endpoint)
+      for (const parameter of operations.get(`${group.identifier}.${endpoint.identifier}`)?.parameters ?? []) {
+        const { description, ...schema } = schemas[parameter.name] ?? parameter.schema
+        parameter.schema = schema
+        if (typeof description === "string") parameter.description = description
+        const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : []
+        if (example !== undefined) parameter.example = example
+        delete parameter.schema["examples"]
+        if (parameter.in === "header") {
+          parameter.name = parameter.name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+        }
+      }
+    }
+  }
+}
+
+const addHeaders = (document: Document): void => {
+  for (const operation of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      response.headers = {
+        ...response.headers,
+        ...requestId,
+        ...(operation.security.length > 0 && status !== "401" && status !== "503" ? rateHeaders : {}),
+        ...statusHeaders[status]
+      }
+    }
+    if (operation.parameters.some((parameter) => parameter.name === "If-None-Match")) {
+      operation.responses["304"] = {
+        description: "Unchanged: the resource still has one of the ETags that `If-None-Match` lists.",
+        headers: { etag: { description: "The resource's strong validator.", schema: { type: "string" } }, ...requestId, ...rateHeaders }
+      }
+    }
+  }
+}
+
+const addExamples = (document: Document, baseUrl: string): void => {
+  const { schemas } = document.components
+  for (const operation of operationsOf(document)) {
+    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+      media.example ??= exampleOf(media.schema, schemas, baseUrl)
+    }
+    for (const response of Object.values(operation.responses)) {
+      for (const media of Object.values(response.content ?? {})) {
+        media.example ??= exampleOf(media.schema, schemas, baseUrl)
+      }
+    }
+  }
+}
+
+/** The document of an API that clients reach at `baseUrl`. */
+export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  baseUrl: string
+): Document => {
+  const plain: unknown = OpenApi.fromApi(api)
+  const document = renamed(plain as Document)
+  document.info = {
+    title: "Property Network",
+    version,
+    description,
+    license: { name: "MIT", url: "https://opensource.org/license/mit" }
+  }
+  document.servers = [{ url: baseUrl }]
+  delete document.security
+  const groups: unknown = api
+  typeParameters(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
+  openAnswers(document)
+  addHeaders(document)
+  addExamples(document, baseUrl)
+  return document
+}

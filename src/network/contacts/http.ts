@@ -1,0 +1,19 @@
+/** The REST handlers of contacts. */
+import { Effect } from "effect"
+import * as Answer from "../../http/Answer.ts"
+import * as Door from "../../http/Door.ts"
+import { contacts as contract } from "./api.ts"
+import { Contacts } from "./Contacts.ts"
+
+/** Serves contacts. */
+export const layer = Door.group(
+  contract,
+  Effect.map(Contacts, (contacts) => ({
+    list: (request) => Effect.map(contacts.list(request), Answer.page),
+    create: (request) => Effect.map(contacts.create(request), (once) => Answer.created("/api/v1/network/contacts", once)),
+    get: (request) => Effect.map(contacts.get(request.params.id), Answer.resource),
+    patch: (request) => Effect.map(contacts.patch(request.params.id, request), Answer.resource),
+    remove: (request) => Effect.as(contacts.remove(request.params.id, request), Answer.noContent),
+    actions: (request) => Effect.map(contacts.actions(request.params.id, request), Answer.page)
+  }))
+)

@@ -1,0 +1,38 @@
+/** A team of a test's own, with a person who may do everything. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { randomBytes } from "node:crypto"
+import * as Secret from "../../src/auth/tokens/Secret.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+
+/** How a tenant's person differs from a broker with an active membership. */
+export interface TenantOptions {
+  readonly broker?: "active" | "pending" | null
+  readonly investor?: "active" | "pending" | null
+  readonly membership?: "active" | "pending"
+  readonly scopes?: ReadonlyArray<string>
+}
+
+/** A team and its person, with a personal token. The UUIDs are those of the rows. */
+export const make = Effect.fn("Tenant.make")(function*(options: TenantOptions = {}) {
+  const sql = yield* Database
+  const random = yield* SecureRandom.SecureRandom
+  const [teamId, userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  const token = Secret.make("personal", randomBytes(32))
+  const email = `${userId}@example.com`
+  const membership = options.membership ?? "active"
+  yield* sql`insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg & Co', 'plus', now())`
+  yield* sql`
+    insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
+    values (${userId}, ${email}, 'Anna', 'Berg', 'Anna Berg',
+      ${options.broker === undefined ? "active" : options.broker}, ${options.investor ?? null}, now())`
+  yield* sql`
+    insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+    values (${teamId}, ${userId}, 'admin', ${membership}, ${membership === "active"}, now(), 'anna berg')`
+  yield* sql`
+    insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
+    values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'test',
+      ${options.scopes ?? ["api:public"]}::text[], now(), now() + interval '30 days')`
+  return { teamId, userId, tokenId, token, email, team: Id.fromUuid("team", teamId), user: Id.fromUuid("user", userId) }
+}, Effect.orDie)

@@ -1,0 +1,73 @@
+/** The whole service for a test: over HTTP on a free port, on the run's store. */
+import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import * as App from "../../src/App.ts"
+import { ChangeClock } from "../../src/changes/Changes.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+
+/** The secret key of all tests. */
+export const secretKey = Redacted.make(new Uint8Array(32).fill(7))
+
+/** An answer, read whole. */
+export interface Reply<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+}
+
+/** What a request says besides its method and path. */
+export interface Ask {
+  readonly token?: string | undefined
+  readonly json?: unknown
+  readonly text?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Record<string, string>
+}
+
+/** Where the service listens, and a client of it. */
+export class TestService extends Context.Service<TestService, {
+  readonly baseUrl: string
+  readonly request: <Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    ask?: Ask
+  ) => Effect.Effect<Reply<Body>>
+}>()("test/support/TestService") {
+  static readonly layerServer = Layer.effect(
+    TestService,
+    Effect.map(HttpServer.HttpServer, ({ address }) => {
+      const baseUrl = `http://127.0.0.1:${"port" in address ? address.port : 0}`
+      const request = <Body>(method: string, path: string, ask: Ask = {}): Effect.Effect<Reply<Body>> =>
+        Effect.promise(async (signal) => {
+          const response = await fetch(`${baseUrl}${path}`, {
+            method,
+            signal,
+            redirect: "manual",
+            headers: {
+              ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
+              ...(ask.json === undefined ? {} : { "content-type": "application/json" }),
+              ...ask.headers
+            },
+            ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
+            ...(ask.text === undefined ? {} : { body: ask.text })
+          })
+          const text = await response.text()
+          const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
+          return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : {}) as Body }
+        })
+      return { baseUrl, request }
+    })
+  )
+
+  /** The service, with what tests of single parts need: the database and the use-cases. */
+  static readonly layer = TestService.layerServer.pipe(
+    Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(App.layer({ secretKey })),
+    Layer.provideMerge(Jobs.layerMemory),
+    Layer.provideMerge(TestDatabase.layer),
+    Layer.provide(Layer.succeed(ChangeClock, "database")),
+    Layer.provide(Logger.layer([]))
+  )
+}
