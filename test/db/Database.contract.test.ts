@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { Database } from "../../src/db/Database.ts"
 import { sqlState } from "../../src/db/DatabaseUnavailable.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -260,6 +261,17 @@ layer(TestDatabase.layer)("Database", (it) => {
         assert.strictEqual(Exit.isFailure(exit) && Cause.squash(exit.cause), "bug")
       }))
   })
+
+  it.effect("opens connections in its own time, however far the application's clock moves meanwhile", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const many = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 5 }, () => sql.withTransaction(sql`select 1`)), { concurrency: "unbounded" })
+      )
+      yield* Effect.yieldNow
+      yield* TestClock.adjust("1 hour")
+      yield* Fiber.join(many)
+    }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer))))
 
   describe("notifications", () => {
     it.effect("arrive after the commit", () =>

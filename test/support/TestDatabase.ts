@@ -24,7 +24,10 @@ const administer = (statement: string) =>
     }
   })
 
-/** A fresh, migrated database for whoever builds the layer, gone when they are done. */
+/**
+ * A fresh, migrated database for whoever builds the layer, gone when they are done. As with any layer, those who build
+ * it together share it.
+ */
 export class TestDatabase extends Context.Service<TestDatabase, {
   /** Where other clients reach the same database; undefined for the in-memory store. */
   readonly url: Redacted.Redacted<string> | undefined
@@ -45,11 +48,11 @@ export class TestDatabase extends Context.Service<TestDatabase, {
 
   /** The database in the run's store, and the way into it. */
   static readonly layer: Layer.Layer<TestDatabase | Database> = store === "memory"
-    ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Layer.fresh(Database.layerMemory))
+    ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Database.layerMemory)
     : Layer.unwrap(
       Effect.map(TestDatabase, ({ url }) =>
         url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 }))
-    ).pipe(Layer.provideMerge(Layer.fresh(TestDatabase.layerPostgres)))
+    ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 }
 
 /** The url of the test's database; for tests that only make sense on a server. */

@@ -18,7 +18,8 @@ const settings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  max_connections: "200"
+  max_connections: "200",
+  deadlock_timeout: "50ms"
 }
 
 /** Starts one throw-away Postgres for the run; the returned function stops and removes it. */

@@ -1,0 +1,155 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { Database } from "../../src/db/Database.ts"
+import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
+import * as MemoryImage from "../../src/db/memory/MemoryImage.ts"
+import * as MigrationFiles from "../../src/db/MigrationFiles.ts"
+import * as Migrations from "../../src/db/Migrations.ts"
+import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
+
+const folderOf = (files: Record<string, string>) =>
+  Effect.gen(function*() {
+    const path = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-sql-"))),
+      (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+    )
+    const folder = pathToFileURL(`${path}/`)
+    yield* write(folder, files)
+    return folder
+  })
+
+const write = (folder: URL, files: Record<string, string>) =>
+  Effect.forEach(Object.entries(files), ([name, text]) => Effect.promise(() => writeFile(new URL(name, folder), text)))
+
+// A database that knows nothing yet: the tests' own has the real migrations.
+const empty = Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))).pipe(
+  Layer.tap((context) =>
+    Effect.provideContext(
+      Effect.orDie(Effect.flatMap(Database, (sql) => sql`drop table schema_migrations`)),
+      context
+    )
+  ),
+  Layer.provideMerge(TestDatabase.layerPostgres)
+)
+
+const migrate = (folder: URL) => Effect.flatMap(testUrl, (url) => Migrations.run(url, folder))
+
+const failure = (folder: URL) => Effect.map(Effect.flip(migrate(folder)), (error) => [error.reason, error.file])
+
+const applied = Effect.flatMap(Database, (sql) =>
+  Effect.map(
+    sql<{ file: string }>`select file from schema_migrations order by file`,
+    (rows) => rows.map((row) => row.file)
+  ))
+
+describe.concurrent("Migrations", () => {
+  it.live("apply each file once, in order, and know whether one is pending", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const folder = yield* folderOf({
+        "0002_b.sql": "insert into steps values (2); insert into steps values (3)",
+        "0001_a.sql": "create table steps (n int); insert into steps values (1)",
+        "README.md": "not a migration"
+      })
+      const pending = yield* Migrations.makePending(folder)
+      assert.isTrue(yield* pending(sql))
+      yield* migrate(folder)
+      yield* migrate(folder)
+      assert.deepStrictEqual(yield* sql`select n from steps`, [{ n: 1 }, { n: 2 }, { n: 3 }])
+      assert.isFalse(yield* pending(sql))
+      yield* write(folder, { "0003_c.sql": "insert into steps values (4)" })
+      assert.isTrue(yield* (yield* Migrations.makePending(folder))(sql))
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("are applied once when several processes start together", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const folder = yield* folderOf({ "0001_a.sql": "create table steps (n int); insert into steps values (1)" })
+      yield* Effect.all(Array.from({ length: 4 }, () => migrate(folder)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* sql`select n from steps`, [{ n: 1 }])
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("refuse a file that was changed after it had been applied", () =>
+    Effect.gen(function*() {
+      const folder = yield* folderOf({ "0001_a.sql": "select 1" })
+      yield* migrate(folder)
+      yield* write(folder, { "0001_a.sql": "select 2" })
+      assert.deepStrictEqual(yield* failure(folder), ["Changed", "0001_a.sql"])
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("take a file with the line ends of Windows for the same", () =>
+    Effect.gen(function*() {
+      const folder = yield* folderOf({ "0001_a.sql": "select 1;\nselect 2;\n" })
+      yield* migrate(folder)
+      yield* write(folder, { "0001_a.sql": "select 1;\r\nselect 2;\r\n" })
+      yield* migrate(folder)
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("refuse to go on when an applied file is missing or comes too late", () =>
+    Effect.gen(function*() {
+      yield* migrate(yield* folderOf({ "0002_b.sql": "select 1" }))
+      assert.deepStrictEqual(yield* failure(yield* folderOf({ "0003_c.sql": "select 1" })), ["Missing", "0002_b.sql"])
+      assert.deepStrictEqual(
+        yield* failure(yield* folderOf({ "0001_a.sql": "select 1", "0002_b.sql": "select 1" })),
+        ["OutOfOrder", "0001_a.sql"]
+      )
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("refuse names that do not say their place", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* failure(yield* folderOf({ "1_a.sql": "" })), ["Misnamed", "1_a.sql"])
+      assert.deepStrictEqual(
+        yield* failure(yield* folderOf({ "0001_a.sql": "", "0001_b.sql": "" })),
+        ["Misnamed", "0001_b.sql"]
+      )
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("undo the whole file that fails and keep those before it", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const folder = yield* folderOf({
+        "0001_a.sql": "create table steps (n int)",
+        "0002_b.sql": "insert into steps values (1); select 1 / 0"
+      })
+      assert.deepStrictEqual(yield* failure(folder), ["Failed", "0002_b.sql"])
+      assert.deepStrictEqual(yield* sql`select n from steps`, [])
+      assert.deepStrictEqual(yield* applied, ["0001_a.sql"])
+    }).pipe(Effect.scoped, Effect.provide(empty)))
+
+  it.live("have all been applied to a test's database", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      assert.isFalse(yield* Migrations.pending(sql))
+    }).pipe(
+      Effect.provide(Layer.provide(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))), TestDatabase.layerPostgres))
+    ))
+})
+
+describe("Migrations in memory", () => {
+  it.live("come from a cache that is made anew when it is of no use", () =>
+    Effect.gen(function*() {
+      const folder = yield* folderOf({ "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})` })
+      const path = yield* MemoryImage.pathOf(folder)
+      yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
+      const count = Effect.scoped(
+        Effect.flatMap(MemoryDatabase.make(folder), (sql) => sql<{ n: number }>`select count(*)::int as n from steps`)
+      ).pipe(Effect.provide(Reactivity.layer))
+      assert.deepStrictEqual(yield* count, [{ n: 1 }])
+      assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
+      yield* Effect.promise(() => writeFile(path, "half of it"))
+      assert.deepStrictEqual(yield* count, [{ n: 1 }])
+      assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
+      assert.deepStrictEqual(yield* count, [{ n: 1 }])
+    }))
+
+  it.live("are the files of the folder sql/", () =>
+    Effect.gen(function*() {
+      assert.isTrue(fileURLToPath(MigrationFiles.directory).endsWith("sql/"))
+      assert.isNotEmpty(yield* MigrationFiles.read(MigrationFiles.directory))
+    }))
+})

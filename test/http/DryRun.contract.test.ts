@@ -1,0 +1,60 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { make, path } from "../support/ContactsClient.ts"
+import { TestService } from "../support/TestService.ts"
+
+const client = make()
+const dryRun = { prefer: "respond-async, Dry-Run; strict" }
+
+layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) => {
+  it.effect("answers what a create would, and creates nothing", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      const rehearsed = yield* create({ firstName: "Anna" }, { ...dryRun, "idempotency-key": "k" })
+      assert.strictEqual(rehearsed.status, 200)
+      assert.strictEqual(rehearsed.headers.get("preference-applied"), "dry-run")
+      const body = rehearsed.body as unknown as {
+        wouldAnswer: number
+        result: { id: string; firstName: string }
+        events: unknown
+        affected: unknown
+      }
+      assert.deepInclude(body, {
+        wouldAnswer: 201,
+        events: [{ event: "contact.created", resource_id: body.result.id }],
+        affected: [{ type: "contact", id: body.result.id, change: "created" }]
+      })
+      assert.strictEqual(body.result.firstName, "Anna")
+      assert.deepStrictEqual((yield* list("?include_deleted=true")).body.data, [])
+      assert.strictEqual((yield* create({ firstName: "Ben" }, { "idempotency-key": "k" })).status, 201)
+    }))
+
+  it.effect("rehearses updates and deletes", () =>
+    Effect.gen(function*() {
+      const { create, get, patch, remove } = yield* client
+      const created = yield* create({ firstName: "Anna" })
+      const { id } = created.body
+      const updated = yield* patch(id, { firstName: "Anne" }, dryRun)
+      assert.deepInclude(updated.body, { wouldAnswer: 200, affected: [{ type: "contact", id, change: "updated" }] } as never)
+      const removed = yield* remove(id, dryRun)
+      assert.deepStrictEqual([removed.status, removed.body], [200, {
+        wouldAnswer: 204,
+        result: null,
+        events: [{ event: "contact.deleted", resource_id: id }],
+        affected: [{ type: "contact", id, change: "deleted" }]
+      }])
+      const unchanged = yield* patch(id, {}, dryRun)
+      assert.deepInclude(unchanged.body, { wouldAnswer: 200, events: [], affected: [] } as never)
+      assert.deepStrictEqual((yield* get(id)).body, created.body)
+    }))
+
+  it.effect("refuses as the write would", () =>
+    Effect.gen(function*() {
+      const { create, patch, request, token } = yield* client
+      const created = yield* create({ email: "anna@example.com" })
+      assert.strictEqual((yield* create({ email: "anna@example.com" }, dryRun)).status, 409)
+      assert.strictEqual((yield* create({}, dryRun)).status, 400)
+      assert.strictEqual((yield* patch(created.body.id, { phone: "1" }, { ...dryRun, "if-match": "\"x\"" })).status, 412)
+      assert.strictEqual((yield* request("DELETE", `${path}/contact_x`, { token, headers: dryRun })).status, 404)
+    }))
+})

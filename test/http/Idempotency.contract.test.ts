@@ -1,0 +1,101 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../src/db/Database.ts"
+import { canonical, parseKey } from "../../src/http/Idempotency.ts"
+import { make, path } from "../support/ContactsClient.ts"
+import { TestService } from "../support/TestService.ts"
+
+const client = make()
+const codeOf = (reply: { readonly body: unknown }) => (reply.body as { code?: string }).code
+
+describe("Idempotency keys", () => {
+  it.effect("are 1 to 255 visible characters, bare or as a quoted structured string", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* parseKey("abc"), "abc")
+      assert.strictEqual(yield* parseKey("\"abc\""), "abc")
+      assert.strictEqual(yield* parseKey("\"a\\\"b\""), "a\"b")
+      assert.strictEqual(yield* parseKey("x".repeat(255)), "x".repeat(255))
+      assert.isUndefined(yield* parseKey(undefined))
+      for (const wrong of ["", " ", "\"\"", "a b", "\"a b\"", "x".repeat(256), "ä"]) {
+        assert.strictEqual((yield* Effect.flip(parseKey(wrong)))._tag, "InvalidRequest", wrong)
+      }
+    }))
+
+  it("compare bodies as JSON values", () => {
+    assert.strictEqual(canonical({ b: 1.0, a: [null, "x"] }), canonical(JSON.parse("{ \"a\":[null,\"\\u0078\"],\"b\":1 }")))
+    assert.notStrictEqual(canonical([1, 2]), canonical([2, 1]))
+    assert.notStrictEqual(canonical({ a: null }), canonical({}))
+  })
+})
+
+layer(TestService.layer, { excludeTestServices: true })("A create with an Idempotency-Key", (it) => {
+  it.effect("answers the first answer again, byte for byte, and says so", () =>
+    Effect.gen(function*() {
+      const { create, list, request, token } = yield* client
+      const first = yield* create({ firstName: "Anna", tags: ["a"] }, { "idempotency-key": "k" })
+      const again = yield* request("POST", path, {
+        token,
+        text: "{ \"tags\": [\"a\"], \"firstName\": \"Anna\" }",
+        headers: { "idempotency-key": "\"k\"", "content-type": "application/json" }
+      })
+      assert.deepStrictEqual([again.status, again.text], [201, first.text])
+      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      assert.isNull(first.headers.get("idempotency-replayed"))
+      assert.strictEqual(again.headers.get("location"), first.headers.get("location"))
+      assert.strictEqual(again.headers.get("etag"), first.headers.get("etag"))
+      assert.strictEqual((yield* list()).body.data.length, 1)
+    }))
+
+  it.effect("refuses the key with another body", () =>
+    Effect.gen(function*() {
+      const { create } = yield* client
+      yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
+      const reused = yield* create({ firstName: "Ben" }, { "idempotency-key": "k" })
+      assert.deepStrictEqual([reused.status, codeOf(reused)], [422, "idempotency_key_reused"])
+    }))
+
+  it.effect("keeps no refusal: the key can be used again", () =>
+    Effect.gen(function*() {
+      const { create } = yield* client
+      const refused = yield* create({ phone: "1" }, { "idempotency-key": "k" })
+      assert.strictEqual(refused.status, 400)
+      assert.strictEqual((yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })).status, 201)
+    }))
+
+  it.effect("gives one contact to twenty parallel creates with one key", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      const replies = yield* Effect.all(
+        Array.from({ length: 20 }, () => create({ firstName: "Anna" }, { "idempotency-key": "k" })),
+        { concurrency: "unbounded" }
+      )
+      const made = replies.filter((reply) => reply.status === 201)
+      assert.isAtLeast(made.length, 1)
+      assert.strictEqual(new Set(made.map((reply) => reply.body.id)).size, 1)
+      for (const reply of replies.filter((reply) => reply.status !== 201)) {
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [409, "idempotency_in_progress"])
+      }
+      assert.strictEqual((yield* list()).body.data.length, 1)
+    }))
+
+  it.effect("is the caller's own: another person's key is another key", () =>
+    Effect.gen(function*() {
+      const one = yield* client
+      const two = yield* client
+      const first = yield* one.create({ firstName: "Anna" }, { "idempotency-key": "k" })
+      const second = yield* two.create({ firstName: "Anna" }, { "idempotency-key": "k" })
+      assert.deepStrictEqual([second.status, second.headers.get("idempotency-replayed")], [201, null])
+      assert.notStrictEqual(first.body.id, second.body.id)
+    }))
+
+  it.effect("gets a new contact when the key is older than 24 hours", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { create, teamId } = yield* client
+      const first = yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
+      yield* sql`update idempotency_keys set created_at = created_at - interval '24 hours' where team_id = ${teamId}`
+      const second = yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
+      assert.strictEqual(second.status, 201)
+      assert.notStrictEqual(first.body.id, second.body.id)
+    }))
+})

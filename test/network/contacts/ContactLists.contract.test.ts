@@ -1,0 +1,151 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Contact } from "../../../src/network/contacts/Contact.ts"
+import { make } from "../../support/ContactsClient.ts"
+import { faultsOf } from "../../support/faults.ts"
+import { TestService } from "../../support/TestService.ts"
+
+const client = make()
+
+const names = (contacts: ReadonlyArray<Contact>) => contacts.map((contact) => contact.firstName)
+
+layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it) => {
+  it.effect("page by cursor in the order of creation, each contact once", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      for (const firstName of ["a", "b", "c", "d", "e"]) yield* create({ firstName })
+      const first = yield* list("?page_size=2")
+      assert.deepStrictEqual(names(first.body.data), ["a", "b"])
+      assert.deepInclude(first.body.page, { pageSize: 2, hasMore: true })
+      const second = yield* list(`?page_size=2&cursor=${first.body.page.nextCursor}`)
+      assert.deepStrictEqual(names(second.body.data), ["c", "d"])
+      const third = yield* list(`?page_size=3&cursor=${second.body.page.nextCursor}`)
+      assert.deepStrictEqual(names(third.body.data), ["e"])
+      assert.deepStrictEqual(third.body.page, { nextCursor: null, pageSize: 3, hasMore: false })
+      assert.isNull(third.headers.get("link"))
+    }))
+
+  it.effect("end without a cursor when the last page is exactly full", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      yield* create({ firstName: "a" })
+      yield* create({ firstName: "b" })
+      const page = yield* list("?page_size=2")
+      assert.deepStrictEqual(page.body.page, { nextCursor: null, pageSize: 2, hasMore: false })
+      assert.deepInclude((yield* list()).body.page, { pageSize: 50 })
+    }))
+
+  it.effect("link to the next page with the filters repeated", () =>
+    Effect.gen(function*() {
+      const { create, list, request, token } = yield* client
+      const { baseUrl } = yield* TestService
+      for (const firstName of ["a", "b", "c"]) yield* create({ firstName })
+      const first = yield* list("?updated_since=2020-01-01&include_deleted=true&page_size=2")
+      const [, link = ""] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? []
+      assert.include(link, `${baseUrl}/api/v1/network/contacts?`)
+      assert.include(link, "updated_since=2020-01-01&include_deleted=true&page_size=2&cursor=")
+      const next = yield* request<typeof first.body>("GET", link.slice(baseUrl.length), { token })
+      assert.deepStrictEqual(names(next.body.data), ["c"])
+    }))
+
+  it.effect("refuse any page_size but 1 to 500, blank parameters and misspelt ones", () =>
+    Effect.gen(function*() {
+      const { list } = yield* client
+      for (const size of ["0", "501", "-1", "1.5", "1e2", "+5", "05", "x", "%20"]) {
+        const refused = yield* list(`?page_size=${size}`)
+        assert.strictEqual(refused.status, 400, size)
+      }
+      assert.strictEqual((yield* list("?page_size=500")).status, 200)
+      assert.strictEqual((yield* list("?page_size=1")).status, 200)
+      assert.deepStrictEqual(faultsOf(yield* list("?cursor=")), ["query /cursor blank"])
+      const misspelt = yield* list("?page_sze=10")
+      assert.deepStrictEqual(faultsOf(misspelt), ["query /page_sze unknown_parameter"])
+      assert.include(misspelt.text, "Did you mean \\\"page_size\\\"?")
+      assert.strictEqual((yield* list("?page_size=1&page_size=2")).status, 400)
+      assert.deepStrictEqual(faultsOf(yield* list("?include_deleted=yes")), ["query /include_deleted not_allowed"])
+      assert.deepStrictEqual(faultsOf(yield* list("?updated_since=yesterday")), [
+        "query /updated_since invalid_timestamp"
+      ])
+      assert.deepStrictEqual(faultsOf(yield* list("?updated_since=2026-01-01T00:00:00")), [
+        "query /updated_since invalid_timestamp"
+      ])
+      assert.deepStrictEqual(faultsOf(yield* list("?external_ref=crm")), ["query /external_ref invalid_format"])
+    }))
+
+  it.effect("refuse a cursor of another team, list or filter, and one that was changed", () =>
+    Effect.gen(function*() {
+      const mine = yield* client
+      const other = yield* client
+      for (const firstName of ["a", "b"]) {
+        yield* mine.create({ firstName })
+        yield* other.create({ firstName })
+      }
+      const cursor = (yield* mine.list("?page_size=1")).body.page.nextCursor ?? ""
+      const refused = [
+        yield* other.list(`?cursor=${cursor}`),
+        yield* mine.list(`?cursor=${cursor}&include_deleted=true`),
+        yield* mine.list(`?cursor=${cursor}&updated_since=2020-01-01`),
+        yield* mine.list(`?cursor=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`),
+        yield* mine.list(`?cursor=${cursor}%3D`),
+        yield* mine.list("?cursor=x")
+      ]
+      assert.deepStrictEqual(
+        refused.map((reply) => [reply.status, (reply.body as { code?: string }).code]),
+        refused.map(() => [400, "invalid_cursor"])
+      )
+      assert.strictEqual((yield* mine.list(`?cursor=${cursor}`)).status, 200)
+    }))
+
+  it.effect("become deltas with updated_since: inclusive, in the order of update", () =>
+    Effect.gen(function*() {
+      const { create, list, patch } = yield* client
+      const a = yield* create({ firstName: "a" })
+      const b = yield* create({ firstName: "b" })
+      yield* patch(a.body.id, { firstName: "A" })
+      const since = (stamp: string) => `?updated_since=${encodeURIComponent(stamp)}`
+      assert.deepStrictEqual(names((yield* list(since(b.body.updatedUtc))).body.data), ["b", "A"])
+      const last = (yield* list(since(a.body.createdUtc))).body.data.at(-1)?.updatedUtc ?? ""
+      assert.deepStrictEqual(names((yield* list(since(last))).body.data), ["A"])
+      const berlin = new Date(Date.parse(b.body.updatedUtc) + 3_600_000).toISOString().replace("Z", "+01:00")
+      assert.deepStrictEqual(names((yield* list(since(berlin))).body.data), ["b", "A"])
+      const first = yield* list(`${since(a.body.createdUtc)}&page_size=1`)
+      const second = yield* list(`${since(a.body.createdUtc)}&page_size=1&cursor=${first.body.page.nextCursor}`)
+      assert.deepStrictEqual([names(first.body.data), names(second.body.data)], [["b"], ["A"]])
+    }))
+
+  it.effect("show tombstones with include_deleted: audit members and references, the rest null or empty", () =>
+    Effect.gen(function*() {
+      const { create, list, remove } = yield* client
+      const externalRefs = [{ namespace: "crm", externalId: "1" }]
+      const a = yield* create({ firstName: "a", email: "a@example.com", tags: ["t"], externalRefs })
+      yield* remove(a.body.id)
+      assert.deepStrictEqual((yield* list("?updated_since=2020-01-01")).body.data, [])
+      const [tombstone] = (yield* list("?include_deleted=true")).body.data
+      assert.deepInclude(tombstone, {
+        id: a.body.id,
+        createdUtc: a.body.createdUtc,
+        changeType: "deleted",
+        changeOrigin: "api",
+        externalRefs,
+        name: null,
+        firstName: null,
+        email: null,
+        tags: []
+      })
+      assert.strictEqual(tombstone?.deletedUtc, tombstone?.updatedUtc)
+      assert.notStrictEqual(tombstone?.etag, a.body.etag)
+      const today = new Date().toISOString().slice(0, 10)
+      const delta = yield* list(`?updated_since=${today}&include_deleted=true`)
+      assert.deepStrictEqual(delta.body.data, tombstone === undefined ? [] : [tombstone])
+    }))
+
+  it.effect("ask for a resync when tombstones are wanted from before they are kept", () =>
+    Effect.gen(function*() {
+      const { list } = yield* client
+      const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
+      const gone = yield* list(`?include_deleted=true&updated_since=${day(91)}`)
+      assert.deepStrictEqual([gone.status, (gone.body as { code?: string }).code], [410, "resync_required"])
+      assert.strictEqual((yield* list(`?include_deleted=true&updated_since=${day(89)}`)).status, 200)
+      assert.strictEqual((yield* list(`?updated_since=${day(91)}`)).status, 200)
+    }))
+})

@@ -1,0 +1,243 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs/promises"
+import { hostname, tmpdir } from "node:os"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+
+const source = path.resolve(import.meta.dirname, "..")
+
+/** Stands in for npm: notes that it ran, takes a moment, and leaves what `npm ci` would. */
+const fakeNpm = `
+import * as fs from "node:fs"
+fs.appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n")
+console.log("added 0 packages")
+if (fs.existsSync("npm-fails")) process.exit(7)
+await new Promise((resolve) => setTimeout(resolve, 150))
+fs.rmSync("node_modules", { recursive: true, force: true })
+fs.mkdirSync("node_modules/.bin", { recursive: true })
+fs.writeFileSync("node_modules/.package-lock.json", fs.readFileSync("package-lock.json"))
+`
+
+let folder = ""
+const started: Array<ChildProcessWithoutNullStreams> = []
+
+const write = async (file: string, text: string) => {
+  await fs.mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+  await fs.writeFile(path.join(folder, file), text)
+}
+
+/** A file of this project, as a program in the temporary folder imports it. */
+const url = (file: string) => pathToFileURL(path.join(source, file)).href
+
+const lock = (packages: Record<string, unknown>) =>
+  write("package-lock.json", JSON.stringify({ lockfileVersion: 3, packages: { "": { name: "tiny" }, ...packages } }))
+
+const npmRuns = async () => (await fs.readFile(path.join(folder, "npm.log"), "utf8").catch(() => "")).split("\n").length - 1
+
+/** Starts the runner. */
+const start = (...args: Array<string>) => {
+  const child = spawn(process.execPath, [path.join(folder, "run.mjs"), ...args], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: path.join(folder, "npm-cli.mjs") }
+  })
+  return watch(child)
+}
+
+const watch = (child: ChildProcessWithoutNullStreams) => {
+  started.push(child)
+  const output = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => output.stdout += chunk)
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
+  // Its pipes are closed when everybody who inherited them is gone.
+  const done = once(child, "close").then(([code, signal]: Array<unknown>) => ({ code, signal, ...output }))
+  /** Waits until it has written a line, and returns it. */
+  const line = () =>
+    vi.waitFor(() => {
+      assert.include(output.stdout, "\n", output.stderr)
+      return output.stdout.trim()
+    }, { timeout: 5000, interval: 5 })
+  return { child, done, line }
+}
+
+const run = (...args: Array<string>) => start(...args).done
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(tmpdir(), "run-"))
+  await fs.copyFile(path.join(source, "run.mjs"), path.join(folder, "run.mjs"))
+  await write("npm-cli.mjs", fakeNpm)
+  await write("package.json", JSON.stringify({ name: "tiny", type: "module" }))
+  await lock({})
+  await write("node_modules/.package-lock.json", await fs.readFile(path.join(folder, "package-lock.json"), "utf8"))
+  await write("say.ts", "const words: ReadonlyArray<string> = process.argv.slice(2)\nconsole.log(words.join(\" \"))\n")
+})
+
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill("SIGKILL")
+  await fs.rm(folder, { recursive: true, force: true })
+})
+
+describe("run.mjs, installing", () => {
+  it("installs once when nothing is installed, and writes only the program's output to stdout", async () => {
+    await fs.rm(path.join(folder, "node_modules"), { recursive: true })
+    const first = await run("say.ts", "one", "--json")
+    assert.deepStrictEqual([first.code, first.stdout], [0, "one --json\n"])
+    assert.strictEqual(first.stderr, "Installing dependencies …\nadded 0 packages\n")
+    assert.deepStrictEqual(await run("say.ts", "two"), { code: 0, signal: null, stdout: "two\n", stderr: "" })
+    assert.strictEqual(
+      await fs.readFile(path.join(folder, "npm.log"), "utf8"),
+      "ci --no-fund --no-audit --loglevel=error --include=dev --include=optional\n"
+    )
+  })
+
+  it("installs again when the lock asks for something else than what is there", async () => {
+    await run("say.ts")
+    assert.strictEqual(await npmRuns(), 0)
+    await lock({ "node_modules/new": { version: "1.0.0", integrity: "sha512-x" } })
+    await run("say.ts")
+    assert.strictEqual(await npmRuns(), 1)
+    await run("say.ts")
+    assert.strictEqual(await npmRuns(), 1)
+  })
+
+  it("takes what somebody installed with npm himself, optional packages for other machines left out", async () => {
+    const entry = { version: "1.0.0", integrity: "sha512-x" }
+    await lock({
+      "node_modules/new": entry,
+      "node_modules/elsewhere": { ...entry, optional: true, os: ["plan9"], cpu: ["mips"] }
+    })
+    await write("node_modules/new/package.json", "{}")
+    await write("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/new": entry } }))
+    await run("say.ts")
+    assert.strictEqual(await npmRuns(), 0)
+  })
+
+  it("installs once for two that start at the same time", async () => {
+    await fs.rm(path.join(folder, "node_modules"), { recursive: true })
+    const both = await Promise.all([run("say.ts", "a"), run("say.ts", "b")])
+    assert.deepStrictEqual(both.map(({ code, stdout }) => [code, stdout]), [[0, "a\n"], [0, "b\n"]])
+    assert.strictEqual(await npmRuns(), 1)
+    assert.notInclude((await fs.readdir(folder)).join(" "), ".installing")
+  })
+
+  it("does not wait for an installation that was killed", async () => {
+    const { child } = start("say.ts")
+    await once(child, "close")
+    await fs.rm(path.join(folder, "node_modules"), { recursive: true })
+    await write(".installing/holder", `0123456789abcdef ${hostname()} ${child.pid}`)
+    const { code, stdout } = await run("say.ts", "on")
+    assert.deepStrictEqual([code, stdout], [0, "on\n"])
+  })
+
+  it("says in one line that installing failed, and ends with 1", async () => {
+    await fs.rm(path.join(folder, "node_modules"), { recursive: true })
+    await write("npm-fails", "")
+    const { code, stderr, stdout } = await run("say.ts")
+    assert.deepStrictEqual([code, stdout], [1, ""])
+    assert.include(stderr, "Could not install the dependencies: npm ci ended with 7.")
+    assert.notInclude((await fs.readdir(folder)).join(" "), ".installing")
+  })
+})
+
+describe("run.mjs, running", () => {
+  it("runs steps one after the other until one fails, and ends with that one's code", async () => {
+    await write("fail.ts", "process.exitCode = 42\n")
+    const { code, stdout } = await run("say.ts", "first", "--then", "fail.ts", "--then", "say.ts", "never")
+    assert.deepStrictEqual([code, stdout], [42, "first\n"])
+  })
+
+  it("runs a program of a dependency, with node_modules/.bin first in PATH", async () => {
+    await write("node_modules/tool/cli.js", "console.log(process.argv[2], process.env.PATH.split(require('path').delimiter)[0])")
+    const { stdout } = await run("--bin", "tool/cli.js", "--", "--noEmit")
+    assert.strictEqual(stdout, `--noEmit ${await fs.realpath(path.join(folder, "node_modules"))}/.bin\n`)
+  })
+
+  it("passes over a bundled Node that does not run here", async () => {
+    await write("node_modules/.bin/node", "\u007fELF of another machine")
+    await fs.chmod(path.join(folder, "node_modules/.bin/node"), 0o755)
+    assert.strictEqual((await run("say.ts", "on")).stdout, "on\n")
+  })
+
+  it("ends with 128 and the signal's number when a signal kills the program", async () => {
+    await write("die.ts", "process.kill(process.pid, \"SIGKILL\")\nsetInterval(() => {}, 1000)\n")
+    assert.strictEqual((await run("die.ts")).code, 137)
+  })
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`passes ${signal} on, and lets the program end in its own way`, async () => {
+      await write("serve.ts", `
+        process.on("${signal}", () => { console.log("draining"); process.exit(5) })
+        setInterval(() => {}, 1000)
+        console.log("up")
+      `)
+      const { child, done, line } = start("serve.ts")
+      await line()
+      child.kill(signal)
+      const { code, stdout } = await done
+      assert.deepStrictEqual([code, stdout], [5, "up\ndraining\n"])
+    })
+  }
+
+  it("does not go on to the next step once it was asked to stop", async () => {
+    await write("serve.ts", "process.on(\"SIGTERM\", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log(\"up\")\n")
+    const { child, done, line } = start("serve.ts", "--then", "say.ts", "never")
+    await line()
+    child.kill("SIGTERM")
+    const { code, stdout } = await done
+    assert.deepStrictEqual([code, stdout], [0, "up\n"])
+  })
+})
+
+describe("run.mjs and its parent", () => {
+  const serving = "setInterval(() => {}, 1000)\nconsole.log(\"up\")\n"
+
+  it("stops the program when its own parent is killed", async () => {
+    await write("serve.ts", serving)
+    await write("parent.mjs", `
+      import { spawn } from "node:child_process"
+      spawn(process.execPath, ["run.mjs", "serve.ts"], { stdio: "inherit" })
+    `)
+    const { child, done, line } = watch(spawn(process.execPath, ["parent.mjs"], { cwd: folder }))
+    await line()
+    child.kill("SIGKILL")
+    await done
+  })
+
+  it.skipIf(process.platform !== "linux")("stops the program when npm is killed and its shell stays", async () => {
+    await write("serve.ts", serving)
+    // The second command keeps a shell that would otherwise become the first one.
+    await write("npm.mjs", `
+      import { spawn } from "node:child_process"
+      const env = { ...process.env, npm_lifecycle_event: "start" }
+      spawn("sh", ["-c", "$NODE run.mjs serve.ts; exit $?"], { stdio: "inherit", env: { ...env, NODE: process.execPath } })
+    `)
+    const { child, done, line } = watch(spawn(process.execPath, ["npm.mjs"], { cwd: folder }))
+    await line()
+    child.kill("SIGKILL")
+    await done
+  })
+
+  it("takes a guarded program with it when it is killed itself", async () => {
+    await write("serve.ts", `
+      import { Effect, Layer } from "${url("node_modules/effect/dist/index.js")}"
+      import { OrphanGuard } from "${url("src/OrphanGuard.ts")}"
+      process.on("SIGTERM", () => process.exit(0))
+      void Effect.runPromise(Layer.launch(OrphanGuard.layer))
+      ${serving}
+    `)
+    const { child, done, line } = start("serve.ts")
+    await line()
+    child.kill("SIGKILL")
+    await done
+  })
+
+  it("lets a guarded program end when it is done", async () => {
+    await write("done.ts", `
+      import { Effect } from "${url("node_modules/effect/dist/index.js")}"
+      import { OrphanGuard } from "${url("src/OrphanGuard.ts")}"
+      Effect.runFork(Effect.scoped(Effect.andThen(OrphanGuard.watch, Effect.never)))
+    `)
+    assert.strictEqual((await run("done.ts")).code, 0)
+  })
+})
