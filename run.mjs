@@ -127,25 +127,41 @@ function relaySignals() {
 
 /** Whether a Ctrl-C in our terminal reaches the child, who is in our process group, without us. */
 function inForeground() {
-  try {
-    // Past the program's name, which may hold anything: state, ppid, pgrp, session, tty_nr, tpgid.
-    const fields = fs.readFileSync("/proc/self/stat", "utf8").split(") ").pop().split(" ")
-    return fields[4] !== "0" && fields[2] === fields[5]
-  } catch {
-    return Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
-  }
+  const fields = processFields("self")
+  if (fields !== undefined) return fields[4] !== "0" && fields[2] === fields[5]
+  return Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
 }
 
 /** A killed npm tells nobody: without this the service would live on, and hold its port and its data. */
 function followParent() {
   const parent = process.ppid
   if (parent === 1) return
+  // npm runs scripts in a shell, and many a shell stays between the two: a killed npm leaves it there, waiting for us.
+  const npm = isScriptShell(parent) ? parentOf(parent) : undefined
   setInterval(() => {
-    if (process.ppid === parent || asked === "SIGTERM") return
+    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return
+    if (asked === "SIGTERM") return
     asked = "SIGTERM"
     if (current === undefined) process.exit(128 + constants.signals.SIGTERM)
     current.kill("SIGTERM")
   }, 500).unref()
+}
+
+/** Whether it is the `sh -c` of an npm script. Known on Linux only; the shell of macOS does not stay. */
+function isScriptShell(pid) {
+  const [program, option] = readOr(`/proc/${pid}/cmdline`, "").split("\0")
+  return process.env.npm_lifecycle_event !== undefined && /^(ba|da|a|z|k)?sh$/.test(path.basename(program))
+    && option === "-c"
+}
+
+function parentOf(pid) {
+  return processFields(pid)?.[1]
+}
+
+/** What Linux tells of a process, past its name, which may hold anything: state, ppid, pgrp, session, tty_nr, tpgid. */
+function processFields(pid) {
+  const stat = readOr(`/proc/${pid}/stat`, "")
+  return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ")
 }
 
 // Node ----------------------------------------------------------------------------------------------------------------
@@ -197,7 +213,7 @@ function npmCi() {
   const options = { cwd: root, stdio: ["ignore", process.stderr.fd, process.stderr.fd] }
   const cli = process.env.npm_execpath
   // Set by yarn and pnpm as well, who do not know `ci`.
-  const child = cli !== undefined && /^npm.*\.c?js$/.test(path.basename(cli))
+  const child = cli !== undefined && /^npm.*\.[cm]?js$/.test(path.basename(cli))
     ? spawn(process.execPath, [cli, ...args], options)
     : spawn("npm", args, { ...options, shell: windows })
   child.once("spawn", () => noteInLock(child.pid))

@@ -1,7 +1,17 @@
 /** The REST surface: one line per room. */
 import { HttpApi } from "effect/http-api"
+import { oauth } from "./auth/clients/api.ts"
+import { teams } from "./identity/teams/api.ts"
+import { identity } from "./identity/users/api.ts"
 import { contacts } from "./network/contacts/api.ts"
+import { deliveries } from "./webhooks/deliveries/api.ts"
+import { webhooks } from "./webhooks/endpoints/api.ts"
 
 /** Every operation that the service has. */
 export const Api = HttpApi.make("property-network")
+  .add(identity)
+  .add(teams)
   .add(contacts)
+  .add(webhooks)
+  .add(deliveries)
+  .add(oauth)

@@ -1,36 +1,75 @@
 /** Every use-case and repository: the only place where their layers are put together. */
-import { Layer, type Redacted } from "effect"
+import { type Duration, Layer, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Authorization } from "./auth/Authorization.ts"
-import { Authentication } from "./auth/tokens/Authentication.ts"
+import { Clients } from "./auth/clients/Clients.ts"
+import { ClientsRepo } from "./auth/clients/ClientsRepo.ts"
+import { OAuth } from "./auth/clients/OAuth.ts"
+import { Authentication, RateLimits } from "./auth/tokens/Authentication.ts"
+import { Tokens } from "./auth/tokens/Tokens.ts"
 import { TokensRepo } from "./auth/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
 import { Idempotency } from "./http/Idempotency.ts"
 import { Cursors } from "./http/Page.ts"
+import { Teams } from "./identity/teams/Teams.ts"
+import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
+import { Users } from "./identity/users/Users.ts"
+import { UsersRepo } from "./identity/users/UsersRepo.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
 import { ContactsRepo } from "./network/contacts/ContactsRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
+import { Deliveries, RetryDelays } from "./webhooks/deliveries/Deliveries.ts"
+import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
+import { retryDelays } from "./webhooks/deliveries/rules.ts"
+import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
+import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
+import { Outbound } from "./webhooks/outbound/Outbound.ts"
+
+/** What the use-cases are configured with. */
+export interface Options {
+  /** 32 bytes: seals secrets and cursors. */
+  readonly secretKey: Redacted.Redacted<Uint8Array>
+  readonly webhookAllowHttp: boolean
+  readonly webhookAllowedNetworks: ReadonlyArray<string>
+  readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
+  readonly rateLimits: { readonly pat: number; readonly client: number }
+}
 
 const repositories = Layer.mergeAll(
+  ClientsRepo.layer,
   ContactsRepo.layer,
+  DeliveriesRepo.layer,
   ExternalRefsRepo.layer,
-  TokensRepo.layer
+  TeamsRepo.layer,
+  TokensRepo.layer,
+  UsersRepo.layer,
+  WebhooksRepo.layer
 )
 
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer, Authentication.layer)
 
-const useCases = Layer.mergeAll(Contacts.layer)
+// Each line may use the rooms of the lines after it.
+const useCases = Layer.mergeAll(Tokens.layer, Clients.layer, Contacts.layer, OAuth.layer, Webhooks.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Users.layer, Deliveries.layer)),
+  Layer.provideMerge(Teams.layer)
+)
 
-/** All use-cases. They need the database, the jobs and the way out for webhooks; `secretKey` has 32 bytes. */
-export const layer = (options: { readonly secretKey: Redacted.Redacted<Uint8Array> }) =>
+/** All use-cases. They need the database and the jobs. */
+export const layer = (options: Options) =>
   Layer.mergeAll(useCases, Authorization.layer).pipe(
     Layer.provideMerge(shared),
     Layer.provideMerge(repositories),
     Layer.provideMerge(Layer.mergeAll(
       SecretBox.layer(options.secretKey),
       Cursors.layer(options.secretKey),
-      SecureRandom.layerWebCrypto
+      SecureRandom.layerWebCrypto,
+      Outbound.layer({
+        allowHttp: options.webhookAllowHttp,
+        allowedNetworks: options.webhookAllowedNetworks
+      }),
+      Layer.succeed(RateLimits, options.rateLimits),
+      Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)
     ))
   )

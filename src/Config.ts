@@ -30,9 +30,9 @@ export interface Settings {
   /** `SECRET_KEY`: 32 bytes; made and kept in `DATA_DIR` in the embedded case when absent. */
   readonly secretKey: Redacted.Redacted<Uint8Array> | undefined
   /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have plain http URLs. */
-  readonly webhookAllowHttp: boolean
+  readonly webhookAllowHttp: boolean | undefined
   /** `WEBHOOK_ALLOWED_NETWORKS`: CIDRs that the outbound guard lets through. */
-  readonly webhookAllowedNetworks: ReadonlyArray<string>
+  readonly webhookAllowedNetworks: ReadonlyArray<string> | undefined
   /** `WEBHOOK_RETRY_DELAYS`: eight delays in place of the specification's. */
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   /** `RATE_LIMIT_PAT` and `RATE_LIMIT_CLIENT`: requests per minute. */
@@ -142,8 +142,8 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     dataDir: (yield* read("DATA_DIR", nonBlank)) ?? ".data",
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
-    webhookAllowHttp: (yield* read("WEBHOOK_ALLOW_HTTP", flag)) ?? false,
-    webhookAllowedNetworks: (yield* read("WEBHOOK_ALLOWED_NETWORKS", networks)) ?? [],
+    webhookAllowHttp: yield* read("WEBHOOK_ALLOW_HTTP", flag),
+    webhookAllowedNetworks: yield* read("WEBHOOK_ALLOWED_NETWORKS", networks),
     webhookRetryDelays: yield* read("WEBHOOK_RETRY_DELAYS", retryDelays),
     rateLimits: {
       pat: (yield* read("RATE_LIMIT_PAT", wholeNumber(1, 1_000_000))) ?? 60,

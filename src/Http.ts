@@ -8,10 +8,22 @@ import * as Docs from "./http/Docs.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
 import { makeServer } from "./http/NodeServer.ts"
+import * as oauth from "./auth/clients/http.ts"
+import * as teams from "./identity/teams/http.ts"
+import * as identity from "./identity/users/http.ts"
 import * as contacts from "./network/contacts/http.ts"
+import * as deliveries from "./webhooks/deliveries/http.ts"
+import * as webhooks from "./webhooks/endpoints/http.ts"
 
 /** Every room's handlers. */
-const rooms = Layer.mergeAll(contacts.layer)
+const rooms = Layer.mergeAll(
+  identity.layer,
+  teams.layer,
+  contacts.layer,
+  webhooks.layer,
+  deliveries.layer,
+  oauth.layer
+)
 
 const others = ["/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
 

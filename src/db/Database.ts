@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
+import { onWallClock } from "./WallClock.ts"
 
 /**
  * `notify` on the connection of the transaction, so that it is heard when that commits and never when it does not. The
@@ -37,15 +38,12 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
-      Effect.map(
-        PgClient.make({
-          url: options.url,
-          maxConnections: options.maxConnections ?? 10,
-          applicationName: options.applicationName ?? "property-network",
-          multiplex: true
-        }),
-        withTransactionalNotify
-      )
+      PgClient.make({
+        url: options.url,
+        maxConnections: options.maxConnections ?? 10,
+        applicationName: options.applicationName ?? "property-network",
+        multiplex: true
+      }).pipe(Effect.map(withTransactionalNotify), onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 
   /** Postgres compiled to WebAssembly, in this process, in memory, with every migration applied. */

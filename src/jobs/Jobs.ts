@@ -27,7 +27,7 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
     const runAt = options?.runAt ?? (yield* clockwork.now)
     yield* sql`select 1 from graphile_worker.add_job(
       identifier => ${job.name},
-      payload => ${sql.json(json)}::json,
+      payload => ${JSON.stringify(json)}::json,
       run_at => ${runAt}::timestamptz,
       max_attempts => ${job.maxAttempts ?? null}::int,
       priority => ${job.priority ?? null}::int,
@@ -45,16 +45,17 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
     const now = yield* clockwork.now
     const rows = yield* Effect.forEach(items, (item) =>
       Effect.map(Job.encode(job, item.payload), (payload) => ({
-        payload,
+        // As text: a JSON null would become the null of SQL, and that the empty object.
+        payload: JSON.stringify(payload),
         run_at: item.runAt ?? now,
         job_key: item.jobKey ?? null
       })))
     yield* sql`select count(*) from graphile_worker.add_jobs(array(
       select row(
-        ${job.name}::text, item.payload, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
+        ${job.name}::text, item.payload::json, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
         ${job.priority ?? null}::int, null
       )::graphile_worker.job_spec
-      from json_to_recordset(${sql.json(rows)}::json) as item (payload json, run_at timestamptz, job_key text)
+      from json_to_recordset(${sql.json(rows)}::json) as item (payload text, run_at timestamptz, job_key text)
     ))`
     yield* announce
   }, orDie)

@@ -15,7 +15,7 @@ export interface TenantOptions {
 }
 
 /** A team and its person, with a personal token. The UUIDs are those of the rows. */
-export const make = Effect.fn("Tenant.make")(function*(options: TenantOptions = {}) {
+export const make = (options: TenantOptions = {}) => Effect.gen(function*() {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   const [teamId, userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
@@ -35,4 +35,4 @@ export const make = Effect.fn("Tenant.make")(function*(options: TenantOptions = 
     values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'test',
       ${options.scopes ?? ["api:public"]}::text[], now(), now() + interval '30 days')`
   return { teamId, userId, tokenId, token, email, team: Id.fromUuid("team", teamId), user: Id.fromUuid("user", userId) }
-}, Effect.orDie)
+}).pipe(Effect.orDie)

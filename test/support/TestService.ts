@@ -10,6 +10,15 @@ import { TestDatabase } from "./TestDatabase.ts"
 /** The secret key of all tests. */
 export const secretKey = Redacted.make(new Uint8Array(32).fill(7))
 
+/** The configuration of all tests: webhooks may go to this machine, and nobody runs into a rate limit by chance. */
+export const options: App.Options = {
+  secretKey,
+  webhookAllowHttp: true,
+  webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
+  webhookRetryDelays: undefined,
+  rateLimits: { pat: 100_000, client: 100_000 }
+}
+
 /** An answer, read whole. */
 export interface Reply<Body = Record<string, unknown>> {
   readonly status: number
@@ -64,7 +73,7 @@ export class TestService extends Context.Service<TestService, {
   /** The service, with what tests of single parts need: the database and the use-cases. */
   static readonly layer = TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(App.layer({ secretKey })),
+    Layer.provideMerge(App.layer(options)),
     Layer.provideMerge(Jobs.layerMemory),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provide(Layer.succeed(ChangeClock, "database")),

@@ -4,6 +4,7 @@ import { Effect, Layer, Queue } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { Database, withTransactionalNotify } from "../Database.ts"
 import * as MigrationFiles from "../MigrationFiles.ts"
+import { onWallClock } from "../WallClock.ts"
 import * as MemoryImage from "./MemoryImage.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 
@@ -37,7 +38,7 @@ export const make = Effect.fn("MemoryDatabase.make")(function*(folder: URL = Mig
     database: "postgres",
     minConnections: 1,
     maxConnections: 1
-  })
+  }).pipe(onWallClock)
   return Object.assign(withTransactionalNotify(sql), { listen: listen(pglite, sql) })
 })
 

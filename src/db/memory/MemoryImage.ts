@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { findPackageJSON } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,15 +14,6 @@ const packageText = (name: string): Promise<string> => {
   return path === undefined ? Promise.resolve("") : readFile(path, "utf8")
 }
 
-/** A name that changes with whatever the image is made of: the migrations, PGlite and graphile-worker. */
-const key = (files: ReadonlyArray<MigrationFiles.MigrationFile>) =>
-  Effect.promise(async () => {
-    const hash = createHash("sha256")
-    for (const file of files) hash.update(`${file.name} ${file.checksum}\n`)
-    for (const name of ["@electric-sql/pglite", "graphile-worker"]) hash.update(await packageText(name))
-    return hash.digest("hex").slice(0, 32)
-  })
-
 const build = Effect.fn("MemoryImage.build")(function*(folder: URL) {
   const pglite = yield* Effect.acquireRelease(
     Effect.promise(() => PGlite.create()),
@@ -32,14 +23,38 @@ const build = Effect.fn("MemoryImage.build")(function*(folder: URL) {
   return yield* Effect.promise(() => pglite.dumpDataDir("none"))
 }, Effect.scoped)
 
+const cache = join(tmpdir(), "property-network-memory")
+
+const dayAgo = () => Date.now() - 86_400_000
+
+// Each is 40 MB, and every change of a migration makes another.
+const removeOld = async () => {
+  for (const name of await readdir(cache)) {
+    const file = join(cache, name)
+    if ((await stat(file)).mtimeMs < dayAgo()) await rm(file, { force: true })
+  }
+}
+
 // Written beside and renamed: other processes read the whole of it or nothing.
 const save = (path: string, image: Blob) =>
   Effect.promise(async () => {
     const draft = `${path}.${randomUUID()}`
-    await mkdir(join(path, ".."), { recursive: true })
+    await mkdir(cache, { recursive: true })
+    await removeOld()
     await writeFile(draft, image.stream())
     await rename(draft, path)
   })
+
+/** Where the image of a folder is kept: under a hash of the migrations, PGlite and graphile-worker. */
+export const pathOf = Effect.fn("MemoryImage.pathOf")(function*(folder: URL) {
+  const files = yield* MigrationFiles.read(folder)
+  return yield* Effect.promise(async () => {
+    const hash = createHash("sha256")
+    for (const file of files) hash.update(`${file.name} ${file.checksum}\n`)
+    for (const name of ["@electric-sql/pglite", "graphile-worker"]) hash.update(await packageText(name))
+    return join(cache, `${hash.digest("hex").slice(0, 32)}.tar`)
+  })
+})
 
 const load = (path: string): Promise<Blob | undefined> =>
   readFile(path).then((bytes) => new Blob([bytes]), () => undefined)
@@ -51,8 +66,7 @@ const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir:
  * under a name that changes with the migrations; when they are not there or of no use, they are made anew.
  */
 export const open = Effect.fn("MemoryImage.open")(function*(folder: URL) {
-  const files = yield* MigrationFiles.read(folder)
-  const path = join(tmpdir(), "property-network-memory", `${yield* key(files)}.tar`)
+  const path = yield* pathOf(folder)
   const rebuilt = Effect.gen(function*() {
     const image = yield* build(folder)
     yield* Effect.ignoreCause(save(path, image))

@@ -1,5 +1,5 @@
-import { Cause, Deferred, Effect, Exit, FiberSet, Redacted, Schedule } from "effect"
-import type { Duration } from "effect"
+import { Cause, Deferred, Effect, Exit, FiberSet, Redacted, Schedule, Scope } from "effect"
+import type { Context, Duration } from "effect"
 import { parseCrontab, run, type Runner, type TaskList, type WorkerEvents, WorkerPreset } from "graphile-worker"
 import { EventEmitter } from "node:events"
 import pg from "pg"
@@ -40,20 +40,24 @@ const makePool = (url: Redacted.Redacted<string>) =>
     (pool) => Effect.promise(() => pool.end()).pipe(Effect.timeoutOption("5 seconds"), onWallClock)
   )
 
-const makeTaskList = Effect.fnUntraced(function*<R>(tasks: ReadonlyArray<Task<R>>, running: FiberSet.FiberSet<void>) {
-  const runPromise = yield* FiberSet.runtimePromise(running)<R>()
+const makeTaskList = Effect.fnUntraced(function*<R>(
+  tasks: ReadonlyArray<Task<R>>,
+  context: Context.Context<R>,
+  running: FiberSet.FiberSet<void>
+) {
+  const runPromise = yield* FiberSet.runtimePromise(running)()
   const list: TaskList = {}
   for (const { job, run } of tasks) {
     list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
-      runPromise(
-        Effect.exit(run(payload)).pipe(
-          Effect.flatMap((exit) =>
-            Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
-              Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
-              Effect.die(new Error(Cause.pretty(exit.cause)))
-            )
+      Effect.exit(run(payload)).pipe(
+        Effect.flatMap((exit) =>
+          Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
+            Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
+            Effect.die(new Error(Cause.pretty(exit.cause)))
           )
-        )
+        ),
+        Effect.provideContext(context),
+        runPromise
       )
   }
   return list
@@ -72,44 +76,72 @@ const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate,
     yield* Effect.timeoutOption(stopped, "5 seconds")
   })
 
-// What graphile-worker makes of one worker, from its start until it stops or fails.
-const work = (options: Options, pool: pg.Pool, taskList: TaskList, running: FiberSet.FiberSet<void>) =>
+/**
+ * One runner of graphile-worker, from its start until it has stopped or is interrupted.
+ *
+ * One that could not say that a job is done takes no more jobs and never ends (graphile-worker 0.18 counts wrongly
+ * then). So `broken` is told at once, that another can begin, and its lock is let go when the jobs that it was doing
+ * have ended: what it could not say is done again.
+ */
+const work = <R>(
+  options: Options,
+  pool: pg.Pool,
+  tasks: ReadonlyArray<Task<R>>,
+  context: Context.Context<R>,
+  broken: Deferred.Deferred<never, unknown>
+) =>
   Effect.gen(function*() {
     const gate = Gate.make()
+    const running = yield* FiberSet.make<void>()
+    const taskList = yield* makeTaskList(tasks, context, running)
     const workerId = yield* Deferred.make<string>()
     const events: WorkerEvents = new EventEmitter()
     events.on("pool:create", ({ workerPool }) => Deferred.doneUnsafe(workerId, Effect.succeed(workerPool.id)))
+    events.on("pool:gracefulShutdown", ({ message }) => Deferred.doneUnsafe(broken, Effect.fail(message)))
     // Before the runner, so that it is let go after it.
     yield* Effect.forkScoped(
       Effect.flatMap(Deferred.await(workerId), (id) => Lifeline.hold(options.url, id, gate))
     )
     const logger = yield* GraphileLogger.make
     const runner = yield* Effect.acquireRelease(
-      Effect.tryPromise(() =>
-        run({
-          pgPool: pool,
-          taskList,
-          parsedCronItems: parseCrontab(options.crontab ?? ""),
-          events,
-          logger,
-          noHandleSignals: true,
-          forbiddenFlags: gate.pass,
-          preset: {
-            extends: [WorkerPreset],
-            worker: {
-              concurrentJobs: options.concurrency ?? 20,
-              pollInterval: options.pollInterval ?? 500,
-              // Without these, jobs that end while the worker stops would stay locked.
-              completeJobBatchDelay: 0,
-              failJobBatchDelay: 0
+      Effect.tryPromise({
+        try: () =>
+          run({
+            pgPool: pool,
+            taskList,
+            parsedCronItems: parseCrontab(options.crontab ?? ""),
+            events,
+            logger,
+            noHandleSignals: true,
+            forbiddenFlags: gate.pass,
+            preset: {
+              extends: [WorkerPreset],
+              worker: {
+                concurrentJobs: options.concurrency ?? 20,
+                pollInterval: options.pollInterval ?? 500,
+                // Without these, jobs that end while the worker stops would stay locked.
+                completeJobBatchDelay: 0,
+                failJobBatchDelay: 0
+              }
             }
-          }
-        })
-      ),
+          }),
+        catch: (cause) => cause
+      }),
       (runner) => stop(runner, running, gate, options.gracePeriod ?? "10 seconds")
     )
-    yield* Effect.tryPromise(() => runner.promise)
-  }).pipe(Effect.scoped)
+    const stopped = Effect.tryPromise({ try: () => runner.promise, catch: (cause) => cause })
+    yield* Effect.raceFirst(
+      Effect.andThen(stopped, Effect.fail("it stopped")),
+      // A second more, to say that the last of them is done.
+      Effect.exit(Deferred.await(broken)).pipe(
+        Effect.andThen(FiberSet.awaitEmpty(running)),
+        Effect.andThen(Effect.sleep("1 second"))
+      )
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.catchCause((cause) => Deferred.failCause(broken, cause))
+  )
 
 const unfinished = `
   select exists (
@@ -130,17 +162,19 @@ const nextRunAt = `
  */
 export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
   const pool = yield* makePool(options.url)
-  const running = yield* FiberSet.make<void>()
-  const taskList = yield* makeTaskList(tasks, running)
-  const names = Object.keys(taskList)
+  // On the application's clock, which is not that of the runners.
+  const context = yield* Effect.context<R>()
+  const names = tasks.map((task) => task.job.name)
 
-  yield* work(options, pool, taskList, running).pipe(
-    Effect.catch((error) => Effect.logWarning("The worker failed and is started again", error)),
-    Effect.andThen(Effect.sleep("1 second")),
-    Effect.forever,
-    onWallClock,
-    Effect.forkScoped
-  )
+  // Closed after the loop that opens runners in it has ended.
+  const runners = yield* Effect.acquireRelease(Scope.make("parallel"), (scope, exit) => Scope.close(scope, exit))
+  yield* Effect.gen(function*() {
+    const broken = yield* Deferred.make<never, unknown>()
+    yield* Effect.forkIn(work(options, pool, tasks, context, broken), runners)
+    const cause = yield* Effect.flip(Effect.sandbox(Deferred.await(broken)))
+    yield* Effect.logWarning(`The worker is started again, because it failed: ${Cause.squash(cause)}`)
+    yield* Effect.sleep("1 second")
+  }).pipe(Effect.forever, onWallClock, Effect.forkScoped)
 
   const isUnfinished = Effect.promise(() => pool.query<{ unfinished: boolean }>(unfinished, [names])).pipe(
     Effect.map(({ rows }) => rows[0]?.unfinished === true)

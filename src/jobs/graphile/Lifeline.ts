@@ -29,6 +29,8 @@ const reap = `
   select array_agg(locked_by) as ids, graphile_worker.force_unlock_workers(array_agg(locked_by))
   from dead having count(*) > 0`
 
+const query = <A>(evaluate: () => Promise<A>) => Effect.tryPromise({ try: evaluate, catch: (cause) => cause })
+
 const connect = (url: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
     const lost = yield* Deferred.make<never, unknown>()
@@ -49,7 +51,7 @@ const connect = (url: Redacted.Redacted<string>) =>
       // Not awaited: a server that is gone does not say so.
       (client) => Effect.sync(() => void client.end().catch(() => {}))
     )
-    yield* Effect.tryPromise(() => client.connect())
+    yield* query(() => client.connect())
     return { client, lost }
   })
 
@@ -66,13 +68,11 @@ const connect = (url: Redacted.Redacted<string>) =>
 export const hold = Effect.fn("Lifeline.hold")(function*(url: Redacted.Redacted<string>, workerId: string, gate: Gate) {
   const session = Effect.gen(function*() {
     const { client, lost } = yield* connect(url)
-    yield* Effect.tryPromise(() => client.query(sayWhetherAlive))
-    yield* Effect.tryPromise(() =>
-      client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, seed])
-    )
+    yield* query(() => client.query(sayWhetherAlive))
+    yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, seed]))
     gate.open()
     const reapOnce = Effect.gen(function*() {
-      const { rows } = yield* Effect.tryPromise(() =>
+      const { rows } = yield* query(() =>
         client.query<{ ids: ReadonlyArray<string> }>(reap, [workerId, seed])
       )
       for (const { ids } of rows) {
@@ -88,7 +88,7 @@ export const hold = Effect.fn("Lifeline.hold")(function*(url: Redacted.Redacted<
     Effect.scoped
   )
   return yield* Effect.retry(
-    Effect.tapError(session, (error) => Effect.logWarning("A worker lost its lock and takes no jobs until it has it again", error)),
+    Effect.tapError(session, (error) => Effect.logWarning(`A worker takes no jobs until it has its lock again: ${error}`)),
     Schedule.spaced("500 millis").pipe(Schedule.jittered)
   ).pipe(Effect.andThen(Effect.never), onWallClock)
 })

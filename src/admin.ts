@@ -1,0 +1,53 @@
+/**
+ * The operator's command line: `npm run -s admin -- <command>`. It uses the database of `DATABASE_URL`, else the
+ * embedded one of `DATA_DIR`, whether the service runs or not.
+ */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Console, Effect, Layer, Logger } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { client } from "./admin/clients.ts"
+import { member } from "./admin/members.ts"
+import { migrate } from "./admin/migrate.ts"
+import { AsJson, lineOf } from "./admin/Output.ts"
+import { team } from "./admin/teams.ts"
+import { token } from "./admin/tokens.ts"
+import { user } from "./admin/users.ts"
+
+/** All commands. */
+export const admin = Command.make("admin").pipe(
+  Command.withDescription("Manage this installation of Property Network"),
+  Command.withSubcommands([team, user, member, token, client, migrate]),
+  Command.withGlobalFlags([AsJson])
+)
+
+// A refusal is one line on stderr, not the whole help on stdout, where a program looks for an answer.
+const presenter = CliOutput.layerPresenter({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Console.error(
+        `${event.errors.map((error) => error.message.split("\n", 1)[0]).join(" ")} (\`${
+          event.commandPath.slice(1).concat("--help").join(" ")
+        }\` tells more.)`
+      )
+      : CliOutput.defaultPresenter.present(event)
+})
+
+const services = Layer.mergeAll(
+  NodeServices.layer,
+  presenter,
+  CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
+  // Nothing but answers on stdout.
+  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+)
+
+const isPresented = (cause: Cause.Cause<unknown>) =>
+  cause.reasons.some((reason) => Cause.isFailReason(reason) && CliError.isCliError(reason.error))
+
+/** Runs a command line; a refusal is said in one line on stderr, and fails. */
+export const run = (args: ReadonlyArray<string>) =>
+  Command.runWith(admin, { version: "" })(args).pipe(
+    Effect.tapCause((cause) => isPresented(cause) ? Effect.void : Console.error(lineOf(cause))),
+    Effect.provide(services)
+  )
+
+if (import.meta.main) NodeRuntime.runMain(run(process.argv.slice(2)), { disableErrorReporting: true })

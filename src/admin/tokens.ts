@@ -1,0 +1,42 @@
+/** The operator's commands on personal access tokens. */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Tokens } from "../auth/tokens/Tokens.ts"
+import { answer, given } from "./Output.ts"
+
+const user = Flag.String("user").pipe(Flag.withDescription("The e-mail address of the user whose it is"))
+
+const create = Command.make(
+  "create",
+  {
+    user,
+    name: Flag.String("name").pipe(Flag.withDescription("What the token is for")),
+    team: Flag.String("team").pipe(
+      Flag.withDescription("The id of the team that it acts in (the user's primary one unless given)"),
+      Flag.optional
+    )
+  },
+  ({ name, team, user }) =>
+    answer(Effect.flatMap(Tokens, (tokens) => tokens.create({ email: user, name, ...given({ teamId: team }) })))
+).pipe(
+  Command.withDescription("Make a token for 30 days; it is shown once, here"),
+  Command.withExamples([{ command: "token create --user anna@example.com --name \"nightly import\"" }])
+)
+
+const list = Command.make(
+  "list",
+  { user },
+  ({ user }) => answer(Effect.flatMap(Tokens, (tokens) => tokens.list(user)))
+).pipe(Command.withDescription("List a user's tokens that are good now"))
+
+const revoke = Command.make(
+  "revoke",
+  { id: Argument.String("id").pipe(Argument.withDescription("The token's id (not its text)")) },
+  ({ id }) => answer(Effect.flatMap(Tokens, (tokens) => Effect.as(tokens.revoke(id), { id, revoked: true })))
+).pipe(Command.withDescription("Revoke a token: it stops at once"))
+
+/** `token …` */
+export const token = Command.make("token").pipe(
+  Command.withDescription("Personal access tokens"),
+  Command.withSubcommands([create, list, revoke])
+)

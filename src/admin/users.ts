@@ -1,0 +1,46 @@
+/** The operator's commands on users. */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Users } from "../identity/users/Users.ts"
+import { capability, capabilityOrNone, email, role, team } from "./flags.ts"
+import { answer, given } from "./Output.ts"
+
+const create = Command.make(
+  "create",
+  {
+    email,
+    team,
+    role,
+    name: Flag.String("name").pipe(Flag.withDescription("First and last name")),
+    broker: capability("broker"),
+    investor: capability("investor")
+  },
+  ({ broker, email, investor, name, role, team }) =>
+    answer(Effect.flatMap(Users, (users) =>
+      users.create({ email, name, teamId: team, role, ...given({ broker, investor }) })))
+).pipe(
+  Command.withDescription("Make a user who is a member of a team"),
+  Command.withExamples([{
+    command: "user create anna@example.com --team team_… --role admin --name \"Anna Berg\" --broker active"
+  }])
+)
+
+const approve = Command.make(
+  "approve",
+  {
+    email,
+    broker: capabilityOrNone("broker", "left as it is unless given"),
+    investor: capabilityOrNone("investor", "left as it is unless given")
+  },
+  ({ broker, email, investor }) =>
+    answer(Effect.flatMap(Users, (users) => users.setCapabilities({ email, ...given({ broker, investor }) })))
+).pipe(
+  Command.withDescription("Set what a user is verified for"),
+  Command.withExamples([{ command: "user approve anna@example.com --broker active --investor none" }])
+)
+
+/** `user …` */
+export const user = Command.make("user").pipe(
+  Command.withDescription("Users and their capabilities"),
+  Command.withSubcommands([create, approve])
+)

@@ -1,0 +1,151 @@
+/** An OAuth client: an integration of one team that acts as a bot (specification, Bot user and client credentials). */
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { Name } from "../../fields/Text.ts"
+import { Timestamp } from "../../fields/Timestamp.ts"
+import { IdOf } from "../../Id.ts"
+import { publicScope } from "../Authorization.ts"
+
+/** Every scope there is. */
+export const scopes = [publicScope] as const
+
+/** How long an access token is good, in seconds. */
+export const accessSeconds = 3600
+
+const CapabilityStatus = Schema.Literals(["active", "pending"])
+
+/** What the operator makes a client of: exactly one of `botName` and `botId`. */
+export const ClientCreate = Schema.Struct({
+  teamId: Schema.String.annotate({ description: "Whose integration it is." }),
+  name: Name.annotate({ description: "What the integration is called.", examples: ["CRM sync"] }),
+  botName: Schema.optionalKey(Name.annotate({
+    description: "Makes a bot of this name for the client to act as.",
+    examples: ["Sync Bot"]
+  })),
+  botId: Schema.optionalKey(Schema.String.annotate({ description: "A bot of the team that there is already." })),
+  broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),
+  investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
+})
+export type ClientCreate = typeof ClientCreate.Type
+
+/** A client as it can be seen after its creation: without its secret. */
+export const Client = Schema.Struct({
+  id: IdOf("client"),
+  name: Schema.String,
+  bot: Schema.Struct({ id: IdOf("user"), name: Schema.String }),
+  scopes: Schema.Array(Schema.String),
+  createdUtc: Timestamp,
+  revokedUtc: Schema.NullOr(Timestamp)
+})
+export type Client = typeof Client.Type
+
+const credentials = {
+  client_id: Schema.optionalKey(Schema.String.annotate({
+    description: "With `client_secret`, where no Basic authorization is sent.",
+    examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  })),
+  client_secret: Schema.optionalKey(Schema.String.annotate({
+    description: "The secret that was shown when the client was created.",
+    examples: ["pns_…"]
+  }))
+}
+
+const hint = Schema.optionalKey(Schema.String.annotate({
+  description: "Accepted and not needed.",
+  examples: ["access_token"]
+}))
+
+/** The form of a token request. */
+export const TokenRequest = Schema.Struct({
+  grant_type: Schema.String.annotate({ description: "`client_credentials`.", examples: ["client_credentials"] }),
+  scope: Schema.optionalKey(Schema.String.annotate({
+    description: "Scopes with spaces between; `api:public` unless told.",
+    examples: ["api:public"]
+  })),
+  ...credentials
+}).pipe(HttpApiSchema.asFormUrlEncoded()).annotate({ identifier: "TokenRequest" })
+
+/** The form of a revocation or an introspection. */
+export const TokenQuestion = Schema.Struct({
+  token: Schema.String.annotate({ description: "An access token of this client.", examples: ["pna_…"] }),
+  token_type_hint: hint,
+  ...credentials
+}).pipe(HttpApiSchema.asFormUrlEncoded()).annotate({ identifier: "TokenQuestion" })
+
+/** The answer to a token request (RFC 6749 §5.1). */
+export const IssuedToken = Schema.Struct({
+  access_token: Schema.String.annotate({ description: "The token, for `Authorization: Bearer`.", examples: ["pna_…"] }),
+  token_type: Schema.Literal("Bearer").annotate({ description: "How it is sent.", examples: ["Bearer"] }),
+  expires_in: Schema.Int.annotate({ description: "Seconds until it expires.", examples: [accessSeconds] }),
+  scope: Schema.String.annotate({ description: "What it allows.", examples: ["api:public"] })
+}).annotate({ identifier: "IssuedToken", description: "A new access token." })
+export type IssuedToken = typeof IssuedToken.Type
+
+/** The answer to an introspection (RFC 7662 §2.2): only `active` for a token that is not good, or not this client's. */
+export const Introspection = Schema.Struct({
+  active: Schema.Boolean.annotate({
+    description: "Whether the token is good now and was issued to the client that asks.",
+    examples: [true]
+  }),
+  scope: Schema.optionalKey(Schema.String.annotate({ description: "What it allows.", examples: ["api:public"] })),
+  client_id: Schema.optionalKey(IdOf("client")),
+  token_type: Schema.optionalKey(Schema.String.annotate({ description: "How it is sent.", examples: ["Bearer"] })),
+  sub: Schema.optionalKey(IdOf("user")),
+  iss: Schema.optionalKey(Schema.String.annotate({
+    description: "Who issued it.",
+    examples: ["https://api.example.com"]
+  })),
+  jti: Schema.optionalKey(IdOf("token")),
+  iat: Schema.optionalKey(Schema.Int.annotate({
+    description: "When it was issued, in Unix seconds.",
+    examples: [1_795_253_400]
+  })),
+  exp: Schema.optionalKey(Schema.Int.annotate({
+    description: "When it expires, in Unix seconds.",
+    examples: [1_795_257_000]
+  }))
+}).annotate({ identifier: "Introspection", description: "What a token is." })
+export type Introspection = typeof Introspection.Type
+
+/** Every code of a refusal. */
+export const oauthErrors = [
+  "invalid_request",
+  "invalid_client",
+  "unsupported_grant_type",
+  "invalid_scope"
+] as const
+
+/** The body of a refusal (RFC 6749 §5.2), which is no problem document. */
+export const OAuthError = Schema.Struct({
+  error: Schema.Literals(oauthErrors).annotate({ description: "What was refused.", examples: ["invalid_request"] }),
+  error_description: Schema.String.annotate({
+    description: "What was refused, for people.",
+    examples: ["grant_type is required."]
+  })
+}).annotate({ identifier: "OAuthError", description: "A refusal as RFC 6749 has it." })
+export type OAuthError = typeof OAuthError.Type
+
+/** RFC 8414. */
+export const ServerMetadata = Schema.Struct({
+  issuer: Schema.String.annotate({ description: "The base URL.", examples: ["https://api.example.com"] }),
+  token_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/token"] }),
+  token_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  revocation_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/revoke"] }),
+  revocation_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  introspection_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/introspect"] }),
+  introspection_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  grant_types_supported: Schema.Array(Schema.String).annotate({ examples: [["client_credentials"]] }),
+  response_types_supported: Schema.Array(Schema.String).annotate({ examples: [[]] }),
+  scopes_supported: Schema.Array(Schema.String).annotate({ examples: [[...scopes]] })
+}).annotate({ identifier: "AuthorizationServerMetadata", description: "RFC 8414 metadata." })
+export type ServerMetadata = typeof ServerMetadata.Type
+
+/** RFC 9728. */
+export const ResourceMetadata = Schema.Struct({
+  resource: Schema.String.annotate({ description: "The base URL.", examples: ["https://api.example.com"] }),
+  resource_name: Schema.String.annotate({ examples: ["Property Network"] }),
+  authorization_servers: Schema.Array(Schema.String).annotate({ examples: [["https://api.example.com"]] }),
+  scopes_supported: Schema.Array(Schema.String).annotate({ examples: [[...scopes]] }),
+  bearer_methods_supported: Schema.Array(Schema.String).annotate({ examples: [["header"]] })
+}).annotate({ identifier: "ProtectedResourceMetadata", description: "RFC 9728 metadata." })
+export type ResourceMetadata = typeof ResourceMetadata.Type

@@ -1,0 +1,82 @@
+/** The use-cases of OAuth clients: the operator's. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Database } from "../../db/Database.ts"
+import * as Transaction from "../../db/Transaction.ts"
+import * as Document from "../../http/Document.ts"
+import { bodyFault, type Json } from "../../http/Input.ts"
+import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { Teams } from "../../identity/teams/Teams.ts"
+import { Users } from "../../identity/users/Users.ts"
+import { onlyOperator } from "../Operator.ts"
+import * as Secret from "../tokens/Secret.ts"
+import { ClientCreate, scopes } from "./Client.ts"
+import { ClientsRepo } from "./ClientsRepo.ts"
+
+const decodeCreate = Document.decoder(ClientCreate)
+
+const notFound = new NotFound({ detail: "There is no client with this id." })
+const oneBot = InvalidRequest.of([bodyFault("/botName", "ambiguous", "Name one bot: either botName or botId.")])
+
+const make = Effect.gen(function*() {
+  const sql = yield* Database
+  const repo = yield* ClientsRepo
+  const users = yield* Users
+  const teams = yield* Teams
+  const random = yield* SecureRandom.SecureRandom
+
+  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+  const botOf = (teamId: string, input: ClientCreate) => {
+    if (input.botId !== undefined) return users.resolveBot(teamId, input.botId)
+    // A bot is the operator's own doing: it may do everything unless told otherwise.
+    const { broker = "active", investor = "active" } = input
+    return users.createBot(teamId, input.botName ?? input.name, {
+      ...(broker === null ? {} : { broker }),
+      ...(investor === null ? {} : { investor })
+    })
+  }
+
+  /** Makes a client, and a bot for it to act as unless one is named. The only answer that has the secret. */
+  const create = Effect.fn("Clients.create")(function*(input: Json) {
+    yield* onlyOperator
+    const client = yield* decodeCreate(Document.of(input))
+    if ((client.botId === undefined) === (client.botName === undefined)) return yield* oneBot
+    const teamId = yield* teams.resolve(client.teamId)
+    const secret = Secret.make("client", yield* random.randomBytes(Secret.byteLength))
+    const id = yield* random.uuidV7()
+    yield* Effect.flatMap(botOf(teamId, client), (botUserId) =>
+      Effect.flatMap(now, (at) =>
+        repo.insert({
+          id,
+          teamId,
+          botUserId,
+          name: client.name,
+          secretHash: Secret.hash(secret),
+          scopes,
+          now: at
+        }))).pipe(Transaction.run, Effect.provideService(Database, sql))
+    return { client_id: Id.fromUuid("client", id), client_secret: secret }
+  })
+
+  /** The clients of a team, the oldest first. */
+  const list = Effect.fn("Clients.list")(function*(teamId: string) {
+    yield* onlyOperator
+    return yield* repo.list(yield* teams.resolve(teamId))
+  })
+
+  /** Revokes a client: its secret and all its access tokens stop at once. Again, too, it changes nothing. */
+  const revoke = Effect.fn("Clients.revoke")(function*(id: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("client", id)
+    if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
+  })
+
+  return { create, list, revoke }
+})
+
+/** What the operator can do with clients. */
+export class Clients extends Context.Service<Clients, Effect.Success<typeof make>>()("auth/clients/Clients") {
+  static readonly layer = Layer.effect(Clients, make)
+}

@@ -1,0 +1,112 @@
+/**
+ * The REST handlers of the token endpoint. They read their forms themselves: a parameter that is repeated must be seen
+ * to be refused.
+ */
+import { ByteSize, Effect, type Layer } from "effect"
+import { HttpIncomingMessage, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { BaseUrl } from "../../Config.ts"
+import { paths } from "./api.ts"
+import { type OAuthError, type ResourceMetadata, scopes, type ServerMetadata } from "./Client.ts"
+import { OAuth, type OAuthRequest } from "./OAuth.ts"
+import { isForm, largestForm, parseForm, refuse, type Refused } from "./rules.ts"
+
+// Answers hold secrets, and refusals hold for now only.
+const notStored = { "cache-control": "no-store", pragma: "no-cache" }
+
+const json = (
+  body: object,
+  status: number = 200,
+  headers: { readonly [name: string]: string } = notStored
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json" })
+
+const refusal = ({ basic, description, error }: Refused): HttpServerResponse.HttpServerResponse => {
+  const body: OAuthError = { error, error_description: description }
+  return json(body, error === "invalid_client" ? 401 : 400, {
+    ...notStored,
+    ...(error === "invalid_client" && basic ? { "www-authenticate": "Basic realm=\"Property Network\"" } : {})
+  })
+}
+
+const invalid = (description: string) => Effect.fail(refuse("invalid_request", description))
+
+const tooLarge = invalid("The form may have 64 KiB.")
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
+  Effect.gen(function*() {
+    if (request.url.includes("?")) return yield* invalid("Parameters go into the form, not into the query.")
+    if (!isForm(request.headers["content-type"])) {
+      return yield* invalid("Send the form as application/x-www-form-urlencoded in UTF-8.")
+    }
+    if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+      return yield* invalid("Send the form without Content-Encoding.")
+    }
+    if (Number(request.headers["content-length"] ?? 0) > largestForm) return yield* tooLarge
+    const bytes = yield* request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestForm)),
+      Effect.catch(() => invalid("The form did not arrive whole, or has more than 64 KiB."))
+    )
+    const text = yield* Effect.try({
+      try: () => utf8.decode(bytes),
+      catch: () => refuse("invalid_request", "The form is not in UTF-8.")
+    })
+    return { authorization: request.headers["authorization"], form: yield* Effect.fromResult(parseForm(text)) }
+  })
+
+/** A handler of forms: what `use` makes of one is the answer. */
+const form = (
+  use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>
+) =>
+(request: HttpServerRequest.HttpServerRequest) =>
+  readForm(request).pipe(
+    Effect.flatMap(use),
+    Effect.catch((refused) => Effect.succeed(refusal(refused)))
+  )
+
+const authMethods = ["client_secret_basic", "client_secret_post"]
+
+const serverMetadata = (baseUrl: string): ServerMetadata => ({
+  issuer: baseUrl,
+  token_endpoint: baseUrl + paths.token,
+  token_endpoint_auth_methods_supported: authMethods,
+  revocation_endpoint: baseUrl + paths.revoke,
+  revocation_endpoint_auth_methods_supported: authMethods,
+  introspection_endpoint: baseUrl + paths.introspect,
+  introspection_endpoint_auth_methods_supported: authMethods,
+  grant_types_supported: ["client_credentials"],
+  response_types_supported: [],
+  scopes_supported: scopes
+})
+
+const resourceMetadata = (baseUrl: string): ResourceMetadata => ({
+  resource: baseUrl,
+  resource_name: "Property Network",
+  authorization_servers: [baseUrl],
+  scopes_supported: scopes,
+  bearer_methods_supported: ["header"]
+})
+
+/** Serves the token endpoint and its metadata. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
+  Effect.fnUntraced(function*(router) {
+    const oauth = yield* OAuth
+    const baseUrl = yield* BaseUrl
+    yield* router.add("POST", paths.token, form((request) => Effect.map(oauth.issue(request), (token) => json(token))))
+    yield* router.add(
+      "POST",
+      paths.revoke,
+      form((request) => Effect.as(oauth.revoke(request), HttpServerResponse.empty({ status: 200, headers: notStored })))
+    )
+    yield* router.add(
+      "POST",
+      paths.introspect,
+      form((request) =>
+        Effect.map(oauth.introspect(request), (answer) => json(answer.active ? { ...answer, iss: baseUrl } : answer))
+      )
+    )
+    yield* router.add("GET", paths.server, json(serverMetadata(baseUrl), 200, {}))
+    yield* router.add("GET", paths.resource, json(resourceMetadata(baseUrl), 200, {}))
+  })
+)

@@ -1,0 +1,72 @@
+/** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
+import { Clock, Context, Effect, Layer } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { Unauthorized } from "../../http/Problem.ts"
+import type { Actor } from "../CurrentActor.ts"
+import * as Secret from "./Secret.ts"
+import { type Authenticated, type Limits, TokensRepo, windowSeconds } from "./TokensRepo.ts"
+
+/** How many requests a personal token and an OAuth client have in a window. */
+export const RateLimits = Context.Reference<Limits>("auth/tokens/RateLimits", {
+  defaultValue: () => ({ pat: 60, client: 600 })
+})
+
+/** What of a caller's rate limit is left, this request counted. */
+export interface Rate {
+  readonly policy: keyof Limits
+  readonly limit: number
+  readonly remaining: number
+  /** Until the window ends: whole seconds, at least 1. */
+  readonly resetSeconds: number
+  /** Whether this request is one too many. */
+  readonly exceeded: boolean
+}
+
+/** The rate of a caller at a moment. */
+export const rateOf = (
+  counted: Pick<Authenticated, "policy" | "requests" | "openedAt">,
+  limits: Limits,
+  now: number
+): Rate => {
+  const limit = limits[counted.policy]
+  const left = Math.ceil((counted.openedAt.getTime() - now) / 1000) + windowSeconds
+  return {
+    policy: counted.policy,
+    limit,
+    remaining: Math.max(0, limit - counted.requests),
+    resetSeconds: Math.min(Math.max(left, 1), windowSeconds),
+    exceeded: counted.requests > limit
+  }
+}
+
+// One sentence for all: whoever tries texts learns nothing about which of them were once good.
+const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its person left the team." })
+
+/** Authenticates callers by their token. */
+export class Authentication extends Context.Service<Authentication, {
+  /** The caller whose token this is. A request that is one too many is counted and told, not refused. */
+  readonly authenticate: (
+    bearer: string
+  ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
+}>()("auth/tokens/Authentication") {
+  static readonly layer = Layer.effect(
+    Authentication,
+    Effect.gen(function*() {
+      const tokens = yield* TokensRepo
+      const limits = yield* RateLimits
+
+      const authenticate = Effect.fn("Authentication.authenticate")(function*(bearer: string) {
+        // What cannot be a token costs no query.
+        if (!Secret.isWellFormed(bearer)) return yield* refused
+        const hash = Secret.hash(bearer)
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* tokens.authenticate(hash, new Date(now), limits)
+        if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
+        const actor: Actor = { ...found.actor, origin: "api" }
+        return { actor, rate: rateOf(found, limits, now) }
+      })
+
+      return Authentication.of({ authenticate })
+    })
+  )
+}

@@ -1,0 +1,93 @@
+/** The use-cases of personal access tokens: the operator's. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import * as Document from "../../http/Document.ts"
+import { bodyFault, type Json } from "../../http/Input.ts"
+import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { Teams } from "../../identity/teams/Teams.ts"
+import { Users } from "../../identity/users/Users.ts"
+import { publicScope } from "../Authorization.ts"
+import { onlyOperator } from "../Operator.ts"
+import * as Secret from "./Secret.ts"
+import { personalDays, type Token, TokenCreate } from "./Token.ts"
+import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
+
+const decodeCreate = Document.decoder(TokenCreate)
+
+const notFound = new NotFound({ detail: "There is no personal token with this id." })
+
+const noTeam = (pointer: string, detail: string) => InvalidRequest.of([bodyFault(pointer, "invalid_reference", detail)])
+
+const toToken = (stored: StoredToken): Token => ({
+  id: Id.fromUuid("token", stored.id),
+  name: stored.name,
+  teamId: Id.fromUuid("team", stored.teamId),
+  createdUtc: stored.createdAt.toISOString(),
+  expiresUtc: stored.expiresAt.toISOString()
+})
+
+const make = Effect.gen(function*() {
+  const repo = yield* TokensRepo
+  const users = yield* Users
+  const teams = yield* Teams
+  const random = yield* SecureRandom.SecureRandom
+
+  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+  /** The team that a user's token acts in: the one that is named, else their primary one. */
+  const teamOf = Effect.fnUntraced(function*(userId: string, named: string | undefined) {
+    const memberships = yield* teams.ofUser(userId)
+    if (named === undefined) {
+      return memberships[0]?.uuid ?? (yield* noTeam("/email", "This user is in no team: invite them to one first."))
+    }
+    return memberships.find((stored) => stored.team.id === named)?.uuid ??
+      (yield* noTeam("/teamId", "The user is neither in this team nor invited to it."))
+  })
+
+  /** Makes a token for a person. This answer is the only one that has its text. */
+  const create = Effect.fn("Tokens.create")(function*(input: Json) {
+    yield* onlyOperator
+    const { email, name, teamId } = yield* decodeCreate(Document.of(input))
+    const userId = yield* users.resolve(email)
+    const team = yield* teamOf(userId, teamId)
+    const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
+    const id = yield* random.uuidV7()
+    const createdAt = yield* now
+    const expiresAt = new Date(createdAt.getTime() + personalDays * 86_400_000)
+    yield* repo.insert({
+      id,
+      kind: "personal",
+      hash: Secret.hash(token),
+      userId,
+      teamId: team,
+      clientId: null,
+      name,
+      scopes: [publicScope],
+      createdAt,
+      expiresAt
+    })
+    return { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() }
+  })
+
+  /** The tokens of a person that are good now, the oldest first. */
+  const list = Effect.fn("Tokens.list")(function*(email: string) {
+    yield* onlyOperator
+    const userId = yield* users.resolve(email)
+    return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
+  })
+
+  /** Revokes a token: it stops at once, on every process. Again, too, it changes nothing. */
+  const revoke = Effect.fn("Tokens.revoke")(function*(id: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("token", id)
+    if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
+  })
+
+  return { create, list, revoke }
+})
+
+/** What the operator can do with personal tokens. */
+export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("auth/tokens/Tokens") {
+  static readonly layer = Layer.effect(Tokens, make)
+}

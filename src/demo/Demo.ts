@@ -1,0 +1,78 @@
+/** What a first start shows: a team, a broker with a token, and a few contacts. */
+import { Effect, Option } from "effect"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { asOperator } from "../auth/Operator.ts"
+import { Authentication } from "../auth/tokens/Authentication.ts"
+import { Tokens } from "../auth/tokens/Tokens.ts"
+import { CurrentActor } from "../auth/CurrentActor.ts"
+import * as Call from "../http/Call.ts"
+import { Teams } from "../identity/teams/Teams.ts"
+import { Users } from "../identity/users/Users.ts"
+import { Contacts } from "../network/contacts/Contacts.ts"
+
+/** The demo broker's address. */
+export const email = "demo@property-network.example"
+
+const people = [
+  { firstName: "Anna", lastName: "Berg", email: "anna.berg@nordkapital.example", phone: "+49 30 5550101", primaryLanguage: "de-DE", tags: ["logistics", "core-plus"] },
+  { firstName: "Luca", lastName: "Moretti", email: "luca@moretti-immobili.example", primaryLanguage: "it-IT", tags: ["office"] },
+  { firstName: "Sofie", lastName: "Lindqvist", email: "sofie@lindqvistfonder.example", primaryLanguage: "sv-SE", tags: ["residential", "core"] },
+  { firstName: "Pieter", lastName: "de Vries", email: "p.devries@kanaalvastgoed.example", primaryLanguage: "nl-NL", tags: ["retail"] },
+  { firstName: "Claire", lastName: "Dubois", email: "claire.dubois@seineinvest.example", primaryLanguage: "fr-FR", tags: ["hotel", "value-add"], strategy: "City hotels from 80 rooms, in need of repositioning" }
+]
+
+const tokenFile = (dataDir: string) => join(dataDir, "demo-token")
+
+const make = Effect.gen(function*() {
+  const teams = yield* Teams
+  const users = yield* Users
+  const team = yield* teams.create({ name: "Demo Brokers", plan: "plus" })
+  yield* users.create({
+    email,
+    teamId: team.id,
+    role: "admin",
+    name: "Demo Broker",
+    broker: "active",
+    investor: "active"
+  })
+})
+
+const makeContacts = Effect.fnUntraced(function*(token: string) {
+  const contacts = yield* Contacts
+  const authentication = yield* Authentication
+  const { actor } = yield* authentication.authenticate(token)
+  yield* Effect.forEach(people, (person) =>
+    contacts.create(Call.make({ operation: "demo", query: {}, body: person })).pipe(
+      Effect.provideService(CurrentActor, { ...actor, origin: "system" })
+    ))
+})
+
+const keptToken = (dataDir: string) =>
+  Effect.option(Effect.tryPromise(async () => (await readFile(tokenFile(dataDir), "utf8")).trim()))
+
+const isGood = Effect.fnUntraced(function*(token: string) {
+  const authentication = yield* Authentication
+  return yield* Effect.match(authentication.authenticate(token), { onFailure: () => false, onSuccess: () => true })
+})
+
+const newToken = Effect.fnUntraced(function*(dataDir: string) {
+  const tokens = yield* Tokens
+  const { token } = yield* tokens.create({ email, name: "demo" })
+  yield* Effect.promise(() => writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 }))
+  return token
+})
+
+/**
+ * A token of the demo broker that works, the one of the last start if it still does. Makes the demo data first when
+ * there is nothing yet; `undefined` when there is data, and no demo broker among it.
+ */
+export const token = Effect.fn("Demo.token")(function*(dataDir: string, isNew: boolean) {
+  if (isNew) yield* make
+  const kept = yield* keptToken(dataDir)
+  if (!isNew && Option.isSome(kept) && (yield* isGood(kept.value))) return kept.value
+  const made = yield* newToken(dataDir).pipe(Effect.option)
+  if (Option.isNone(made)) return undefined
+  if (isNew) yield* makeContacts(made.value)
+  return made.value
+}, asOperator)

@@ -1,0 +1,185 @@
+/** A team: the tenant, and the people in it (specification, Team; decisions §3). */
+import { Schema } from "effect"
+import { Country } from "../../fields/Country.ts"
+import { Email, NullableEmail } from "../../fields/Email.ts"
+import { OpenEnum } from "../../fields/OpenEnum.ts"
+import { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
+import { check, LongText, Name } from "../../fields/Text.ts"
+import { Timestamp } from "../../fields/Timestamp.ts"
+import { WebUrl } from "../../fields/WebUrl.ts"
+import { pageQuery } from "../../http/Page.ts"
+import { IdOf } from "../../Id.ts"
+
+const plans = ["free", "professional", "plus"] as const
+const roles = ["admin", "member"] as const
+
+const categories = [
+  "institutional",
+  "public",
+  "private",
+  "unlisted",
+  "family",
+  "private_equity",
+  "investment_trust",
+  "construction",
+  "property_developer",
+  "residential_developer",
+  "investment",
+  "asset_management",
+  "foundation"
+] as const
+
+/** What a team pays for. */
+export const Plan = Schema.Literals(plans).annotate({ description: "The team's plan.", examples: ["professional"] })
+export type Plan = typeof Plan.Type
+
+/** What a member may do in the team. */
+export const Role = Schema.Literals(roles).annotate({
+  description: "Admins manage the team; members work in it.",
+  examples: ["member"]
+})
+export type Role = typeof Role.Type
+
+/** The caller's membership in a team. */
+export const Membership = Schema.Struct({
+  status: OpenEnum(["active", "pending"], "Whether the caller has joined the team, or is invited to it."),
+  role: OpenEnum(roles, "What the caller may do in the team.")
+}).annotate({ identifier: "Membership", description: "The caller's membership in the team." })
+
+/** An active member of a team. */
+export const TeamMember = Schema.Struct({
+  id: IdOf("user"),
+  name: Schema.String.annotate({ description: "The display name.", examples: ["Anna Berg"] }),
+  firstName: Schema.NullOr(Schema.String).annotate({ description: "Given name.", examples: ["Anna"] }),
+  lastName: Schema.NullOr(Schema.String).annotate({ description: "Family name.", examples: ["Berg"] }),
+  email: NullableEmail.annotate({ description: "Null for bots." }),
+  role: OpenEnum(roles, "What the member may do in the team."),
+  profilePictureUrl: Schema.NullOr(WebUrl).annotate({
+    description: "Absolute URL of the avatar.",
+    examples: ["https://cdn.example.com/anna.png"]
+  }),
+  joinedUtc: Timestamp
+}).annotate({ identifier: "TeamMember", description: "An active member of a team." })
+export type TeamMember = typeof TeamMember.Type
+
+/** Whom to turn to in a team. */
+export const TeamContactPersonSummary = Schema.Struct({
+  id: IdOf("user"),
+  name: Schema.String.annotate({ description: "The display name.", examples: ["Anna Berg"] }),
+  email: NullableEmail,
+  phone: Schema.NullOr(Schema.String).annotate({ description: "Phone number.", examples: ["+49 30 1234567"] }),
+  profilePictureUrl: Schema.NullOr(WebUrl).annotate({
+    description: "Absolute URL of the avatar.",
+    examples: ["https://cdn.example.com/anna.png"]
+  })
+}).annotate({ identifier: "TeamContactPersonSummary", description: "The team's designated contact person." })
+
+const profile = {
+  country: Schema.NullOr(Country).annotate({ description: "ISO 3166-1 alpha-2 code of the primary address." }),
+  description: Schema.NullOr(LongText).annotate({
+    description: "Free text.",
+    examples: ["Advises family offices on logistics property."]
+  }),
+  homepageUrl: Schema.NullOr(WebUrl).annotate({
+    description: "Public homepage.",
+    examples: ["https://www.berg-partners.example"]
+  }),
+  investmentCapacity: Schema.NullOr(PriceRange).annotate({
+    description: "Self-reported preferred ticket size per investment."
+  }),
+  leasableArea: Schema.NullOr(AreaRange).annotate({
+    description: "Self-reported preferred leasable area in square metres."
+  }),
+  legalName: Schema.NullOr(Name).annotate({
+    description: "Registered name when it is not the display name.",
+    examples: ["Berg Partners GmbH"]
+  }),
+  profilePictureUrl: Schema.NullOr(WebUrl).annotate({
+    description: "Absolute URL of the logo.",
+    examples: ["https://cdn.example.com/berg.png"]
+  }),
+  propertyCount: Schema.NullOr(UnitRange).annotate({
+    description: "Self-reported preferred number of properties per deal."
+  }),
+  propertyValue: Schema.NullOr(PriceRange).annotate({ description: "Self-reported preferred property value." }),
+  restrictedInvestmentSize: Schema.NullOr(PriceRange).annotate({
+    description: "Self-reported hard cap on the size of a single deal."
+  }),
+  strategy: Schema.NullOr(LongText).annotate({
+    description: "Self-reported investment thesis, free text.",
+    examples: ["Core-plus offices in the big seven"]
+  }),
+  vatNumber: Schema.NullOr(Name).annotate({
+    description: "VAT or tax registration number.",
+    examples: ["DE123456789"]
+  })
+}
+
+/** A team as its members and invitees see it. */
+export const Team = Schema.Struct({
+  id: IdOf("team"),
+  name: Schema.String.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
+  createdUtc: Timestamp,
+  plan: OpenEnum(plans, "The team's plan."),
+  categories: Schema.Array(OpenEnum(categories, "An investment-profile category.")).annotate({
+    description: "Investment-profile categories; empty when none apply.",
+    examples: [["asset_management"]]
+  }),
+  membership: Membership,
+  contactPerson: Schema.NullOr(TeamContactPersonSummary),
+  ...profile,
+  memberCount: Schema.optionalKey(Schema.Int.annotate({
+    description: "Active members in all. Omitted for callers with a pending invite.",
+    examples: [2]
+  })),
+  hasMoreMembers: Schema.optionalKey(Schema.Boolean.annotate({
+    description:
+      "True when more active members exist than `members` holds: page through `GET /api/v1/teams/{id}/members`. Omitted for callers with a pending invite.",
+    examples: [false]
+  })),
+  members: Schema.optionalKey(Schema.Array(TeamMember).annotate({
+    description:
+      "Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invite."
+  }))
+}).annotate({ identifier: "Team", description: "A team, the tenant that all resources belong to." })
+export type Team = typeof Team.Type
+
+/** The parameters of the members' list. */
+export const TeamMembersQuery = Schema.Struct({
+  ...pageQuery,
+  role: Schema.optionalKey(Role.annotate({ description: "Only members with this role." }))
+})
+export type TeamMembersQuery = typeof TeamMembersQuery.Type
+
+/** What the operator makes a team of: a name and a plan; its profile is blank unless told. */
+export const TeamCreate = Schema.Struct({
+  name: Name.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
+  plan: Plan,
+  categories: Schema.optionalKey(
+    Schema.Array(Schema.Literals(categories)).check(
+      check("not_unique", "Must not name a category twice.", (all: ReadonlyArray<string>) =>
+        new Set(all).size === all.length)
+    )
+  ),
+  country: Schema.optionalKey(profile.country),
+  description: Schema.optionalKey(profile.description),
+  homepageUrl: Schema.optionalKey(profile.homepageUrl),
+  investmentCapacity: Schema.optionalKey(profile.investmentCapacity),
+  leasableArea: Schema.optionalKey(profile.leasableArea),
+  legalName: Schema.optionalKey(profile.legalName),
+  profilePictureUrl: Schema.optionalKey(profile.profilePictureUrl),
+  propertyCount: Schema.optionalKey(profile.propertyCount),
+  propertyValue: Schema.optionalKey(profile.propertyValue),
+  restrictedInvestmentSize: Schema.optionalKey(profile.restrictedInvestmentSize),
+  strategy: Schema.optionalKey(profile.strategy),
+  vatNumber: Schema.optionalKey(profile.vatNumber)
+})
+export type TeamCreate = typeof TeamCreate.Type
+
+/** Whom the operator invites to a team. */
+export const Invitation = Schema.Struct({
+  teamId: Schema.String.annotate({ description: "The team.", examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
+  email: Email,
+  role: Role
+})
+export type Invitation = typeof Invitation.Type

@@ -1,0 +1,149 @@
+/** The use-cases of teams. */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { authorize } from "../../auth/CurrentActor.ts"
+import { onlyOperator } from "../../auth/Operator.ts"
+import { Email } from "../../fields/Email.ts"
+import type { Call } from "../../http/Call.ts"
+import * as Document from "../../http/Document.ts"
+import { bodyFault, type Json } from "../../http/Input.ts"
+import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
+import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
+import { TeamsRepo } from "./TeamsRepo.ts"
+
+const decodeCreate = Document.decoder(TeamCreate)
+const decodeInvitation = Document.decoder(Invitation)
+const decodeMembership = Document.decoder(Schema.Struct({ teamId: Schema.String, email: Email }))
+
+const notFound = new NotFound({ detail: "There is no team with this id." })
+const noSuchTeam = InvalidRequest.of([bodyFault("/teamId", "invalid_reference", "There is no team with this id.")])
+const noSuchPerson = InvalidRequest.of([
+  bodyFault("/email", "invalid_reference", "There is no user with this e-mail address.")
+])
+
+const make = Effect.gen(function*() {
+  const repo = yield* TeamsRepo
+  const cursors = yield* Cursors
+  const random = yield* SecureRandom.SecureRandom
+
+  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+  /** One of the caller's teams; for the others it does not exist. */
+  const load = Effect.fnUntraced(function*(userId: string | null, id: string) {
+    const uuid = Id.toUuid("team", id)
+    if (uuid === undefined || userId === null) return yield* notFound
+    const [stored] = yield* repo.ofUser(userId, uuid)
+    return stored ?? (yield* notFound)
+  })
+
+  /** One of the caller's teams, without its members while the caller is only invited. */
+  const get = Effect.fn("Teams.get")(function*(id: string) {
+    const actor = yield* authorize("none")
+    return (yield* load(actor.userId, id)).team
+  })
+
+  /** A page of the members of one of the caller's teams. */
+  const members = Effect.fn("Teams.members")(function*(id: string, call: Pick<Call<TeamMembersQuery>, "query">) {
+    const actor = yield* authorize("none")
+    const stored = yield* load(actor.userId, id)
+    if (stored.membership === "pending") {
+      return yield* new MembershipPending({ detail: "Accept the invitation to see who is in the team." })
+    }
+    const query = yield* call.query
+    const pageSize = query.page_size ?? defaultPageSize
+    const binding = { list: "team-members", teamId: actor.teamId, filters: { team: stored.uuid, role: query.role } }
+    const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
+    const rows = yield* repo.members(stored.uuid, {
+      role: query.role,
+      after: position === undefined
+        ? undefined
+        : { role: position[0] ?? "", sortName: position[1] ?? "", id: position[2] ?? "" },
+      limit: pageSize + 1
+    })
+    return of({
+      rows,
+      pageSize,
+      cursors,
+      binding,
+      positionOf: (row) => [row.member.role, row.sortName, row.uuid],
+      toItem: (row) => row.member
+    })
+  })
+
+  /** Every team that a user belongs or is invited to, the primary one first. */
+  const ofUser = (userId: string) => repo.ofUser(userId, undefined)
+
+  /** The UUID of a team that somebody names in a body. */
+  const resolve = Effect.fn("Teams.resolve")(function*(id: string) {
+    const uuid = Id.toUuid("team", id)
+    return uuid !== undefined && (yield* repo.exists(uuid)) ? uuid : yield* noSuchTeam
+  })
+
+  /** Makes a user who was just created a member; belongs into the transaction that creates them. */
+  const admit = Effect.fn("Teams.admit")(function*(
+    teamId: string,
+    user: { readonly id: string; readonly name: string },
+    role: Role
+  ) {
+    yield* repo.join({ teamId, userId: user.id, name: user.name, role, status: "active", now: yield* now })
+  })
+
+  const person = Effect.fnUntraced(function*(email: string) {
+    return (yield* repo.findPerson(email)) ?? (yield* noSuchPerson)
+  })
+
+  const membershipOf = Effect.fnUntraced(function*(input: Json) {
+    const { email, teamId } = yield* decodeMembership(Document.of(input))
+    return { teamId: yield* resolve(teamId), user: yield* person(email), email }
+  })
+
+  /** The operator's: makes a team. */
+  const create = Effect.fn("Teams.create")(function*(input: Json) {
+    yield* onlyOperator
+    const team = yield* decodeCreate(Document.of(input))
+    const uuid = yield* random.uuidV7()
+    yield* repo.insert(uuid, team, yield* now)
+    return { id: Id.fromUuid("team", uuid), name: team.name, plan: team.plan }
+  })
+
+  /** The operator's: invites a user to a team. */
+  const invite = Effect.fn("Teams.invite")(function*(input: Json) {
+    yield* onlyOperator
+    const { email, role, teamId } = yield* decodeInvitation(Document.of(input))
+    const team = yield* resolve(teamId)
+    const user = yield* person(email)
+    const at = yield* now
+    const isNew = yield* repo.join({ teamId: team, userId: user.id, name: user.name, role, status: "pending", now: at })
+    if (!isNew) return yield* new Conflict({ detail: `${email} is in this team or invited to it already.` })
+    return { id: Id.fromUuid("user", user.id), teamId, status: "pending" as const, role }
+  })
+
+  /** The operator's: accepts an invitation for the user. */
+  const accept = Effect.fn("Teams.accept")(function*(input: Json) {
+    yield* onlyOperator
+    const { email, teamId, user } = yield* membershipOf(input)
+    if (!(yield* repo.accept(teamId, user.id, yield* now))) {
+      return yield* new Conflict({ detail: `${email} has no open invitation to this team.` })
+    }
+    return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "active" as const }
+  })
+
+  /** The operator's: ends a membership or takes back an invitation. The user's tokens for the team stop at once. */
+  const remove = Effect.fn("Teams.remove")(function*(input: Json) {
+    yield* onlyOperator
+    const { email, teamId, user } = yield* membershipOf(input)
+    if (!(yield* repo.leave(teamId, user.id))) {
+      return yield* new Conflict({ detail: `${email} is neither in this team nor invited to it.` })
+    }
+    return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
+  })
+
+  return { get, members, any: repo.any, ofUser, resolve, admit, create, invite, accept, remove }
+})
+
+/** What can be done with teams. Their members need no capability. */
+export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
+  static readonly layer = Layer.effect(Teams, make)
+}

@@ -1,0 +1,288 @@
+/** All SQL of teams and their memberships. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import type { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
+import * as Id from "../../Id.ts"
+import { inlineMembers, sortNameOf } from "./rules.ts"
+import type { Role, Team, TeamCreate, TeamMember } from "./Team.ts"
+
+/** A team as one of its members or invitees sees it. */
+export interface StoredTeam {
+  readonly uuid: string
+  readonly membership: "active" | "pending"
+  readonly team: Team
+}
+
+/** A member with their place in the team's order. */
+export interface StoredMember {
+  readonly uuid: string
+  readonly sortName: string
+  readonly member: TeamMember
+}
+
+/** What part of a team's members is wanted. */
+export interface MemberRange {
+  readonly role: Role | undefined
+  readonly after: { readonly role: string; readonly sortName: string; readonly id: string } | undefined
+  readonly limit: number
+}
+
+interface TeamRow {
+  readonly id: string
+  readonly name: string
+  readonly created_at: Date
+  readonly plan: string
+  readonly categories: ReadonlyArray<string>
+  readonly country: string | null
+  readonly description: string | null
+  readonly homepage_url: string | null
+  readonly legal_name: string | null
+  readonly profile_picture_url: string | null
+  readonly strategy: string | null
+  readonly vat_number: string | null
+  readonly investment_capacity: PriceRange | null
+  readonly leasable_area: AreaRange | null
+  readonly property_count: UnitRange | null
+  readonly property_value: PriceRange | null
+  readonly restricted_investment_size: PriceRange | null
+  readonly role: string
+  readonly status: StoredTeam["membership"]
+  readonly contact_id: string | null
+  readonly contact_name: string | null
+  readonly contact_email: string | null
+  readonly contact_phone: string | null
+  readonly contact_picture: string | null
+  readonly member_count: number | null
+}
+
+interface MemberRow {
+  readonly team_id: string
+  readonly user_id: string
+  readonly role: string
+  readonly sort_name: string
+  readonly joined_at: Date
+  readonly name: string
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly profile_picture_url: string | null
+}
+
+const toMember = (row: MemberRow): StoredMember => ({
+  uuid: row.user_id,
+  sortName: row.sort_name,
+  member: {
+    id: Id.fromUuid("user", row.user_id),
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role,
+    profilePictureUrl: row.profile_picture_url,
+    joinedUtc: row.joined_at.toISOString()
+  }
+})
+
+const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam => ({
+  uuid: row.id,
+  membership: row.status,
+  team: {
+    id: Id.fromUuid("team", row.id),
+    name: row.name,
+    createdUtc: row.created_at.toISOString(),
+    plan: row.plan,
+    categories: row.categories,
+    membership: { status: row.status, role: row.role },
+    contactPerson: row.contact_id === null ? null : {
+      id: Id.fromUuid("user", row.contact_id),
+      name: row.contact_name ?? "",
+      email: row.contact_email,
+      phone: row.contact_phone,
+      profilePictureUrl: row.contact_picture
+    },
+    country: row.country,
+    description: row.description,
+    homepageUrl: row.homepage_url,
+    investmentCapacity: row.investment_capacity,
+    leasableArea: row.leasable_area,
+    legalName: row.legal_name,
+    profilePictureUrl: row.profile_picture_url,
+    propertyCount: row.property_count,
+    propertyValue: row.property_value,
+    restrictedInvestmentSize: row.restricted_investment_size,
+    strategy: row.strategy,
+    vatNumber: row.vat_number,
+    ...(row.member_count === null
+      ? {}
+      : { memberCount: row.member_count, hasMoreMembers: row.member_count > members.length, members })
+  }
+})
+
+/** Teams and who is in them. */
+export class TeamsRepo extends Context.Service<TeamsRepo, {
+  /**
+   * The teams that a user belongs or is invited to, or the one of them with this id: active ones first, among these
+   * the primary one, then the order of joining. Two queries, however many teams and members.
+   */
+  readonly ofUser: (userId: string, teamId: string | undefined) => Effect.Effect<ReadonlyArray<StoredTeam>>
+  /** Active members in order: admins first, then by display name. */
+  readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
+  /** Whether there is such a team. */
+  readonly exists: (teamId: string) => Effect.Effect<boolean>
+  /** Whether there is any team at all. */
+  readonly any: Effect.Effect<boolean>
+  readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
+  /**
+   * Makes a user a member or an invitee; answers whether they were neither before. The first team that somebody
+   * joins is their primary one.
+   */
+  readonly join: (membership: {
+    readonly teamId: string
+    readonly userId: string
+    readonly name: string
+    readonly role: Role
+    readonly status: "active" | "pending"
+    readonly now: Date
+  }) => Effect.Effect<boolean>
+  /** Makes an invitee a member; answers whether there was an invitation. */
+  readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
+  /** Ends a membership or an invitation; answers whether there was one. */
+  readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
+  /** The person with an e-mail address, whatever its case. */
+  readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
+}>()("identity/teams/TeamsRepo") {
+  static readonly layer = Layer.effect(
+    TeamsRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      const memberColumns = sql`m.team_id, m.user_id, m.role, m.sort_name, m.joined_at, u.name, u.first_name, u.last_name,
+        u.email, u.profile_picture_url`
+
+      const inline = Effect.fnUntraced(function*(teamIds: ReadonlyArray<string>) {
+        const byTeam = new Map<string, Array<TeamMember>>()
+        if (teamIds.length === 0) return byTeam
+        const rows = yield* orDie(sql<MemberRow>`
+          select ${memberColumns}
+          from unnest(${teamIds}::uuid[]) as wanted (team_id)
+          cross join lateral (
+            select * from memberships
+            where team_id = wanted.team_id and status = 'active'
+            order by role, sort_name, user_id limit ${inlineMembers}
+          ) as m
+          join users u on u.id = m.user_id
+          order by m.team_id, m.role, m.sort_name, m.user_id`)
+        for (const row of rows) {
+          const members = byTeam.get(row.team_id) ?? []
+          members.push(toMember(row).member)
+          byTeam.set(row.team_id, members)
+        }
+        return byTeam
+      })
+
+      const ofUser = Effect.fn("TeamsRepo.ofUser")(function*(userId: string, teamId: string | undefined) {
+        const conditions = [sql`m.user_id = ${userId}`]
+        if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
+        const rows = yield* orDie(sql<TeamRow>`
+          select t.id, t.name, t.created_at, t.plan, t.categories, t.country, t.description, t.homepage_url,
+            t.legal_name, t.profile_picture_url, t.strategy, t.vat_number, t.investment_capacity, t.leasable_area,
+            t.property_count, t.property_value, t.restricted_investment_size, m.role, m.status,
+            c.id as contact_id, c.name as contact_name, c.email as contact_email, c.phone as contact_phone,
+            c.profile_picture_url as contact_picture,
+            case when m.status = 'active' then (
+              select count(*)::int from memberships a where a.team_id = m.team_id and a.status = 'active'
+            ) end as member_count
+          from memberships m
+          join teams t on t.id = m.team_id
+          left join users c on c.id = t.contact_person_id
+          where ${sql.and(conditions)}
+          order by m.status, m.is_primary desc, m.joined_at, m.team_id`)
+        const members = yield* inline(rows.filter((row) => row.status === "active").map((row) => row.id))
+        return rows.map((row) => toStored(row, members.get(row.id) ?? []))
+      })
+
+      const members = Effect.fn("TeamsRepo.members")(function*(teamId: string, { after, limit, role }: MemberRange) {
+        const conditions = [sql`m.team_id = ${teamId}`, sql`m.status = 'active'`]
+        if (role !== undefined) conditions.push(sql`m.role = ${role}`)
+        if (after !== undefined) {
+          conditions.push(
+            sql`(m.role, m.sort_name, m.user_id) > (${after.role}::text, ${after.sortName}::text, ${after.id}::uuid)`
+          )
+        }
+        const rows = yield* orDie(sql<MemberRow>`
+          select ${memberColumns} from memberships m join users u on u.id = m.user_id
+          where ${sql.and(conditions)}
+          order by m.role, m.sort_name, m.user_id limit ${limit}`)
+        return rows.map(toMember)
+      })
+
+      const any = Effect.map(orDie(sql`select 1 from teams limit 1`), (rows) => rows.length > 0)
+
+      const exists = Effect.fn("TeamsRepo.exists")(function*(teamId: string) {
+        return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
+      })
+
+      const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
+        range === null || range === undefined ? null : sql.json(range)
+
+      const insert = Effect.fn("TeamsRepo.insert")(function*(id: string, team: TeamCreate, now: Date) {
+        yield* orDie(sql`
+          insert into teams (
+            id, name, plan, categories, country, description, homepage_url, legal_name, profile_picture_url, strategy,
+            vat_number, investment_capacity, leasable_area, property_count, property_value,
+            restricted_investment_size, created_at
+          ) values (
+            ${id}, ${team.name}, ${team.plan}, ${team.categories ?? []}::text[], ${team.country ?? null},
+            ${team.description ?? null}, ${team.homepageUrl ?? null}, ${team.legalName ?? null},
+            ${team.profilePictureUrl ?? null}, ${team.strategy ?? null}, ${team.vatNumber ?? null},
+            ${json(team.investmentCapacity)}::jsonb, ${json(team.leasableArea)}::jsonb,
+            ${json(team.propertyCount)}::jsonb, ${json(team.propertyValue)}::jsonb,
+            ${json(team.restrictedInvestmentSize)}::jsonb, ${now}
+          )`)
+      })
+
+      const noPrimary = (userId: string) =>
+        sql`not exists (select 1 from memberships where user_id = ${userId}::uuid and is_primary)`
+
+      const join: TeamsRepo["Service"]["join"] = Effect.fn("TeamsRepo.join")(function*(membership) {
+        const { name, now, role, status, teamId, userId } = membership
+        const joined = yield* orDie(sql`
+          insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+          select ${teamId}::uuid, ${userId}::uuid, ${role}::text, ${status}::text,
+            ${status === "active"}::boolean and ${noPrimary(userId)}, ${now}::timestamptz, ${sortNameOf(name)}::text
+          on conflict (team_id, user_id) do nothing
+          returning user_id`)
+        return joined.length > 0
+      })
+
+      const accept = Effect.fn("TeamsRepo.accept")(function*(teamId: string, userId: string, now: Date) {
+        const accepted = yield* orDie(sql`
+          update memberships set status = 'active', joined_at = ${now}, is_primary = ${noPrimary(userId)}
+          where team_id = ${teamId} and user_id = ${userId} and status = 'pending'
+          returning user_id`)
+        return accepted.length > 0
+      })
+
+      const leave = Effect.fn("TeamsRepo.leave")(function*(teamId: string, userId: string) {
+        const left = yield* orDie(sql`
+          with left_team as (
+            delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
+          ), no_contact as (
+            update teams set contact_person_id = null
+            where id = ${teamId} and contact_person_id in (select user_id from left_team)
+          )
+          select user_id from left_team`)
+        return left.length > 0
+      })
+
+      const findPerson = Effect.fn("TeamsRepo.findPerson")(function*(email: string) {
+        const [row] = yield* orDie(sql<{ id: string; name: string }>`
+          select id, name from users where lower(email) = lower(${email}) and not is_bot`)
+        return row
+      })
+
+      return TeamsRepo.of({ ofUser, members, exists, any, insert, join, accept, leave, findPerson })
+    })
+  )
+}

@@ -1,0 +1,20 @@
+/** The REST handlers of teams. */
+import { Effect } from "effect"
+import * as Answer from "../../http/Answer.ts"
+import { etagOf } from "../../http/ContentTag.ts"
+import * as Door from "../../http/Door.ts"
+import { teams as contract } from "./api.ts"
+import { Teams } from "./Teams.ts"
+
+/** Serves teams. */
+export const layer = Door.group(
+  contract,
+  Effect.map(Teams, (teams) => ({
+    get: (request) =>
+      Effect.map(teams.get(request.params.id), (team) => ({
+        ...Answer.ok(team),
+        headers: { etag: etagOf(JSON.stringify(team)) }
+      })),
+    members: (request) => Effect.map(teams.members(request.params.id, request), Answer.page)
+  }))
+)

@@ -1,0 +1,94 @@
+/** A person or a bot, and what they may do (specification, Me; decisions §3). */
+import { Schema } from "effect"
+import { Country } from "../../fields/Country.ts"
+import { Email, NullableEmail } from "../../fields/Email.ts"
+import { Language } from "../../fields/Language.ts"
+import { OpenEnum } from "../../fields/OpenEnum.ts"
+import { Name, Text } from "../../fields/Text.ts"
+import { WebUrl } from "../../fields/WebUrl.ts"
+import { IdOf } from "../../Id.ts"
+import { Role, Team } from "../teams/Team.ts"
+
+const capability = (meaning: string) =>
+  Schema.optionalKey(
+    OpenEnum(["active", "pending"], `${meaning} \`pending\` while requested and not yet approved; absent before that.`)
+  )
+
+/** What the caller is verified for. */
+export const Capabilities = Schema.Struct({
+  broker: capability("Brokers work with their network, projects, prospects, properties and teasers."),
+  investor: capability("Investors read offers and manage mandates.")
+}).annotate({
+  identifier: "Capabilities",
+  description: "A key is present only when the caller has started the verification for it: check before reading.",
+  examples: [{ broker: "active" }]
+})
+export type Capabilities = typeof Capabilities.Type
+
+/** The caller. */
+export const Me = Schema.Struct({
+  id: IdOf("user"),
+  name: Schema.String.annotate({ description: "The display name.", examples: ["Anna Berg"] }),
+  firstName: Schema.NullOr(Schema.String).annotate({ description: "Given name.", examples: ["Anna"] }),
+  lastName: Schema.NullOr(Schema.String).annotate({ description: "Family name.", examples: ["Berg"] }),
+  email: NullableEmail.annotate({ description: "Primary e-mail address; null for bots." }),
+  emailConfirmed: Schema.Boolean.annotate({
+    description: "Whether the primary e-mail address is verified.",
+    examples: [true]
+  }),
+  phone: Schema.NullOr(Schema.String).annotate({ description: "Primary phone number.", examples: ["+49 30 1234567"] }),
+  phoneConfirmed: Schema.Boolean.annotate({
+    description: "Whether the primary phone number is verified.",
+    examples: [false]
+  }),
+  isBot: Schema.optionalKey(Schema.Boolean.annotate({
+    description: "True for automated service accounts; omitted for people.",
+    examples: [true]
+  })),
+  profilePictureUrl: Schema.NullOr(WebUrl).annotate({
+    description: "Absolute URL of the avatar.",
+    examples: ["https://cdn.example.com/anna.png"]
+  }),
+  culture: Language.annotate({ description: "BCP-47 culture tag, for dates and numbers.", examples: ["de-DE"] }),
+  uiCulture: Language.annotate({ description: "BCP-47 tag of the language of texts.", examples: ["en-US"] }),
+  region: Country.annotate({ description: "ISO 3166-1 alpha-2 code." }),
+  timeZone: Schema.String.annotate({ description: "IANA time-zone identifier.", examples: ["Europe/Berlin"] }),
+  capabilities: Capabilities,
+  primaryTeam: Schema.NullOr(Team).annotate({
+    description: "The caller's primary team; null when the caller has no active team."
+  }),
+  secondaryTeams: Schema.optionalKey(Schema.Array(Team).annotate({
+    description:
+      "Other teams that the caller belongs or is invited to; `membership.status` tells which. Omitted when there are none."
+  }))
+}).annotate({ identifier: "Me", description: "The caller: a person, or a bot that a client acts for." })
+export type Me = typeof Me.Type
+
+/** How far a capability is. */
+export const CapabilityStatus = Schema.Literals(["active", "pending"]).annotate({
+  description: "`active` when approved, `pending` when requested.",
+  examples: ["active"]
+})
+
+/** What the operator makes a user of. */
+export const UserCreate = Schema.Struct({
+  email: Email,
+  name: Name.annotate({ description: "First and last name.", examples: ["Anna Berg"] }),
+  teamId: Schema.String.annotate({
+    description: "The team that the user becomes a member of: their primary one.",
+    examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  role: Role,
+  phone: Schema.optionalKey(Text(64).annotate({ examples: ["+49 30 1234567"] })),
+  broker: Schema.optionalKey(CapabilityStatus),
+  investor: Schema.optionalKey(CapabilityStatus)
+})
+export type UserCreate = typeof UserCreate.Type
+
+/** How the operator changes what a user is verified for: null takes it away, omitted leaves it. */
+export const CapabilitiesPatch = Schema.Struct({
+  email: Email,
+  broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),
+  investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
+})
+export type CapabilitiesPatch = typeof CapabilitiesPatch.Type

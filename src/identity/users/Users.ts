@@ -1,0 +1,125 @@
+/** The use-cases of users. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { authorize } from "../../auth/CurrentActor.ts"
+import { onlyOperator } from "../../auth/Operator.ts"
+import { Database } from "../../db/Database.ts"
+import * as Transaction from "../../db/Transaction.ts"
+import * as Document from "../../http/Document.ts"
+import { bodyFault, type Json } from "../../http/Input.ts"
+import { Conflict, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { Teams } from "../teams/Teams.ts"
+import { partsOf } from "./rules.ts"
+import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
+import { UsersRepo } from "./UsersRepo.ts"
+
+const decodeCreate = Document.decoder(UserCreate)
+const decodeCapabilities = Document.decoder(CapabilitiesPatch)
+
+const notFound = new NotFound({ detail: "The caller is no longer there." })
+const noSuchBot = InvalidRequest.of([bodyFault("/botId", "invalid_reference", "The team has no bot with this id.")])
+
+const noSuchPerson = (email: string) =>
+  InvalidRequest.of([bodyFault("/email", "invalid_reference", `There is no user with the e-mail address ${email}.`)])
+
+const make = Effect.gen(function*() {
+  const sql = yield* Database
+  const repo = yield* UsersRepo
+  const teams = yield* Teams
+  const random = yield* SecureRandom.SecureRandom
+
+  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+  const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    Transaction.run(self).pipe(Effect.provideService(Database, sql))
+
+  /** The caller with their teams. */
+  const me = Effect.fn("Users.me")(function*() {
+    const actor = yield* authorize("none")
+    if (actor.userId === null) return yield* notFound
+    const [profile, memberships] = yield* Effect.all([repo.find(actor.userId), teams.ofUser(actor.userId)], {
+      concurrency: 2
+    })
+    if (profile === undefined) return yield* notFound
+    // Active teams come first, among them the primary one.
+    const primary = memberships[0]?.membership === "active" ? memberships[0] : undefined
+    const others = memberships.filter((stored) => stored !== primary).map((stored) => stored.team)
+    const answer: Me = {
+      ...profile,
+      primaryTeam: primary?.team ?? null,
+      ...(others.length === 0 ? {} : { secondaryTeams: others })
+    }
+    return answer
+  })
+
+  /** The operator's: makes a person who is a member of a team. */
+  const create = Effect.fn("Users.create")(function*(input: Json) {
+    yield* onlyOperator
+    const user = yield* decodeCreate(Document.of(input))
+    const teamId = yield* teams.resolve(user.teamId)
+    const id = yield* random.uuidV7()
+    yield* inTransaction(Effect.gen(function*() {
+      const isNew = yield* repo.insert({
+        id,
+        email: user.email,
+        name: user.name,
+        ...partsOf(user.name),
+        phone: user.phone ?? null,
+        isBot: false,
+        capabilities: user,
+        now: yield* now
+      })
+      if (!isNew) return yield* new Conflict({ detail: `There is a user with the e-mail address ${user.email} already.` })
+      yield* teams.admit(teamId, { id, name: user.name }, user.role)
+    }))
+    return { id: Id.fromUuid("user", id), email: user.email, name: user.name, teamId: user.teamId, role: user.role }
+  })
+
+  /** Makes a bot that is a member of a team; belongs into the transaction that makes its client. Answers its UUID. */
+  const createBot = Effect.fn("Users.createBot")(function*(teamId: string, name: string, capabilities: Capabilities) {
+    const id = yield* random.uuidV7()
+    yield* repo.insert({
+      id,
+      email: null,
+      name,
+      firstName: null,
+      lastName: null,
+      phone: null,
+      isBot: true,
+      capabilities,
+      now: yield* now
+    })
+    yield* teams.admit(teamId, { id, name }, "member")
+    return id
+  })
+
+  /** The UUID of a bot of a team. */
+  const resolveBot = Effect.fn("Users.resolveBot")(function*(teamId: string, id: string) {
+    const uuid = Id.toUuid("user", id)
+    const found = uuid === undefined ? undefined : yield* repo.findBot(uuid, teamId)
+    return found ?? (yield* noSuchBot)
+  })
+
+  /** The UUID of the person with an e-mail address. */
+  const resolve = Effect.fn("Users.resolve")(function*(email: string) {
+    return (yield* repo.findByEmail(email)) ?? (yield* noSuchPerson(email))
+  })
+
+  /** The operator's: approves, requests or takes away what a person is verified for. */
+  const setCapabilities = Effect.fn("Users.setCapabilities")(function*(input: Json) {
+    yield* onlyOperator
+    const change = yield* decodeCapabilities(Document.of(input))
+    const id = yield* resolve(change.email)
+    yield* repo.setCapabilities(id, change)
+    const profile = yield* repo.find(id)
+    return { id: Id.fromUuid("user", id), email: change.email, capabilities: profile?.capabilities ?? {} }
+  })
+
+  return { me, create, createBot, resolve, resolveBot, setCapabilities }
+})
+
+/** What can be done with users. No capability is needed. */
+export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
+  static readonly layer = Layer.effect(Users, make)
+}

@@ -1,0 +1,132 @@
+/** All SQL of users. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import * as Id from "../../Id.ts"
+import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
+
+/** A user without their teams. */
+export type Profile = Omit<Me, "primaryTeam" | "secondaryTeams">
+
+/** What a user is made of. */
+export interface NewUser {
+  readonly id: string
+  readonly email: string | null
+  readonly name: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly phone: string | null
+  readonly isBot: boolean
+  readonly capabilities: Capabilities
+  readonly now: Date
+}
+
+interface Row {
+  readonly id: string
+  readonly email: string | null
+  readonly email_confirmed: boolean
+  readonly phone: string | null
+  readonly phone_confirmed: boolean
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly name: string
+  readonly is_bot: boolean
+  readonly culture: string
+  readonly ui_culture: string
+  readonly region: string
+  readonly time_zone: string
+  readonly profile_picture_url: string | null
+  readonly broker: "active" | "pending" | null
+  readonly investor: "active" | "pending" | null
+}
+
+const toProfile = (row: Row): Profile => ({
+  id: Id.fromUuid("user", row.id),
+  name: row.name,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  emailConfirmed: row.email_confirmed,
+  phone: row.phone,
+  phoneConfirmed: row.phone_confirmed,
+  ...(row.is_bot ? { isBot: true } : {}),
+  profilePictureUrl: row.profile_picture_url,
+  culture: row.culture,
+  uiCulture: row.ui_culture,
+  region: row.region,
+  timeZone: row.time_zone,
+  capabilities: {
+    ...(row.broker === null ? {} : { broker: row.broker }),
+    ...(row.investor === null ? {} : { investor: row.investor })
+  }
+})
+
+/** People and bots. */
+export class UsersRepo extends Context.Service<UsersRepo, {
+  readonly find: (id: string) => Effect.Effect<Profile | undefined>
+  /** The UUID of the person with an e-mail address, whatever its case. */
+  readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
+  /** The UUID of a bot that is a member of a team. */
+  readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
+  /** Answers false, and does nothing, when another person has the e-mail address. */
+  readonly insert: (user: NewUser) => Effect.Effect<boolean>
+  readonly setCapabilities: (
+    id: string,
+    change: Pick<CapabilitiesPatch, "broker" | "investor">
+  ) => Effect.Effect<void>
+}>()("identity/users/UsersRepo") {
+  static readonly layer = Layer.effect(
+    UsersRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      const find = Effect.fn("UsersRepo.find")(function*(id: string) {
+        const [row] = yield* orDie(sql<Row>`
+          select id, email, email_confirmed, phone, phone_confirmed, first_name, last_name, name, is_bot, culture,
+            ui_culture, region, time_zone, profile_picture_url, broker, investor
+          from users where id = ${id}`)
+        return row === undefined ? undefined : toProfile(row)
+      })
+
+      const findByEmail = Effect.fn("UsersRepo.findByEmail")(function*(email: string) {
+        const [row] = yield* orDie(sql<{ id: string }>`
+          select id from users where lower(email) = lower(${email}) and not is_bot`)
+        return row?.id
+      })
+
+      const findBot = Effect.fn("UsersRepo.findBot")(function*(id: string, teamId: string) {
+        const [row] = yield* orDie(sql<{ id: string }>`
+          select u.id from users u join memberships m on m.user_id = u.id
+          where u.id = ${id} and u.is_bot and m.team_id = ${teamId}`)
+        return row?.id
+      })
+
+      const insert = Effect.fn("UsersRepo.insert")(function*(user: NewUser) {
+        // Whoever the operator makes a user, the operator vouches for the address.
+        const inserted = yield* orDie(sql`
+          insert into users (
+            id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at
+          ) values (
+            ${user.id}, ${user.email}, ${user.email !== null}, ${user.phone}, ${user.firstName}, ${user.lastName},
+            ${user.name}, ${user.isBot}, ${user.capabilities.broker ?? null}, ${user.capabilities.investor ?? null},
+            ${user.now}
+          )
+          on conflict (lower(email)) where not is_bot do nothing
+          returning id`)
+        return inserted.length > 0
+      })
+
+      const setCapabilities: UsersRepo["Service"]["setCapabilities"] = Effect.fn("UsersRepo.setCapabilities")(
+        function*(id, { broker, investor }) {
+          yield* orDie(sql`
+            update users set
+              broker = case when ${broker === undefined} then broker else ${broker ?? null} end,
+              investor = case when ${investor === undefined} then investor else ${investor ?? null} end
+            where id = ${id}`)
+        }
+      )
+
+      return UsersRepo.of({ find, findByEmail, findBot, insert, setCapabilities })
+    })
+  )
+}

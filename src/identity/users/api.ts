@@ -1,0 +1,22 @@
+/** The REST contract of the caller's identity. */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authorization } from "../../auth/Authorization.ts"
+import { requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { Me } from "./User.ts"
+
+/** Who calls. */
+export const identity = HttpApiGroup.make("identity").add(
+  HttpApiEndpoint.get("me", "/api/v1/auth/me", {
+    headers: requestHeaders("if-none-match"),
+    success: Me.pipe(responseHeaders("etag")),
+    error: [InvalidRequest, NotFound]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Get the caller",
+    description:
+      "The person or bot that the token acts for, what they are verified for, and their teams. The ETag stands for the whole answer."
+  }))
+).middleware(Authorization).annotateMerge(OpenApi.annotations({
+  title: "Identity",
+  description: "Who calls. No capability is needed."
+}))

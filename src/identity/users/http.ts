@@ -1,0 +1,19 @@
+/** The REST handler of the caller's identity. */
+import { Effect } from "effect"
+import * as Answer from "../../http/Answer.ts"
+import { etagOf } from "../../http/ContentTag.ts"
+import * as Door from "../../http/Door.ts"
+import { identity as contract } from "./api.ts"
+import { Users } from "./Users.ts"
+
+/** Serves the caller's identity. */
+export const layer = Door.group(
+  contract,
+  Effect.map(Users, (users) => ({
+    me: () =>
+      Effect.map(users.me(), (me) => ({
+        ...Answer.ok(me),
+        headers: { etag: etagOf(JSON.stringify(me)) }
+      }))
+  }))
+)

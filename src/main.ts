@@ -1,0 +1,43 @@
+/** Everything in one process: `npm start`. Brings its own Postgres along unless `DATABASE_URL` names one. */
+import { Effect, Layer } from "effect"
+import { crontab } from "../workers/schedule.ts"
+import { tasks } from "../workers/tasks.ts"
+import * as App from "./App.ts"
+import { BaseUrl } from "./Config.ts"
+import { Database } from "./db/Database.ts"
+import * as Migrations from "./db/Migrations.ts"
+import * as Demo from "./demo/Demo.ts"
+import * as Http from "./Http.ts"
+import { Teams } from "./identity/teams/Teams.ts"
+import { Jobs } from "./jobs/Jobs.ts"
+import { Worker } from "./jobs/Worker.ts"
+import { OrphanGuard } from "./OrphanGuard.ts"
+import * as Environment from "./process/Environment.ts"
+import * as Logging from "./process/Logging.ts"
+import * as Program from "./process/Program.ts"
+import * as Welcome from "./process/Welcome.ts"
+
+const program = Effect.gen(function*() {
+  yield* OrphanGuard.watch
+  const { app, databaseUrl, embedded, settings } = yield* Environment.orEmbedded("start")
+  yield* Migrations.run(databaseUrl)
+
+  const welcome = Layer.effectDiscard(Effect.gen(function*() {
+    const teams = yield* Teams
+    const token = embedded ? yield* Demo.token(settings.dataDir, !(yield* teams.any)) : undefined
+    yield* Welcome.print(yield* BaseUrl, token)
+  }))
+  const service = welcome.pipe(
+    Layer.provideMerge(Layer.mergeAll(
+      Http.layer(settings),
+      Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
+    )),
+    Layer.provideMerge(App.layer(app)),
+    Layer.provide(Jobs.layer),
+    Layer.provide(Database.layer({ url: databaseUrl })),
+    Layer.provide(Logging.layer(settings.logLevel))
+  )
+  return yield* Layer.launch(service)
+})
+
+Program.run(Effect.scoped(program))

@@ -1,0 +1,63 @@
+/** The settings of a process, made complete: which Postgres, which key. */
+import { Effect, Redacted } from "effect"
+import type * as App from "../App.ts"
+import { load, required, type Settings } from "../Config.ts"
+import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
+import * as SecretKey from "./SecretKey.ts"
+
+/** Everything that a process needs to know. */
+export interface Environment {
+  readonly settings: Settings
+  readonly databaseUrl: Redacted.Redacted<string>
+  /** Whether the Postgres is our own, under `DATA_DIR`. */
+  readonly embedded: boolean
+  readonly app: App.Options
+}
+
+const loopback = ["127.0.0.0/8", "::1/128"]
+
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/**
+ * What the use-cases are configured with. An embedded service that only this machine reaches is somebody trying it out:
+ * webhooks may then go to this machine, unless the settings say otherwise.
+ */
+const appOptions = (settings: Settings, embedded: boolean, secretKey: Redacted.Redacted<Uint8Array>): App.Options => {
+  const tryingOut = embedded && isLoopback(settings.host)
+  return {
+    secretKey,
+    webhookAllowHttp: settings.webhookAllowHttp ?? tryingOut,
+    webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (tryingOut ? loopback : []),
+    webhookRetryDelays: settings.webhookRetryDelays,
+    rateLimits: settings.rateLimits
+  }
+}
+
+/** The environment of a process that needs a Postgres of somebody else's: `npm run api`, `npm run worker`. */
+export const external = Effect.gen(function*() {
+  const settings = yield* load
+  const databaseUrl = yield* required(settings.databaseUrl, "DATABASE_URL")
+  const secretKey = yield* required(settings.secretKey, "SECRET_KEY")
+  const environment: Environment = { settings, databaseUrl, embedded: false, app: appOptions(settings, false, secretKey) }
+  return environment
+})
+
+/**
+ * The environment of a process that brings its Postgres along when it is given none: `npm start` starts it (`"start"`),
+ * the command line uses the one that runs, or else starts it for as long as it needs it (`"attach"`).
+ */
+export const orEmbedded = Effect.fn("Environment.orEmbedded")(function*(how: "start" | "attach") {
+  const settings = yield* load
+  if (settings.databaseUrl !== undefined) return yield* external
+  const secretKey = settings.secretKey ?? (yield* SecretKey.keptIn(settings.dataDir))
+  const postgres = yield* how === "start"
+    ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
+    : EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
+  const environment: Environment = {
+    settings,
+    databaseUrl: Redacted.make(postgres.url),
+    embedded: true,
+    app: appOptions(settings, true, secretKey)
+  }
+  return environment
+})

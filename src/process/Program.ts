@@ -1,0 +1,50 @@
+/** How the processes begin and end: one line for what stops a start, and 0 for a stop that was asked for. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, type Effect, Exit, Predicate } from "effect"
+import { SettingRefused } from "../Config.ts"
+import { MigrationError } from "../db/MigrationError.ts"
+import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
+
+/** The longest that a stop may take, in milliseconds; what has not ended by then is ended. */
+const longestStop = 4500
+
+const portInUse = (error: unknown): string | undefined => {
+  const cause = Predicate.hasProperty(error, "cause") ? error.cause : undefined
+  if (!Predicate.hasProperty(cause, "code") || !Predicate.hasProperty(cause, "port")) return undefined
+  if (cause.code === "EADDRINUSE") return `PORT: ${String(cause.port)} is in use; choose another, or 0 for any free one`
+  return cause.code === "EACCES" ? `PORT: ${String(cause.port)} is not ours to listen on` : undefined
+}
+
+/** What to tell an operator of the failure, in one line; `undefined` for what needs a stack trace. */
+export const oneLine = (error: unknown): string | undefined => {
+  if (error instanceof SettingRefused || error instanceof MigrationError || error instanceof EmbeddedPostgresError) {
+    return error.message
+  }
+  return portInUse(error)
+}
+
+const report = (cause: Cause.Cause<unknown>): void => {
+  const line = oneLine(Cause.squash(cause))
+  process.stderr.write(`${line ?? Cause.pretty(cause)}\n`)
+}
+
+const limitStop = (): void => {
+  const end = () => {
+    setTimeout(() => process.exit(0), longestStop).unref()
+  }
+  process.once("SIGINT", end)
+  process.once("SIGTERM", end)
+}
+
+/** Runs a process until it is done, fails, or is told to stop. */
+export const run = <A, E>(program: Effect.Effect<A, E>): void => {
+  limitStop()
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => {
+      if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
+      report(exit.cause)
+      onExit(1)
+    }
+  })
+}

@@ -1,0 +1,195 @@
+/** The use-cases of webhooks. */
+import { Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Actor } from "../../auth/CurrentActor.ts"
+import { type Change, Changes } from "../../changes/Changes.ts"
+import { conditionally } from "../../changes/Conditional.ts"
+import type { Call } from "../../http/Call.ts"
+import * as Document from "../../http/Document.ts"
+import { Idempotency } from "../../http/Idempotency.ts"
+import { all, bodyFault, type Input, type Json } from "../../http/Input.ts"
+import * as MergePatch from "../../http/MergePatch.ts"
+import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
+import { type Fault, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { SecretBox } from "../../secrets/SecretBox.ts"
+import { authorizeMember } from "../authorizeMember.ts"
+import { Deliveries } from "../deliveries/Deliveries.ts"
+import { Outbound } from "../outbound/Outbound.ts"
+import * as Signature from "../signing/Signature.ts"
+import { asked, type WebhookFields } from "./rules.ts"
+import { mostPerTeam, WebhookCreate, WebhookLimitReached, type WebhookListQuery, WebhookPatch } from "./Webhook.ts"
+import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
+
+const decodeCreate = Document.decoder(WebhookCreate)
+const decodePatch = MergePatch.make(WebhookPatch)
+
+const notFound = new NotFound({ detail: "There is no webhook with this id." })
+
+const limitReached = new WebhookLimitReached({
+  detail: `A team may have ${mostPerTeam} webhooks. Delete one, or let one receive more events.`,
+  limit: mostPerTeam
+})
+
+const refuse = (faults: ReadonlyArray<Fault>): Input<void> =>
+  faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
+
+const memberOf = (value: Json, name: string): Json | undefined =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? (value as { readonly [member: string]: Json })[name]
+    : undefined
+
+/**
+ * The document without its `status` when that is the present one: a disabled webhook may be sent back as it was read,
+ * though nobody can ask for `disabled`.
+ */
+const withoutPresentStatus = (document: Document.Document, present: string): Document.Document =>
+  memberOf(document.value, "status") === present
+    ? {
+      ...document,
+      value: Object.fromEntries(Object.entries(document.value ?? {}).filter(([member]) => member !== "status"))
+    }
+    : document
+
+const make = Effect.gen(function*() {
+  const repo = yield* WebhooksRepo
+  const deliveries = yield* Deliveries
+  const changes = yield* Changes
+  const idempotency = yield* Idempotency
+  const cursors = yield* Cursors
+  const outbound = yield* Outbound
+  const box = yield* SecretBox
+  const random = yield* SecureRandom.SecureRandom
+
+  const load = (actor: Actor, id: string): Effect.Effect<StoredWebhook, NotFound> => {
+    const uuid = Id.toUuid("webhook", id)
+    return uuid === undefined
+      ? Effect.fail(notFound)
+      : Effect.flatMap(repo.find(actor.teamId, uuid), (stored) =>
+        stored === undefined ? Effect.fail(notFound) : Effect.succeed(stored))
+  }
+
+  /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
+  const faultsOfUrl = (document: Document.Document, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
+    const url = memberOf(document.value, "url")
+    return typeof url !== "string" || url === "" || url === present ? Effect.succeed([]) : outbound.check(url).pipe(
+      Effect.as([]),
+      // The schema says so too.
+      Effect.catch(({ code, reason }) => Effect.succeed(code === "too_long" ? [] : [bodyFault("/url", code, reason)]))
+    )
+  }
+
+  const happened = (change: Change, uuid: string, kind: "created" | "updated" | "deleted") =>
+    change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
+
+  /** A page of the team's webhooks. */
+  const list = Effect.fn("Webhooks.list")(function*(call: Pick<Call<WebhookListQuery>, "query">) {
+    const actor = yield* authorizeMember
+    const query = yield* call.query
+    const pageSize = query.page_size ?? defaultPageSize
+    const binding = { list: "webhooks", teamId: actor.teamId, filters: {} }
+    const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
+    const after = position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" }
+    return of({
+      rows: yield* repo.list(actor.teamId, after, pageSize + 1),
+      pageSize,
+      cursors,
+      binding,
+      positionOf: (stored) => [stored.webhook.createdUtc, stored.uuid],
+      toItem: (stored) => stored.webhook
+    })
+  })
+
+  /** One webhook. */
+  const get = Effect.fn("Webhooks.get")(function*(id: string) {
+    const actor = yield* authorizeMember
+    return (yield* load(actor, id)).webhook
+  })
+
+  /** Adds a webhook. Its secret is in this answer, and in the same answer given again, and nowhere else. */
+  const create = Effect.fn("Webhooks.create")(function*(call: Call) {
+    const actor = yield* authorizeMember
+    const document = yield* call.body
+    const urlFaults = yield* faultsOfUrl(document)
+    const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey).pipe(
+      Effect.mapError((refused) => InvalidRequest.of([...refused.errors, ...urlFaults]))
+    )
+    return yield* changes.commit(actor, (change) =>
+      idempotency.once(
+        { actor, operation: call.operation, key, body: document.value, now: change.at },
+        Effect.gen(function*() {
+          // Here, so that a repeated create gets its first answer whatever DNS says by now.
+          yield* refuse(urlFaults)
+          if ((yield* repo.claimPlace(actor.teamId)) >= mostPerTeam) return yield* limitReached
+          const uuid = yield* change.newId
+          const secret = Signature.makeSecret(yield* random.randomBytes(32))
+          const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
+          const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
+          happened(change, uuid, "created")
+          return { ...webhook, secret }
+        })
+      ))
+  })
+
+  /** What a patch is compared with. The secret is compared too, since a client may send back what creation answered. */
+  const present = Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
+    if (memberOf(document.value, "secret") === undefined) return stored.webhook
+    return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
+  })
+
+  /** Changes members of a webhook, its status among them; one that becomes active is sent what waits for it. */
+  const patch = Effect.fn("Webhooks.patch")(function*(id: string, call: Call) {
+    const actor = yield* authorizeMember
+    return yield* conditionally({
+      call,
+      load: load(actor, id),
+      etagOf: (stored) => stored.webhook.etag,
+      body: call.body,
+      change: Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
+        const sent = withoutPresentStatus(document, stored.standing.status)
+        const urlFaults = yield* faultsOfUrl(document, stored.webhook.url)
+        const current = yield* present(stored, document)
+        const [, input] = yield* all(call.query, decodePatch(sent, current), refuse(urlFaults))
+        const changed = MergePatch.differing(input, stored.webhook)
+        if (changed.length === 0) return stored.webhook
+        const { status, ...rest } = input
+        const fields: WebhookFields = { ...stored.webhook, ...rest }
+        const standing = status === undefined ? stored.standing : asked(stored.standing, status)
+        return yield* changes.commit(actor, (change) =>
+          Effect.gen(function*() {
+            const webhook = yield* repo.update(change, stored, fields, standing)
+            if (standing.status === "active" && stored.standing.status !== "active") {
+              yield* deliveries.resume(stored.uuid, change.at)
+            }
+            happened(change, stored.uuid, "updated")
+            return webhook
+          }))
+      })
+    })
+  })
+
+  /** Deletes a webhook: nothing is sent to it any more. */
+  const remove = Effect.fn("Webhooks.remove")(function*(id: string, call: Pick<Call, "ifMatch">) {
+    const actor = yield* authorizeMember
+    return yield* conditionally({
+      call,
+      load: load(actor, id),
+      etagOf: (stored) => stored.webhook.etag,
+      body: Effect.void,
+      change: (stored) =>
+        changes.commit(actor, (change) =>
+          Effect.gen(function*() {
+            yield* repo.remove(change, stored)
+            yield* deliveries.stop(stored.uuid)
+            happened(change, stored.uuid, "deleted")
+          }))
+    })
+  })
+
+  return { list, get, create, patch, remove }
+})
+
+/** What can be done with webhooks. Every use-case needs an active membership of the team, and no capability. */
+export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/endpoints/Webhooks") {
+  static readonly layer = Layer.effect(Webhooks, make)
+}

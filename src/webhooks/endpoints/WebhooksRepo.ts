@@ -1,0 +1,244 @@
+/** All SQL of webhooks and their subscriptions, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import { auditAfter, auditOf, type AuditRow } from "../../changes/Audit.ts"
+import type { Change } from "../../changes/Changes.ts"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { ConcurrencyConflict } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { fresh, type Standing, type WebhookFields, type WebhookState } from "./rules.ts"
+import type { Webhook } from "./Webhook.ts"
+
+/** A webhook with what its answer does not show. */
+export interface StoredWebhook {
+  readonly uuid: string
+  readonly version: number
+  readonly standing: Standing
+  readonly secretSealed: Uint8Array
+  readonly webhook: Webhook
+}
+
+interface StandingRow {
+  readonly status: WebhookState
+  readonly disabled_reason: string | null
+  readonly disabled_at: Date | null
+  readonly consecutive_exhausted: number
+}
+
+interface Row extends AuditRow, StandingRow {
+  readonly id: string
+  readonly name: string | null
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+  readonly secret_sealed: Uint8Array
+}
+
+const standingOf = (row: StandingRow): Standing => ({
+  status: row.status,
+  disabledReason: row.disabled_reason,
+  disabledUtc: row.disabled_at?.toISOString() ?? null,
+  consecutiveExhausted: row.consecutive_exhausted
+})
+
+const disabledAt = (standing: Standing) => standing.disabledUtc === null ? null : new Date(standing.disabledUtc)
+
+const assembled = (
+  uuid: string,
+  fields: WebhookFields,
+  standing: Standing,
+  audit: ReturnType<typeof auditOf>
+): Webhook => ({
+  id: Id.fromUuid("webhook", uuid),
+  url: fields.url,
+  events: fields.events,
+  name: fields.name,
+  ...standing,
+  ...audit
+})
+
+const toStored = (row: Row): StoredWebhook => {
+  const standing = standingOf(row)
+  return {
+    uuid: row.id,
+    version: Number(row.version),
+    standing,
+    secretSealed: row.secret_sealed,
+    webhook: assembled(row.id, row, standing, auditOf(row))
+  }
+}
+
+const lostRace = new ConcurrencyConflict({
+  detail: "Another change of this webhook was committed first. Read it again and decide anew."
+})
+
+/** The webhooks of teams. */
+export class WebhooksRepo extends Context.Service<WebhooksRepo, {
+  readonly find: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
+  /** Webhooks in the order of their creation, those after a place in it. */
+  readonly list: (
+    teamId: string,
+    after: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<StoredWebhook>>
+  /** How many webhooks the team has; locks that number until the transaction ends. */
+  readonly claimPlace: (teamId: string) => Effect.Effect<number>
+  /** Adds an active webhook that wants its events from now on. */
+  readonly insert: (change: Change, id: string, fields: WebhookFields, secretSealed: Uint8Array) => Effect.Effect<Webhook>
+  /** Writes the fields and the standing; events that it wants no more, or newly, change from now on. */
+  readonly update: (
+    change: Change,
+    stored: StoredWebhook,
+    fields: WebhookFields,
+    standing: Standing
+  ) => Effect.Effect<Webhook, ConcurrencyConflict>
+  /** Leaves the tombstone, without the secret. */
+  readonly remove: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
+  /**
+   * How a live webhook stands, locked until the transaction ends. `counting` leaves one alone that counts no exhausted
+   * delivery, so that the usual success waits for nobody.
+   */
+  readonly lockStanding: (
+    id: string,
+    options: { readonly counting: boolean }
+  ) => Effect.Effect<Standing | undefined>
+  /** Writes how a locked webhook stands now, by the service's own doing. */
+  readonly setStanding: (id: string, standing: Standing, at: Date) => Effect.Effect<void>
+}>()("webhooks/endpoints/WebhooksRepo") {
+  static readonly layer = Layer.effect(
+    WebhooksRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      const columns = sql`
+        id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, name, url, events, status,
+        secret_sealed, disabled_reason, disabled_at, consecutive_exhausted`
+
+      const find = Effect.fn("WebhooksRepo.find")(function*(teamId: string, id: string) {
+        const [row] = yield* orDie(sql<Row>`
+          select ${columns} from webhooks where id = ${id} and team_id = ${teamId} and deleted_at is null`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const list = Effect.fn("WebhooksRepo.list")(function*(
+        teamId: string,
+        after: { readonly at: string; readonly id: string } | undefined,
+        limit: number
+      ) {
+        const conditions = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
+        if (after !== undefined) {
+          conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+        }
+        const rows = yield* orDie(sql<Row>`
+          select ${columns} from webhooks where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
+        return rows.map(toStored)
+      })
+
+      const claimPlace = Effect.fn("WebhooksRepo.claimPlace")(function*(teamId: string) {
+        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${teamId}`}, 0))`)
+        // A statement of its own, so that it sees what the holder of the lock before has committed.
+        const [row] = yield* orDie(sql<{ count: number }>`
+          select count(*)::int as count from webhooks where team_id = ${teamId} and deleted_at is null`)
+        return row?.count ?? 0
+      })
+
+      const subscribe = (change: Change, id: string, events: ReadonlyArray<string>) =>
+        orDie(sql`
+          insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at)
+          select ${id}::uuid, ${change.actor.teamId}::uuid, wanted, ${change.at}::timestamptz
+          from unnest(${events}::text[]) as wanted
+          where not exists (
+            select from webhook_subscriptions
+            where webhook_id = ${id} and event_type = wanted and until_at is null
+          )
+          on conflict (webhook_id, event_type, from_at) do update set until_at = null`)
+
+      const unsubscribe = (change: Change, id: string, except: ReadonlyArray<string>) =>
+        orDie(sql`
+          update webhook_subscriptions set until_at = ${change.at}
+          where webhook_id = ${id} and until_at is null and event_type <> all(${except}::text[])`)
+
+      const insert = Effect.fn("WebhooksRepo.insert")(function*(
+        change: Change,
+        id: string,
+        fields: WebhookFields,
+        secretSealed: Uint8Array
+      ) {
+        yield* orDie(sql`
+          insert into webhooks (
+            id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status,
+            secret_sealed
+          ) values (
+            ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
+            ${fields.name}, ${fields.url}, ${fields.events}::text[], ${fresh.status}, ${secretSealed}
+          )`)
+        yield* subscribe(change, id, fields.events)
+        return assembled(id, fields, fresh, auditAfter(change, { version: 1, changeType: "created" }))
+      })
+
+      const update = Effect.fn("WebhooksRepo.update")(function*(
+        change: Change,
+        stored: StoredWebhook,
+        fields: WebhookFields,
+        standing: Standing
+      ) {
+        const updated = yield* orDie(sql`
+          update webhooks set
+            version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+            change_origin = ${change.actor.origin}, name = ${fields.name}, url = ${fields.url},
+            events = ${fields.events}::text[], status = ${standing.status}, disabled_reason = ${standing.disabledReason},
+            disabled_at = ${disabledAt(standing)}::timestamptz, consecutive_exhausted = ${standing.consecutiveExhausted}
+          where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+            and deleted_at is null
+          returning id`)
+        if (updated.length === 0) return yield* lostRace
+        yield* unsubscribe(change, stored.uuid, fields.events)
+        yield* subscribe(change, stored.uuid, fields.events)
+        return assembled(
+          stored.uuid,
+          fields,
+          standing,
+          auditAfter(change, {
+            version: stored.version + 1,
+            createdUtc: stored.webhook.createdUtc,
+            changeType: "updated"
+          })
+        )
+      })
+
+      const remove = Effect.fn("WebhooksRepo.remove")(function*(change: Change, stored: StoredWebhook) {
+        const removed = yield* orDie(sql`
+          update webhooks set
+            version = version + 1, updated_at = ${change.at}, deleted_at = ${change.at}, change_type = 'deleted',
+            change_origin = ${change.actor.origin}, name = null, url = '', secret_sealed = ''::bytea
+          where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+            and deleted_at is null
+          returning id`)
+        if (removed.length === 0) return yield* lostRace
+        yield* unsubscribe(change, stored.uuid, [])
+      })
+
+      const lockStanding = Effect.fn("WebhooksRepo.lockStanding")(function*(
+        id: string,
+        options: { readonly counting: boolean }
+      ) {
+        const conditions = [sql`id = ${id}`, sql`deleted_at is null`]
+        if (options.counting) conditions.push(sql`consecutive_exhausted > 0`)
+        const [row] = yield* orDie(sql<StandingRow>`
+          select status, disabled_reason, disabled_at, consecutive_exhausted from webhooks
+          where ${sql.and(conditions)} for no key update`)
+        return row === undefined ? undefined : standingOf(row)
+      })
+
+      const setStanding = Effect.fn("WebhooksRepo.setStanding")(function*(id: string, standing: Standing, at: Date) {
+        yield* orDie(sql`
+          update webhooks set
+            version = version + 1, updated_at = greatest(updated_at, ${at}::timestamptz), change_type = 'updated',
+            change_origin = 'system', status = ${standing.status}, disabled_reason = ${standing.disabledReason},
+            disabled_at = ${disabledAt(standing)}::timestamptz, consecutive_exhausted = ${standing.consecutiveExhausted}
+          where id = ${id}`)
+      })
+
+      return WebhooksRepo.of({ find, list, claimPlace, insert, update, remove, lockStanding, setStanding })
+    })
+  )
+}

@@ -1,0 +1,82 @@
+/** The REST contract of webhooks. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authorization } from "../../auth/Authorization.ts"
+import { jsonBody, mergePatch, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { PageOf } from "../../http/Page.ts"
+import {
+  ConcurrencyConflict,
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
+  InvalidCursor,
+  InvalidRequest,
+  MalformedJson,
+  NotFound,
+  PayloadTooLarge,
+  PreconditionFailed,
+  UnsupportedMediaType
+} from "../../http/Problem.ts"
+import { mostPerTeam, Webhook, WebhookCreate, WebhookLimitReached, WebhookListQuery, WebhookPatch } from "./Webhook.ts"
+
+const path = "/api/v1/webhooks"
+const params = {
+  id: Schema.String.annotate({
+    description: "The webhook's id.",
+    examples: ["webhook_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  })
+}
+const read = [InvalidRequest, NotFound]
+const bodyRefused = [MalformedJson, UnsupportedMediaType, PayloadTooLarge]
+
+/** Webhooks: receivers of events. */
+export const webhooks = HttpApiGroup.make("webhooks").add(
+  HttpApiEndpoint.get("list", path, {
+    query: WebhookListQuery,
+    success: PageOf(Webhook, "WebhookPage").pipe(responseHeaders("link")),
+    error: [InvalidRequest, InvalidCursor]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "List webhooks",
+    description: "The team's webhooks in the order of their creation."
+  })),
+  HttpApiEndpoint.post("create", path, {
+    headers: requestHeaders("idempotency-key", "prefer"),
+    payload: jsonBody(WebhookCreate),
+    success: Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+    error: [InvalidRequest, ...bodyRefused, WebhookLimitReached, IdempotencyInProgress, IdempotencyKeyReused]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Create a webhook",
+    description:
+      `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${mostPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\`, \`unresolvable\` or \`malformed\`.`
+  })),
+  HttpApiEndpoint.get("get", `${path}/:id`, {
+    params,
+    headers: requestHeaders("if-none-match"),
+    success: Webhook.pipe(responseHeaders("etag")),
+    error: read
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Get a webhook",
+    description: "With `If-None-Match`, 304 while the webhook is unchanged. The secret is not shown."
+  })),
+  HttpApiEndpoint.patch("patch", `${path}/:id`, {
+    params,
+    headers: requestHeaders("if-match", "prefer"),
+    payload: mergePatch(WebhookPatch),
+    success: Webhook.pipe(responseHeaders("etag")),
+    error: [...read, ...bodyRefused, PreconditionFailed, ConcurrencyConflict]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Update a webhook",
+    description:
+      "A merge patch. `events` concerns new events only; `url` holds from the next attempt on; `status` pauses and activates: what waited is then sent, and the count of exhausted deliveries begins anew."
+  })),
+  HttpApiEndpoint.delete("remove", `${path}/:id`, {
+    params,
+    headers: requestHeaders("if-match", "prefer"),
+    error: [...read, PreconditionFailed, ConcurrencyConflict]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Delete a webhook",
+    description: "Nothing is sent to it any more, what waits included."
+  }))
+).middleware(Authorization).annotateMerge(OpenApi.annotations({
+  title: "Webhooks",
+  description: "Receivers of signed events. Any active member of the team may manage them; no capability is needed."
+}))

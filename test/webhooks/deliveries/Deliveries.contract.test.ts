@@ -1,0 +1,521 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { Webhook as Verifier } from "standardwebhooks"
+import { vi } from "vitest"
+import { Database } from "../../../src/db/Database.ts"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import { Deliveries } from "../../../src/webhooks/deliveries/Deliveries.ts"
+import { advance } from "../../support/advance.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+import { aTeam, chance, world } from "../world.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+/** A receiver that answers what `status` says at the time, to which headers may be added. */
+const aReceiver = Effect.fnUntraced(function*(status = 204, headers: Record<string, string> = {}) {
+  const answer = { status, headers }
+  const receiver = yield* Receiver.make((response) => response.writeHead(answer.status, answer.headers).end())
+  return { answer, received: receiver.received, url: `http://hooks.example.com:${receiver.port}/in` }
+})
+
+/** A team with a webhook for new contacts at a receiver of its own. */
+const aSubscriber = Effect.fnUntraced(function*(status = 204) {
+  // Ticks apart from what was there before, so that "from now on" has a meaning.
+  yield* advance("1 second")
+  const receiver = yield* aReceiver(status)
+  const team = yield* aTeam()
+  const webhook = (yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })).value
+  return { receiver, team, webhook, log: Effect.map(team.log(webhook.id), ({ data }) => data) }
+})
+
+const secondsOf = (request: Receiver.Received) => Number(request.headers["webhook-timestamp"])
+
+const waits = (received: ReadonlyArray<Receiver.Received>) =>
+  received.slice(1).map((request, index) => secondsOf(request) - secondsOf(received[index]!))
+
+const resourceOf = (request: Receiver.Received | undefined): unknown =>
+  JSON.parse(request?.body.toString() ?? "{}").resource_id
+
+const resources = (received: ReadonlyArray<Receiver.Received>) => received.map(resourceOf).sort()
+
+/** Verifies a request as the reference implementation does that receivers use, at a time. */
+const verified = (secret: string, request: Receiver.Received, at: number): unknown => {
+  vi.setSystemTime(at)
+  try {
+    return new Verifier(secret).verify(request.body, {
+      "webhook-id": String(request.headers["webhook-id"]),
+      "webhook-timestamp": String(request.headers["webhook-timestamp"]),
+      "webhook-signature": String(request.headers["webhook-signature"])
+    })
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+const thirtySixHours = "36 hours"
+
+layer(world)("Deliveries", (it) => {
+  describe("a delivery", () => {
+    it.effect("brings the event's very bytes, signed, and is logged", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const { log, receiver, team, webhook } = yield* aSubscriber()
+        const contact = yield* team.addContact
+        yield* drain
+        assert.lengthOf(receiver.received, 1)
+        const request = receiver.received[0]!
+        const now = yield* Clock.currentTimeMillis
+        const payload = verified(webhook.secret, request, now)
+        assert.deepInclude(payload, { event: "contact.created", resource_type: "contact", resource_id: contact.id })
+        const [event] = yield* sql<{ body: string; message_id: string }>`
+          select body, message_id from events where team_id = ${team.teamId}`
+        assert.strictEqual(request.body.toString(), event?.body)
+        assert.deepInclude(request.headers, {
+          "content-type": "application/json",
+          "webhook-id": event?.message_id,
+          "x-service-event": "contact.created"
+        })
+        const [delivery] = yield* log
+        assert.deepInclude(delivery, {
+          eventId: event?.message_id ?? "",
+          eventType: "contact.created",
+          status: "delivered",
+          attemptCount: 1,
+          lastStatusCode: 204,
+          lastError: null,
+          createdUtc: new Date(now).toISOString(),
+          lastAttemptUtc: new Date(now).toISOString(),
+          deliveredUtc: new Date(now).toISOString()
+        })
+        assert.match(delivery?.id ?? "", /^dlv_/)
+      }))
+
+    it.effect("is not verified by another secret, or with another body", () =>
+      Effect.gen(function*() {
+        const { receiver, team, webhook } = yield* aSubscriber()
+        const other = (yield* team.subscribe({ url: receiver.url, events: ["link.created"] })).value
+        yield* team.addContact
+        yield* drain
+        const request = receiver.received[0]!
+        const now = yield* Clock.currentTimeMillis
+        assert.throws(() => verified(other.secret, request, now))
+        assert.throws(() => verified(webhook.secret, { ...request, body: Buffer.from(`${request.body} `) }, now))
+        assert.throws(() => verified(webhook.secret, request, now + 301_000))
+      }))
+
+    it.effect("is attempted nine times at the specification's times, and is then exhausted", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber(500)
+        yield* team.addContact
+        yield* drain
+        assert.deepInclude((yield* log)[0], {
+          status: "failed",
+          attemptCount: 1,
+          lastStatusCode: 500,
+          lastError: "The receiver answered 500."
+        })
+        yield* advance(thirtySixHours)
+        assert.deepStrictEqual(waits(receiver.received), [3, 10, 30, 300, 1800, 7200, 28_800, 86_400])
+        assert.deepInclude((yield* log)[0], { status: "exhausted", attemptCount: 9, deliveredUtc: null })
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 1 })
+        // The same message every time, signed anew.
+        assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])), 1)
+        assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-signature"])), 9)
+        assert.lengthOf(new Set(receiver.received.map(({ body }) => body.toString())), 1)
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 9)
+      }))
+
+    it.effect("waits up to a tenth longer, as chance has it", () =>
+      Effect.gen(function*() {
+        chance.value = 0.5
+        const { receiver, team } = yield* aSubscriber(500)
+        yield* team.addContact
+        yield* advance("7 minutes")
+        chance.value = 0
+        const sql = yield* Database
+        const rows = yield* sql<{ started_at: Date }>`
+          select started_at from delivery_attempts a join deliveries d on d.id = a.delivery_id
+          where d.team_id = ${team.teamId} order by number`
+        const starts = rows.map((row) => row.started_at.getTime())
+        assert.deepStrictEqual(
+          starts.slice(1).map((start, index) => start - starts[index]!),
+          [3150, 10_500, 31_500, 315_000]
+        )
+        receiver.answer.status = 204
+        yield* advance(thirtySixHours)
+      }))
+
+    it.effect("waits as long as a Retry-After asks for", () =>
+      Effect.gen(function*() {
+        const { receiver, team } = yield* aSubscriber(503)
+        receiver.answer.headers = { "retry-after": "3600" }
+        yield* team.addContact
+        yield* drain
+        receiver.answer.status = 200
+        yield* advance("2 hours")
+        assert.deepStrictEqual(waits(receiver.received), [3600])
+      }))
+
+    it.effect("succeeds on a later attempt, and keeps every attempt", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const { log, receiver, team } = yield* aSubscriber(503)
+        yield* team.addContact
+        yield* advance("5 seconds")
+        receiver.answer.status = 200
+        yield* advance("10 minutes")
+        assert.deepInclude((yield* log)[0], { status: "delivered", attemptCount: 3, lastStatusCode: 200, lastError: null })
+        assert.deepStrictEqual(
+          yield* sql`
+            select number, status_code, error from delivery_attempts a join deliveries d on d.id = a.delivery_id
+            where d.team_id = ${team.teamId} order by number`,
+          [
+            { number: 1, status_code: 503, error: "The receiver answered 503." },
+            { number: 2, status_code: 503, error: "The receiver answered 503." },
+            { number: 3, status_code: 200, error: null }
+          ]
+        )
+      }))
+
+    it.effect("that cannot connect is retried too", () =>
+      Effect.gen(function*() {
+        const { log, team, webhook } = yield* aSubscriber()
+        // Nobody listens there.
+        yield* team.patch(webhook.id, { url: "http://127.0.0.1:1/" })
+        yield* team.addContact
+        yield* advance("3 seconds")
+        assert.deepInclude((yield* log)[0], {
+          status: "failed",
+          attemptCount: 2,
+          lastStatusCode: null,
+          lastError: "The receiver refused the connection (ECONNREFUSED)."
+        })
+        yield* team.unsubscribe(webhook.id)
+        yield* advance(thirtySixHours)
+      }))
+
+    it.effect("that the receiver refuses with a 4xx is not retried, not even after a pause", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber(400)
+        yield* team.addContact
+        yield* advance(thirtySixHours)
+        yield* team.patch(webhook.id, { status: "paused" })
+        yield* team.patch(webhook.id, { status: "active" })
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 1)
+        assert.deepInclude((yield* log)[0], { status: "failed", attemptCount: 1, lastStatusCode: 400 })
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 0 })
+      }))
+
+    it.effect("is made and attempted once, however often the jobs run", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const deliveries = yield* Deliveries
+        const { log, receiver, team } = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const [event] = yield* sql<{ transaction: string }>`
+          select transaction_id::text as transaction from events where team_id = ${team.teamId}`
+        const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
+        yield* deliveries.fanOut(event?.transaction ?? "")
+        yield* deliveries.attempt({ deliveryId: delivery?.id ?? "", number: 1 })
+        yield* deliveries.attempt({ deliveryId: delivery?.id ?? "", number: 2 })
+        yield* advance(thirtySixHours)
+        assert.lengthOf(yield* log, 1)
+        assert.lengthOf(receiver.received, 1)
+      }))
+
+    it.effect("that two workers attempt at once is recorded once, and retried once", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const deliveries = yield* Deliveries
+        const { receiver, team } = yield* aSubscriber(500)
+        yield* team.addContact
+        const [event] = yield* sql<{ transaction: string }>`
+          select transaction_id::text as transaction from events where team_id = ${team.teamId}`
+        yield* deliveries.fanOut(event?.transaction ?? "")
+        const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
+        const job = { deliveryId: delivery?.id ?? "", number: 1 }
+        yield* Effect.all([deliveries.attempt(job), deliveries.attempt(job)], { concurrency: "unbounded" })
+        yield* drain
+        const before = receiver.received.length
+        yield* advance("3 seconds")
+        assert.lengthOf(receiver.received, before + 1)
+        const rows = yield* sql<{ number: number }>`
+          select number from delivery_attempts where delivery_id = ${job.deliveryId} order by number`
+        assert.deepStrictEqual(rows.map(({ number }) => number), [1, 2])
+        receiver.answer.status = 204
+        yield* advance(thirtySixHours)
+      }))
+  })
+
+  describe("a webhook", () => {
+    it.effect("gets the events of its own team, of the types that it asked for", () =>
+      Effect.gen(function*() {
+        const one = yield* aSubscriber()
+        const other = yield* aSubscriber()
+        const contact = yield* one.team.addContact
+        yield* one.team.renameContact(contact.id, "Other")
+        yield* drain
+        assert.deepStrictEqual(resources(one.receiver.received), [contact.id])
+        assert.isEmpty(other.receiver.received)
+      }))
+
+    it.effect("is disabled by the tenth delivery in a row that is exhausted, and what is queued waits", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber(500)
+        yield* Effect.replicateEffect(team.addContact, 10)
+        yield* advance("1 minute")
+        // Still has attempts when the others have none.
+        const late = yield* team.addContact
+        yield* advance(thirtySixHours)
+        const disabled = yield* team.webhook(webhook.id)
+        assert.deepInclude(disabled, {
+          status: "disabled",
+          disabledReason: "10 deliveries in a row used up all their attempts.",
+          consecutiveExhausted: 10,
+          changeOrigin: "system",
+          changeType: "updated"
+        })
+        assert.notStrictEqual(disabled.etag, webhook.etag)
+        assert.lengthOf((yield* log).filter(({ status }) => status === "exhausted"), 10)
+        assert.lengthOf(receiver.received, 10 * 9 + 8)
+
+        const meanwhile = yield* team.addContact
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 10 * 9 + 8)
+        assert.deepStrictEqual((yield* log).slice(0, 2).map(({ status }) => status), ["pending", "failed"])
+
+        receiver.answer.status = 200
+        const reactivated = yield* team.patch(webhook.id, { status: "active" })
+        assert.deepInclude(reactivated, {
+          status: "active",
+          consecutiveExhausted: 0,
+          disabledReason: null,
+          disabledUtc: null
+        })
+        yield* drain
+        assert.deepStrictEqual(resources(receiver.received.slice(-2)), [late.id, meanwhile.id].sort())
+        assert.deepStrictEqual((yield* log).slice(0, 2).map(({ status }) => status), ["delivered", "delivered"])
+        assert.lengthOf(receiver.received, 10 * 9 + 10)
+      }))
+
+    it.effect("counts exhausted deliveries in a row: a success begins the count anew", () =>
+      Effect.gen(function*() {
+        const { receiver, team, webhook } = yield* aSubscriber(500)
+        yield* Effect.replicateEffect(team.addContact, 9)
+        yield* advance(thirtySixHours)
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 9 })
+        receiver.answer.status = 200
+        yield* team.addContact
+        yield* drain
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 0 })
+        receiver.answer.status = 500
+        yield* team.addContact
+        yield* advance(thirtySixHours)
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 1 })
+      }))
+
+    it.effect("is disabled at once by a 410, and is sent what waited once it is active again", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber(410)
+        yield* team.addContact
+        yield* drain
+        const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+        assert.deepInclude(yield* team.webhook(webhook.id), {
+          status: "disabled",
+          disabledReason: "The receiver answered 410 Gone.",
+          disabledUtc: now
+        })
+        assert.deepInclude((yield* log)[0], { status: "failed", attemptCount: 1, lastStatusCode: 410 })
+        const meanwhile = yield* team.addContact
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 1)
+        receiver.answer.status = 204
+        yield* team.patch(webhook.id, { status: "active" })
+        yield* advance(thirtySixHours)
+        assert.deepStrictEqual(receiver.received.slice(1).map(resourceOf), [meanwhile.id])
+      }))
+
+    it.effect("that is paused records events, and is sent them, once, when it is active again", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber()
+        yield* team.patch(webhook.id, { status: "paused" })
+        const contacts = [yield* team.addContact, yield* team.addContact]
+        yield* advance(thirtySixHours)
+        assert.isEmpty(receiver.received)
+        assert.deepStrictEqual((yield* log).map(({ attemptCount, status }) => [status, attemptCount]), [
+          ["pending", 0],
+          ["pending", 0]
+        ])
+        yield* team.patch(webhook.id, { status: "active" })
+        yield* advance(thirtySixHours)
+        assert.deepStrictEqual(resources(receiver.received), contacts.map(({ id }) => id).sort())
+      }))
+
+    it.effect("that is paused between two attempts makes the next one when it is active again, and not twice", () =>
+      Effect.gen(function*() {
+        const { log, receiver, team, webhook } = yield* aSubscriber(500)
+        yield* team.addContact
+        yield* advance("1 minute")
+        assert.lengthOf(receiver.received, 4)
+        yield* team.patch(webhook.id, { status: "paused" })
+        receiver.answer.status = 204
+        yield* advance("1 minute")
+        // Long before the fifth attempt was due.
+        yield* team.patch(webhook.id, { status: "active" })
+        yield* drain
+        assert.lengthOf(receiver.received, 5)
+        assert.deepInclude((yield* log)[0], { status: "delivered", attemptCount: 5 })
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 5)
+      }))
+
+    it.effect("that becomes active while events are fanned out misses none of them", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const deliveries = yield* Deliveries
+        const { receiver, team, webhook } = yield* aSubscriber()
+        for (let round = 1; round <= 10; round++) {
+          yield* team.patch(webhook.id, { status: "paused" })
+          const contact = yield* team.addContact
+          yield* drain
+          yield* sql`delete from deliveries where team_id = ${team.teamId}`
+          const [event] = yield* sql<{ transaction: string }>`
+            select transaction_id::text as transaction from events where team_id = ${team.teamId}
+            order by seq desc limit 1`
+          yield* Effect.all([
+            team.patch(webhook.id, { status: "active" }),
+            deliveries.fanOut(event?.transaction ?? "")
+          ], { concurrency: "unbounded" })
+          yield* drain
+          assert.deepStrictEqual(resourceOf(receiver.received[round - 1]), contact.id)
+          assert.lengthOf(receiver.received, round)
+        }
+      }))
+
+    it.effect("gets events of a type from when it asked for it, however late they are fanned out", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const deliveries = yield* Deliveries
+        const { log, receiver, team, webhook } = yield* aSubscriber()
+        const contact = yield* team.addContact
+        yield* team.renameContact(contact.id, "Before")
+        yield* drain
+        yield* advance("1 second")
+        yield* team.patch(webhook.id, { events: ["contact.updated"] })
+        yield* sql`delete from deliveries where team_id = ${team.teamId}`
+        const events = yield* sql<{ transaction: string }>`
+          select transaction_id::text as transaction from events where team_id = ${team.teamId} order by seq`
+        for (const { transaction } of events) yield* deliveries.fanOut(transaction)
+        yield* drain
+        assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.created"])
+
+        yield* advance("1 second")
+        yield* team.addContact
+        yield* team.renameContact(contact.id, "After")
+        yield* drain
+        assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.updated", "contact.created"])
+        assert.strictEqual(receiver.received.at(-1)?.headers["x-service-event"], "contact.updated")
+      }))
+
+    it.effect("is called at its new url from the next attempt on", () =>
+      Effect.gen(function*() {
+        const { receiver, team, webhook } = yield* aSubscriber(500)
+        const moved = yield* aReceiver()
+        yield* team.addContact
+        yield* drain
+        yield* team.patch(webhook.id, { url: moved.url })
+        yield* advance("3 seconds")
+        assert.lengthOf(receiver.received, 1)
+        assert.lengthOf(moved.received, 1)
+      }))
+
+    it.effect("that is deleted is sent nothing more", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const { receiver, team, webhook } = yield* aSubscriber(500)
+        yield* team.addContact
+        yield* advance("5 seconds")
+        assert.lengthOf(receiver.received, 2)
+        yield* team.unsubscribe(webhook.id)
+        yield* team.addContact
+        yield* advance(thirtySixHours)
+        assert.lengthOf(receiver.received, 2)
+        assert.deepStrictEqual(
+          yield* sql`
+            select count(*)::int as count, count(next_attempt_at)::int as due from deliveries
+            where team_id = ${team.teamId}`,
+          [{ count: 1, due: 0 }]
+        )
+      }))
+
+    it.effect("that is deleted during an attempt makes no other", () =>
+      Effect.gen(function*() {
+        const { receiver, team, webhook } = yield* aSubscriber(500)
+        const gate = Promise.withResolvers<void>()
+        const slow = yield* Receiver.make((response) => void gate.promise.then(() => response.writeHead(500).end()))
+        yield* team.patch(webhook.id, { url: `http://hooks.example.com:${slow.port}/` })
+        yield* team.addContact
+        yield* Receiver.until(() => slow.received.length === 1)
+        yield* team.unsubscribe(webhook.id)
+        gate.resolve()
+        yield* advance(thirtySixHours)
+        assert.lengthOf(slow.received, 1)
+        assert.isEmpty(receiver.received)
+      }))
+  })
+
+  describe("the log", () => {
+    it.effect("pages, the newest first, and filters", () =>
+      Effect.gen(function*() {
+        const { receiver, team, webhook } = yield* aSubscriber()
+        yield* team.patch(webhook.id, { events: ["contact.created", "contact.deleted"] })
+        for (let index = 0; index < 5; index++) {
+          yield* advance("1 second")
+          yield* team.addContact
+        }
+        yield* advance("1 second")
+        receiver.answer.status = 400
+        yield* team.removeContact((yield* team.addContact).id)
+        yield* drain
+        const whole = (yield* team.log(webhook.id)).data
+        assert.lengthOf(whole, 7)
+        const times = whole.map(({ createdUtc }) => createdUtc)
+        assert.deepStrictEqual(times, [...times].sort().reverse())
+
+        const first = yield* team.log(webhook.id, { limit: 3 })
+        assert.deepInclude(first.page, { hasMore: true, pageSize: 3 })
+        const second = yield* team.log(webhook.id, { limit: 4, cursor: first.page.nextCursor ?? "" })
+        assert.deepStrictEqual([...first.data, ...second.data], whole)
+        assert.deepStrictEqual(second.page, { hasMore: false, nextCursor: null, pageSize: 4 })
+
+        const ids = (query: Parameters<typeof team.log>[1]) =>
+          Effect.map(team.log(webhook.id, query), ({ data }) => data.map(({ id }) => id))
+        assert.lengthOf(yield* ids({ status: "delivered" }), 5)
+        assert.lengthOf(yield* ids({ status: "failed" }), 2)
+        assert.lengthOf(yield* ids({ event_type: "contact.deleted", status: "failed" }), 1)
+        const third = whole.at(-3)!
+        assert.lengthOf(yield* ids({ created_after: third.createdUtc }), 5)
+        assert.lengthOf(yield* ids({ created_before: third.createdUtc }), 2)
+        const crossed = yield* Effect.flip(
+          team.log(webhook.id, { created_after: whole[0]!.createdUtc, created_before: third.createdUtc })
+        )
+        assert.strictEqual(crossed._tag, "InvalidRequest")
+        const misused = yield* Effect.flip(
+          team.log(webhook.id, { status: "failed", cursor: first.page.nextCursor ?? "" })
+        )
+        assert.strictEqual(misused._tag, "InvalidCursor")
+      }))
+
+    it.effect("of another team's webhook is not there", () =>
+      Effect.gen(function*() {
+        const { webhook } = yield* aSubscriber()
+        const stranger = yield* aTeam()
+        assert.strictEqual((yield* Effect.flip(stranger.log(webhook.id)))._tag, "NotFound")
+        const invited = yield* aTeam({ membership: "pending" })
+        assert.strictEqual((yield* Effect.flip(invited.log(webhook.id)))._tag, "MembershipPending")
+      }))
+  })
+})

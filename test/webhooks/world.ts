@@ -1,0 +1,97 @@
+/** The parts of the service that webhooks need, on the run's store and the test's clock, with receivers on the loopback. */
+import { Effect, Layer, Random, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { ChangeClock, Changes } from "../../src/changes/Changes.ts"
+import { Timelines } from "../../src/changes/Timelines.ts"
+import { ExternalRefsRepo } from "../../src/externalRefs/ExternalRefsRepo.ts"
+import * as Call from "../../src/http/Call.ts"
+import { Idempotency } from "../../src/http/Idempotency.ts"
+import type { Json } from "../../src/http/Input.ts"
+import { Cursors } from "../../src/http/Page.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { Worker } from "../../src/jobs/Worker.ts"
+import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
+import { SecretBox } from "../../src/secrets/SecretBox.ts"
+import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { DeliveriesRepo } from "../../src/webhooks/deliveries/DeliveriesRepo.ts"
+import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
+import type { WebhookListQuery } from "../../src/webhooks/endpoints/Webhook.ts"
+import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
+import { WebhooksRepo } from "../../src/webhooks/endpoints/WebhooksRepo.ts"
+import { Outbound } from "../../src/webhooks/outbound/Outbound.ts"
+import { tasks } from "../../workers/tasks.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const secretKey = Redacted.make(new Uint8Array(32).fill(7))
+
+/** What Effect's Random gives: the jitter of retries. */
+export const chance = { value: 0 }
+
+const random = Layer.succeed(Random.Random, {
+  nextIntUnsafe: () => 0,
+  nextDoubleUnsafe: () => chance.value
+})
+
+export const world = Worker.layerMemory(tasks).pipe(
+  Layer.provideMerge(Layer.mergeAll(Webhooks.layer, Contacts.layer)),
+  Layer.provideMerge(Deliveries.layer),
+  Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer)),
+  Layer.provideMerge(Layer.mergeAll(ContactsRepo.layer, DeliveriesRepo.layer, ExternalRefsRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Layer.mergeAll(
+    SecretBox.layer(secretKey),
+    Cursors.layer(secretKey),
+    SecureRandom.layerWebCrypto,
+    Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], resolve: async () => ["127.0.0.1"] })
+  )),
+  Layer.provideMerge(Jobs.layerMemory),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provideMerge(Layer.merge(random, Layer.succeed(ChangeClock, "application")))
+)
+
+/** A team, and what its person does. */
+export const aTeam = Effect.fn("aTeam")(function*(options: Tenant.TenantOptions = {}) {
+  const { teamId, userId } = yield* Tenant.make(options)
+  const contacts = yield* Contacts
+  const webhooks = yield* Webhooks
+  const deliveries = yield* Deliveries
+  const actor: Actor = {
+    userId,
+    teamId,
+    clientId: null,
+    role: "admin",
+    membership: options.membership ?? "active",
+    broker: options.broker === undefined ? "active" : options.broker,
+    investor: options.investor ?? null,
+    scopes: ["api:public"],
+    origin: "api"
+  }
+  const as = Effect.provideService(CurrentActor, actor)
+  let names = 0
+  return {
+    as,
+    teamId,
+    /** Adds a contact, which emits `contact.created`. */
+    addContact: Effect.suspend(() =>
+      contacts.create(Call.make({ operation: "POST contacts", query: {}, body: { firstName: `Person ${++names}` } }))
+    ).pipe(as, Effect.map(({ value }) => value)),
+    renameContact: (id: string, firstName: string) =>
+      as(contacts.patch(id, Call.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
+    removeContact: (id: string) => as(contacts.remove(id, Call.make({ operation: "DELETE contact", query: {} }))),
+    subscribe: (body: Json, idempotencyKey?: string) =>
+      as(webhooks.create(Call.make({
+        operation: "POST /api/v1/webhooks",
+        query: {},
+        body,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey })
+      }))),
+    list: (query: WebhookListQuery) => as(webhooks.list(Call.make({ operation: "GET webhooks", query }))),
+    webhook: (id: string) => as(webhooks.get(id)),
+    patch: (id: string, body: Json) => as(webhooks.patch(id, Call.make({ operation: "PATCH webhook", query: {}, body }))),
+    unsubscribe: (id: string) => as(webhooks.remove(id, Call.make({ operation: "DELETE webhook", query: {} }))),
+    log: (id: string, query: DeliveryListQuery = {}) =>
+      as(deliveries.list(id, Call.make({ operation: "GET deliveries", query })))
+  }
+})

@@ -1,0 +1,113 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { parseCrontab } from "graphile-worker"
+import { randomBytes, randomUUID } from "node:crypto"
+import { Database } from "../../src/db/Database.ts"
+import type { Services } from "../../src/jobs/Task.ts"
+import { crontab } from "../../workers/schedule.ts"
+import { housekeeping, tasks } from "../../workers/tasks.ts"
+import { advance } from "../support/advance.ts"
+import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import { aTeam, world } from "../webhooks/world.ts"
+
+type Housekeeping = Services<(typeof housekeeping)[number]>
+
+/** Does all that comes round, as the schedule asks for it. */
+const tidyUp: Effect.Effect<void, never, Housekeeping> = Effect.forEach(
+  housekeeping as ReadonlyArray<{ readonly run: (json: unknown) => Effect.Effect<void, never, Housekeeping> }>,
+  (task) => task.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } }),
+  { discard: true }
+)
+
+const ago = (hours: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - hours * 3_600_000))
+
+layer(world)("The housekeeping", (it) => {
+  const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
+
+  describe("removes", () => {
+    it.effect("answers of idempotent creates after a day, however many there are", () =>
+      Effect.gen(function*() {
+        yield* start
+        const sql = yield* Database
+        const team = randomUUID()
+        yield* sql`
+          insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
+          select ${team}::uuid, decode(md5(${team} || n::text), 'hex'), ''::bytea, ''::bytea, ${yield* ago(25)}::timestamptz
+          from generate_series(1, 2500) as n`
+        yield* sql`
+          insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
+          values (${team}, ${randomBytes(32)}, ''::bytea, ''::bytea, ${yield* ago(23)})`
+        yield* tidyUp
+        assert.deepStrictEqual(
+          yield* sql`select count(*)::int as count from idempotency_keys where team_id = ${team}`,
+          [{ count: 1 }]
+        )
+      }))
+
+    it.effect("tokens a week after they expired, and the counts of closed windows", () =>
+      Effect.gen(function*() {
+        yield* start
+        const sql = yield* Database
+        const { teamId } = yield* aTeam()
+        const [[user]] = [yield* sql<{ id: string }>`select user_id as id from memberships where team_id = ${teamId}`]
+        const token = (name: string, expires: Date) => sql`
+          insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
+          values (${randomUUID()}, 'personal', ${randomBytes(32)}, ${user?.id ?? null}, ${teamId}, ${name}, '{}',
+            ${expires}, ${expires})`
+        yield* token("old", yield* ago(7 * 24 + 1))
+        yield* token("recent", yield* ago(7 * 24 - 1))
+        const [stale, open] = [randomUUID(), randomUUID()]
+        yield* sql`
+          insert into rate_windows (subject, opened_at, requests)
+          values (${stale}, ${yield* ago(2)}, 1), (${open}, ${yield* ago(0.5)}, 1)`
+        yield* tidyUp
+        assert.deepStrictEqual(
+          yield* sql`select name from tokens where team_id = ${teamId} and name in ('old', 'recent')`,
+          [{ name: "recent" }]
+        )
+        assert.deepStrictEqual(
+          yield* sql`select subject from rate_windows where subject in (${stale}, ${open})`,
+          [{ subject: open }]
+        )
+      }))
+
+    it.effect("tombstones of contacts after 90 days, and deliveries after 30, but no event", () =>
+      Effect.gen(function*() {
+        yield* start
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+        yield* team.subscribe({ url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] })
+        yield* advance("1 second")
+        yield* team.removeContact((yield* team.addContact).id)
+        const kept = Effect.map(
+          sql<{ contacts: number; deliveries: number; attempts: number; events: number }>`
+            select
+              (select count(*)::int from contacts where team_id = ${team.teamId}) as contacts,
+              (select count(*)::int from deliveries where team_id = ${team.teamId}) as deliveries,
+              (select count(*)::int from delivery_attempts a join deliveries d on d.id = a.delivery_id
+                where d.team_id = ${team.teamId}) as attempts,
+              (select count(*)::int from events where team_id = ${team.teamId}) as events`,
+          ([row]) => row
+        )
+        yield* advance("29 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 1, events: 2 })
+        yield* advance("2 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 0, attempts: 0, events: 2 })
+        yield* advance("60 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 2 })
+      }))
+  })
+
+  it.effect("comes round every hour, each task at a minute of its own", () =>
+    Effect.sync(() => {
+      const items = parseCrontab(crontab)
+      assert.deepStrictEqual(items.map(({ task }) => task), housekeeping.map(({ job }) => job.name))
+      assert.lengthOf(new Set(crontab.split("\n").map((line) => line.split(" ")[0])), housekeeping.length)
+      assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
+    }))
+})

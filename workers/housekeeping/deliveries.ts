@@ -1,0 +1,10 @@
+/** Removes deliveries, with their attempts, that are kept no longer. */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { inBatches } from "./inBatches.ts"
+
+const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
+
+export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, ({ purge }) => inBatches(purge)))

@@ -1,0 +1,28 @@
+/** A worker process: `npm run worker`, against the Postgres of `DATABASE_URL`. */
+import { Effect, Layer } from "effect"
+import * as App from "../src/App.ts"
+import { Database } from "../src/db/Database.ts"
+import { Jobs } from "../src/jobs/Jobs.ts"
+import { Worker } from "../src/jobs/Worker.ts"
+import { OrphanGuard } from "../src/OrphanGuard.ts"
+import * as Environment from "../src/process/Environment.ts"
+import * as Logging from "../src/process/Logging.ts"
+import * as Program from "../src/process/Program.ts"
+import { crontab } from "./schedule.ts"
+import { tasks } from "./tasks.ts"
+
+const program = Effect.gen(function*() {
+  const { app, databaseUrl, settings } = yield* Environment.external
+  const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
+  const worker = announce.pipe(
+    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab })),
+    Layer.provide(App.layer(app)),
+    Layer.provide(Jobs.layer),
+    Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network worker" })),
+    Layer.provide(OrphanGuard.layer),
+    Layer.provide(Logging.layer(settings.logLevel))
+  )
+  return yield* Layer.launch(worker)
+})
+
+Program.run(Effect.scoped(program))

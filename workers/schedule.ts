@@ -1,0 +1,10 @@
+/** When the tasks that come round are done: once for all workers, whichever is first. */
+import { housekeeping } from "./tasks.ts"
+
+/**
+ * graphile-worker's crontab, in UTC. Each task has a minute of its own, so that they do not meet. What came round while
+ * no worker ran is not made up for: the next hour does it all.
+ */
+export const crontab: string = housekeeping
+  .map(({ job }, index) => `${7 + index * 10} * * * * ${job.name} ?max=3&priority=10`)
+  .join("\n")

@@ -1,0 +1,14 @@
+/** Every task that a worker does. */
+import { contactTombstones } from "./housekeeping/contactTombstones.ts"
+import { deliveries } from "./housekeeping/deliveries.ts"
+import { expiredTokens } from "./housekeeping/expiredTokens.ts"
+import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
+import { rateWindows } from "./housekeeping/rateWindows.ts"
+import { attempt } from "./webhooks/attempt.ts"
+import { fanOut } from "./webhooks/fanOut.ts"
+
+/** What comes round every hour (schedule.ts). */
+export const housekeeping = [contactTombstones, deliveries, expiredTokens, idempotencyKeys, rateWindows] as const
+
+/** All of them. */
+export const tasks = [fanOut, attempt, ...housekeeping] as const

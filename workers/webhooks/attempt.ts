@@ -1,0 +1,7 @@
+/** Makes one attempt of a delivery. */
+import { Effect } from "effect"
+import * as Task from "../../src/jobs/Task.ts"
+import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { attempt as job } from "../../src/webhooks/deliveries/jobs.ts"
+
+export const attempt = Task.make(job, (payload) => Effect.flatMap(Deliveries, (deliveries) => deliveries.attempt(payload)))

@@ -1,0 +1,10 @@
+/** Turns the events of one committed transaction into deliveries. */
+import { Effect } from "effect"
+import * as Task from "../../src/jobs/Task.ts"
+import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
+
+export const fanOut = Task.make(
+  job,
+  ({ transactionId }) => Effect.flatMap(Deliveries, (deliveries) => deliveries.fanOut(transactionId))
+)
