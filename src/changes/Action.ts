@@ -36,7 +36,7 @@ export const ActionDetails = Schema.Union([
     changedFields: Schema.optionalKey(Schema.Array(Schema.String.annotate({ examples: ["email"] }))).annotate({
       description: "What an update changed: the members' REST names."
     }),
-    message: Schema.optionalKey(Schema.String)
+    message: Schema.optionalKey(Schema.String.annotate({ examples: ["Called back, still interested"] }))
   }).annotate({ identifier: "AuditDetails" }),
   Schema.Struct({
     kind: Schema.Literal("note"),

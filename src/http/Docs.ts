@@ -26,7 +26,7 @@ export const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): R
   const declared = Object.values(document.components.schemas).flatMap((schema) => {
     const properties = schema["properties"] as Record<string, unknown> | undefined
     const type = first(properties?.["type"])
-    return typeof type === "string" && type.startsWith("/help/")
+    return typeof type === "string" && type.includes("/help/")
       ? [{
         code: String(first(properties?.["code"])),
         title: String(first(properties?.["title"])),

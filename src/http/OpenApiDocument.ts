@@ -59,6 +59,15 @@ interface Document {
   security?: Array<unknown>
 }
 
+/** The types of problems as they are sent: absolute. */
+const absoluteTypes = (document: Document, baseUrl: string): void => {
+  for (const schema of Object.values(document.components.schemas)) {
+    const type = (schema["properties"] as Record<string, JsonSchema> | undefined)?.["type"]
+    const [path] = Array.isArray(type?.["enum"]) ? type["enum"] : []
+    if (type !== undefined && typeof path === "string" && path.startsWith("/help/")) type["enum"] = [`${baseUrl}${path}`]
+  }
+}
+
 /** Without the suffixes that tell the two sides of a schema, or its two media types, apart. */
 const renamed = (document: Document): Document => {
   const names = Object.keys(document.components.schemas)
@@ -159,15 +168,15 @@ const addHeaders = (document: Document): void => {
   }
 }
 
-const addExamples = (document: Document, baseUrl: string): void => {
+const addExamples = (document: Document): void => {
   const { schemas } = document.components
   for (const operation of operationsOf(document)) {
     for (const media of Object.values(operation.requestBody?.content ?? {})) {
-      media.example ??= exampleOf(media.schema, schemas, baseUrl)
+      media.example ??= exampleOf(media.schema, schemas)
     }
     for (const response of Object.values(operation.responses)) {
       for (const media of Object.values(response.content ?? {})) {
-        media.example ??= exampleOf(media.schema, schemas, baseUrl)
+        media.example ??= exampleOf(media.schema, schemas)
       }
     }
   }
@@ -188,10 +197,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   }
   document.servers = [{ url: baseUrl }]
   delete document.security
+  absoluteTypes(document, baseUrl)
   const groups: unknown = api
   typeParameters(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)
   addHeaders(document)
-  addExamples(document, baseUrl)
+  addExamples(document)
   return document
 }

@@ -11,11 +11,10 @@ const fallback: Record<string, unknown> = { string: "text", integer: 1, number: 
 export const exampleOf = (
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
-  baseUrl: string,
   depth = 0
 ): unknown => {
-  if (depth > 8) return null
-  const inner = (part: JsonSchema) => exampleOf(part, schemas, baseUrl, depth + 1)
+  if (depth > 20) return null
+  const inner = (part: JsonSchema) => exampleOf(part, schemas, depth + 1)
   if (Array.isArray(schema["examples"]) && schema["examples"].length > 0) return schema["examples"][0] as unknown
   if (typeof schema["$ref"] === "string") {
     const name = schema["$ref"].slice(schema["$ref"].lastIndexOf("/") + 1)
@@ -23,10 +22,7 @@ export const exampleOf = (
     return target === undefined ? null : inner(target)
   }
   if ("const" in schema) return schema["const"]
-  if (Array.isArray(schema["enum"])) {
-    const value = schema["enum"][0] as unknown
-    return typeof value === "string" && value.startsWith("/help/") ? `${baseUrl}${value}` : value
-  }
+  if (Array.isArray(schema["enum"])) return schema["enum"][0] as unknown
   if ("default" in schema) return schema["default"]
   for (const key of ["anyOf", "oneOf"]) {
     const options = schema[key]

@@ -54,6 +54,7 @@ const make = Effect.gen(function*() {
   const box = yield* SecretBox
   const cursors = yield* Cursors
   const database = yield* Database
+  const delays = yield* RetryDelays
 
   const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(Transaction.run(effect), Database, database)
@@ -146,7 +147,7 @@ const make = Effect.gen(function*() {
     const delay = verdict === "retry"
       ? nextDelay({
         attempt: number,
-        delays: yield* RetryDelays,
+        delays,
         jitter: yield* Random.next,
         ...(made.statusCode === undefined ? {} : { statusCode: made.statusCode }),
         ...(made.outcome === "answered" && made.retryAfterSeconds !== undefined

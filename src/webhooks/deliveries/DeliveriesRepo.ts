@@ -188,7 +188,8 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         const recorded = yield* orDie(sql`
           with ended as (
             update deliveries set
-              status = ${ended.status}, attempt_count = ${ended.number}, next_attempt_at = ${ended.nextAttemptAt}::timestamptz,
+              status = ${ended.status}, attempt_count = ${ended.number},
+              next_attempt_at = ${ended.nextAttemptAt}::timestamptz,
               last_attempt_at = ${ended.startedAt}, last_status_code = ${ended.statusCode}::int,
               last_error = ${ended.error}::text, last_duration_ms = ${ended.durationMs},
               delivered_at = ${ended.deliveredAt}::timestamptz

@@ -27,8 +27,7 @@ layer(world)("A webhook", (it) => {
         const { replayed, value } = yield* team.subscribe({ ...body, name: "CRM" })
         assert.isFalse(replayed)
         assert.match(value.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-        const { secret, ...shown } = value
-        assert.deepInclude(shown, {
+        assert.deepInclude(value, {
           ...body,
           name: "CRM",
           status: "active",
@@ -38,7 +37,9 @@ layer(world)("A webhook", (it) => {
           etag: "\"v1\"",
           changeType: "created"
         })
-        assert.deepStrictEqual(yield* team.webhook(value.id), shown)
+        const read = yield* team.webhook(value.id)
+        assert.notProperty(read, "secret")
+        assert.deepStrictEqual({ ...read, secret: value.secret }, value)
       }))
 
     it.effect("again with the same key, is the same one with the same secret", () =>

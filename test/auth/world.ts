@@ -1,0 +1,24 @@
+/** The operator's use-cases and the authentication of callers, on the run's store and the test's clock. */
+import { Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Clients } from "../../src/auth/clients/Clients.ts"
+import { ClientsRepo } from "../../src/auth/clients/ClientsRepo.ts"
+import { Authentication } from "../../src/auth/tokens/Authentication.ts"
+import { Tokens } from "../../src/auth/tokens/Tokens.ts"
+import { TokensRepo } from "../../src/auth/tokens/TokensRepo.ts"
+import { Cursors } from "../../src/http/Page.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import { TeamsRepo } from "../../src/identity/teams/TeamsRepo.ts"
+import { Users } from "../../src/identity/users/Users.ts"
+import { UsersRepo } from "../../src/identity/users/UsersRepo.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+/** They and everything below them. */
+export const world = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
+  Layer.provideMerge(Users.layer),
+  Layer.provideMerge(Teams.layer),
+  Layer.provideMerge(Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)),
+  Layer.provideMerge(SecureRandom.layerWebCrypto),
+  Layer.provideMerge(Cursors.layer(Redacted.make(new Uint8Array(32).fill(7)))),
+  Layer.provideMerge(TestDatabase.layer)
+)
