@@ -7,7 +7,7 @@ import * as Job from "../../src/jobs/Job.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
-import { advance } from "../support/advance.ts"
+import { advance } from "../../src/testing/advance.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** What the tasks below did, each with the time of the clock. */

@@ -7,7 +7,7 @@ import { Database } from "../../src/db/Database.ts"
 import type { Services } from "../../src/jobs/Task.ts"
 import { crontab } from "../../workers/schedule.ts"
 import { housekeeping, tasks } from "../../workers/tasks.ts"
-import { advance } from "../support/advance.ts"
+import { advance } from "../../src/testing/advance.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
 import { aTeam, world } from "../webhooks/world.ts"
 

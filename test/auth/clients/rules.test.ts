@@ -9,7 +9,7 @@ const members = (text: string) => {
 
 const form = (members: Record<string, string> = {}): Form => new Map(Object.entries(members))
 
-const basic = (id: string, secret: string, encode = encodeURIComponent) =>
+const basic = (id: string, secret: string, encode: (text: string) => string = encodeURIComponent) =>
   `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString("base64")}`
 
 const outcome = (authorization: string | undefined, sent: Form) => {

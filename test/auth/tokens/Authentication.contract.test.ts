@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import { TestClock } from "effect/testing"
@@ -72,7 +72,7 @@ layer(world)("A caller", (it) => {
     }))
 })
 
-layer(Layer.empty)("The rate of a caller", (it) => {
+describe("The rate of a caller", () => {
   const limits = { pat: 60, client: 600 }
   const counted = { policy: "pat", requests: 61, openedAt: start } as const
 

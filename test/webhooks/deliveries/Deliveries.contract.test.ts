@@ -5,7 +5,7 @@ import { vi } from "vitest"
 import { Database } from "../../../src/db/Database.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { Deliveries } from "../../../src/webhooks/deliveries/Deliveries.ts"
-import { advance } from "../../support/advance.ts"
+import { advance } from "../../../src/testing/advance.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, chance, world } from "../world.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as DryRun from "../../../src/changes/DryRun.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { mostPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { advance } from "../../support/advance.ts"
+import { advance } from "../../../src/testing/advance.ts"
 import { aTeam, world } from "../world.ts"
 
 const url = "https://hooks.example.com/in"

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Worker } from "../../src/jobs/Worker.ts"
+import { Worker } from "../jobs/Worker.ts"
 
 /**
  * Moves the test's clock forward and does what becomes due on the way, each job at its own time: a retry that a job
