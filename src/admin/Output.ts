@@ -55,7 +55,9 @@ const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text
 
 const sentenceOf = (error: unknown): string => {
   if (error instanceof InvalidRequest) {
-    return error.errors.map(({ detail, pointer }) => pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`).join(" ")
+    return error.errors
+      .map(({ detail, pointer }) => pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`)
+      .join(" ")
   }
   if (error instanceof DatabaseUnavailable) return "The database cannot be reached."
   if (typeof error !== "object" || error === null) return String(error)

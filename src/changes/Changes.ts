@@ -151,7 +151,7 @@ export class Changes extends Context.Service<Changes, {
               as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
         }
         if (events.length > 0) {
-          yield* jobs.enqueue(fanOut, { transactionId: begun.transaction_id })
+          yield* jobs.enqueue(fanOut, { transactionId: begun.transaction_id, at: begun.at.toISOString() })
         }
       })
 

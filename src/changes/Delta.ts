@@ -10,9 +10,15 @@ import { ResyncRequired } from "../http/Problem.ts"
 /** How long tombstones are kept, in days. */
 export const tombstoneDays = 90
 
-/** The SQL condition on a row's `transaction_id` that holds back what is younger than an open writer. */
+/**
+ * The SQL condition on a row's `transaction_id` that holds back what is younger than an open writer. An id that this
+ * server has not given out yet is of a row that was restored from another one's dump: its writer ended long ago.
+ */
 export const settled = (sql: Database["Service"]) =>
-  sql`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`
+  sql`(
+    transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    or transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+  )`
 
 /** Refuses a delta that reaches back to where tombstones are no longer kept. */
 export const checkReach = (

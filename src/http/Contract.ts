@@ -1,6 +1,16 @@
-/** The parts that contracts of endpoints share: headers in and out, and how bodies are sent. */
-import { Schema } from "effect"
+/** The parts that contracts of endpoints share: what they need, headers in and out, and how bodies are sent. */
+import { Context, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import type { Need } from "../auth/CurrentActor.ts"
+
+/** What an operation needs: nobody in particular, an active member of the team, or what its use-case authorises. */
+export type Needed = "public" | "member" | Need
+
+/**
+ * What an endpoint needs, for those who read the contract. The use-case is what decides; `test/surface.test.ts` proves
+ * that the two say the same.
+ */
+export const Needs = Context.Reference<Needed>("http/Contract/Needs", { defaultValue: () => "public" })
 
 const requestHeaderSchemas = {
   "if-match": Schema.optionalKey(Schema.String.annotate({

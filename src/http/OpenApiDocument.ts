@@ -1,9 +1,11 @@
 /**
- * The OpenAPI 3.1 document: what the contracts say, completed with what every operation shares: typed parameters, the
- * headers that the edge and the authorisation add, and an example for each request and answer.
+ * The OpenAPI 3.1 document: what the contracts say, completed with what every operation shares: what it needs of its
+ * caller, typed parameters, the headers that the edge and the authorisation add, and an example for each request and
+ * answer.
  */
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { type Needed, Needs } from "./Contract.ts"
 import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
 
 /** The version of the API: its releases are in CHANGELOG.md. */
@@ -38,8 +40,20 @@ const statusHeaders: Record<string, Record<string, unknown>> = {
   "503": { "retry-after": { description: "Seconds to wait.", schema: { type: "string", examples: ["5"] } } }
 }
 
+const needs: Record<Needed, string> = {
+  public: "No token is needed.",
+  none: "Any caller may do this, with any capability or none, invited to the team or in it.",
+  member: "Needs an active membership of the team, and no capability.",
+  broker: "Needs the `broker` capability and an active membership of the team.",
+  investor: "Needs the `investor` capability and an active membership of the team.",
+  "investor-requested":
+    "Needs the `investor` capability, approved or only requested, and an active membership of the team."
+}
+
 interface Operation {
   operationId: string
+  description: string
+  "x-capability": Needed
   parameters: Array<{ name: string; in: string; schema: JsonSchema; description?: string; required: boolean; example?: unknown }>
   responses: Record<string, {
     description: string
@@ -129,22 +143,39 @@ const parameterSchemas = (endpoint: HttpApiEndpoint.Top): Record<string, JsonSch
   return result
 }
 
-const typeParameters = (document: Document, api: { readonly groups: Record<string, HttpApiGroup.Top> }): void => {
+const typeParameters = (operation: Operation, endpoint: HttpApiEndpoint.Top): void => {
+  const schemas = parameterSchemas(endpoint)
+  for (const parameter of operation.parameters) {
+    const { description, ...schema } = schemas[parameter.name] ?? parameter.schema
+    parameter.schema = schema
+    if (typeof description === "string") parameter.description = description
+    const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : []
+    if (example !== undefined) parameter.example = example
+    delete parameter.schema["examples"]
+    if (parameter.in === "header") {
+      parameter.name = parameter.name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+    }
+  }
+}
+
+const tellNeeds = (operation: Operation, endpoint: HttpApiEndpoint.Top): void => {
+  const needed = Context.get(endpoint.annotations, Needs)
+  operation["x-capability"] = needed
+  operation.description = `${operation.description} ${needs[needed]}`
+}
+
+/** Completes each operation by what its endpoint says in other words than those of OpenAPI. */
+const completeOperations = (
+  document: Document,
+  api: { readonly groups: Record<string, HttpApiGroup.Top> }
+): void => {
   const operations = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]))
   for (const group of Object.values(api.groups)) {
     for (const endpoint of Object.values(group.endpoints)) {
-      const schemas = parameterSchemas(endpoint)
-      for (const parameter of operations.get(`${group.identifier}.${endpoint.identifier}`)?.parameters ?? []) {
-        const { description, ...schema } = schemas[parameter.name] ?? parameter.schema
-        parameter.schema = schema
-        if (typeof description === "string") parameter.description = description
-        const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : []
-        if (example !== undefined) parameter.example = example
-        delete parameter.schema["examples"]
-        if (parameter.in === "header") {
-          parameter.name = parameter.name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
-        }
-      }
+      const operation = operations.get(`${group.identifier}.${endpoint.identifier}`)
+      if (operation === undefined) continue
+      typeParameters(operation, endpoint)
+      tellNeeds(operation, endpoint)
     }
   }
 }
@@ -199,7 +230,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   delete document.security
   absoluteTypes(document, baseUrl)
   const groups: unknown = api
-  typeParameters(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
+  completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)
   addHeaders(document)
   addExamples(document)

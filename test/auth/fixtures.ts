@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/db/Database.ts"
+import { sortNameOf } from "../../src/identity/teams/rules.ts"
 import * as Secret from "../../src/auth/tokens/Secret.ts"
 
 /** When the rows are made, unless told. */
@@ -46,11 +47,11 @@ interface Membership {
 /** Makes a person a member of a team. */
 export const join = Effect.fnUntraced(function*(teamId: string, userId: string, membership: Membership = {}) {
   const sql = yield* Database
+  const [user] = yield* sql<{ name: string }>`select name from users where id = ${userId}`
   yield* sql`
     insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
-    select ${teamId}::uuid, id, ${membership.role ?? "member"}::text, ${membership.status ?? "active"}::text,
-      ${membership.primary ?? false}::boolean, ${start}::timestamptz, lower(name)
-    from users where id = ${userId}`
+    values (${teamId}, ${userId}, ${membership.role ?? "member"}, ${membership.status ?? "active"},
+      ${membership.primary ?? false}, ${start}, ${sortNameOf(user?.name ?? "")})`
 })
 
 /** A member of a team; its UUID. */

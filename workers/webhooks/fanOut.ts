@@ -6,5 +6,5 @@ import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 export const fanOut = Task.make(
   job,
-  ({ transactionId }) => Effect.flatMap(Deliveries, (deliveries) => deliveries.fanOut(transactionId))
+  (transaction) => Effect.flatMap(Deliveries, (deliveries) => deliveries.fanOut(transaction))
 )

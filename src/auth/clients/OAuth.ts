@@ -1,4 +1,4 @@
-/** The use-cases of clients themselves: to be issued a token, to revoke one, to ask what one is (RFC 6749, 7009, 7662). */
+/** The use-cases of clients themselves: to get a token, to revoke one, to ask what one is (RFC 6749, 7009, 7662). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"

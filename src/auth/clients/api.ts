@@ -1,6 +1,7 @@
 /** The REST contract of the token endpoint and of the metadata that leads to it. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { InternalError, InvalidRequest, Unavailable } from "../../http/Problem.ts"
 import {
   Introspection,
   IssuedToken,
@@ -33,7 +34,10 @@ const refused = [
   OAuthError.annotate({
     identifier: "OAuthClientError",
     description: "`invalid_client`: the credentials are missing or wrong. `WWW-Authenticate: Basic` when Basic was tried."
-  }).pipe(HttpApiSchema.status(401))
+  }).pipe(HttpApiSchema.status(401)),
+  // Faults that are not the client's are told as everywhere.
+  InternalError,
+  Unavailable
 ]
 
 /** The token endpoint. Its requests are forms, and its refusals are those of RFC 6749. */
@@ -67,16 +71,20 @@ export const oauth = HttpApiGroup.make("oauth").add(
     summary: "Introspect an access token",
     description: "RFC 7662. Tells about the client's own tokens; any other text is `{\"active\": false}`."
   })),
-  HttpApiEndpoint.get("serverMetadata", paths.server, { success: ServerMetadata }).annotateMerge(OpenApi.annotations({
+  HttpApiEndpoint.get("serverMetadata", paths.server, {
+    success: ServerMetadata,
+    error: [InvalidRequest]
+  }).annotateMerge(OpenApi.annotations({
     summary: "Get the authorization server's metadata",
     description: "RFC 8414: where tokens come from, and how clients authenticate there."
   })),
-  HttpApiEndpoint.get("resourceMetadata", paths.resource, { success: ResourceMetadata }).annotateMerge(
-    OpenApi.annotations({
-      summary: "Get the protected resource's metadata",
-      description: "RFC 9728: which authorization server the API trusts."
-    })
-  )
+  HttpApiEndpoint.get("resourceMetadata", paths.resource, {
+    success: ResourceMetadata,
+    error: [InvalidRequest]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Get the protected resource's metadata",
+    description: "RFC 9728: which authorization server the API trusts."
+  }))
 ).annotateMerge(OpenApi.annotations({
   title: "OAuth",
   description: "Access tokens for OAuth clients. These operations take no bearer token."

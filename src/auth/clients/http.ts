@@ -3,8 +3,16 @@
  * to be refused.
  */
 import { ByteSize, Effect, type Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse
+} from "effect/http"
 import { BaseUrl } from "../../Config.ts"
+import { unknownName } from "../../http/Input.ts"
+import { InvalidRequest } from "../../http/Problem.ts"
 import { paths } from "./api.ts"
 import { type OAuthError, type ResourceMetadata, scopes, type ServerMetadata } from "./Client.ts"
 import { OAuth, type OAuthRequest } from "./OAuth.ts"
@@ -88,6 +96,17 @@ const resourceMetadata = (baseUrl: string): ResourceMetadata => ({
   bearer_methods_supported: ["header"]
 })
 
+/** A handler of metadata, which has no parameters. */
+const metadata = (document: object) => {
+  const found = json(document, 200, {})
+  return Effect.flatMap(HttpServerRequest.ParsedSearchParams, (search) => {
+    const names = Object.keys(search)
+    return names.length === 0
+      ? Effect.succeed(found)
+      : HttpServerRespondable.toResponse(InvalidRequest.of(names.map((name) => unknownName("query", [name], []))))
+  })
+}
+
 /** Serves the token endpoint and its metadata. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
   Effect.fnUntraced(function*(router) {
@@ -106,7 +125,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
         Effect.map(oauth.introspect(request), (answer) => json(answer.active ? { ...answer, iss: baseUrl } : answer))
       )
     )
-    yield* router.add("GET", paths.server, json(serverMetadata(baseUrl), 200, {}))
-    yield* router.add("GET", paths.resource, json(resourceMetadata(baseUrl), 200, {}))
+    yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl)))
+    yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl)))
   })
 )

@@ -103,7 +103,7 @@ export class TokensRepo extends Context.Service<TokensRepo, {
   readonly revokePersonal: (id: string, now: Date) => Effect.Effect<boolean>
   /** Revokes the access token of a hash if it is this client's. */
   readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
-  /** Removes tokens that expired before `until` for good, at most `limit`; answers how many. */
+  /** Removes tokens that expired before `until` for good, with their windows, at most `limit`; answers how many. */
   readonly purge: (until: Date, limit: number) => Effect.Effect<number>
 }>()("auth/tokens/TokensRepo") {
   static readonly layer = Layer.effect(
@@ -206,9 +206,14 @@ export class TokensRepo extends Context.Service<TokensRepo, {
 
       const purge = Effect.fn("TokensRepo.purge")(function*(until: Date, limit: number) {
         const purged = yield* orDie(sql`
-          delete from tokens where id in (
-            select id from tokens where expires_at < ${until} order by expires_at limit ${limit}
-          ) returning id`)
+          with purged as (
+            delete from tokens where id in (
+              select id from tokens where expires_at < ${until} order by expires_at limit ${limit}
+            ) returning id
+          ), closed as (
+            delete from rate_windows where subject in (select id from purged)
+          )
+          select id from purged`)
         return purged.length
       })
 

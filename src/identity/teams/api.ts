@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
 import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../http/Problem.ts"
 import { Team, TeamMember, TeamMembersQuery } from "./Team.ts"
@@ -18,7 +18,7 @@ export const teams = HttpApiGroup.make("teams").add(
     headers: requestHeaders("if-none-match"),
     success: Team.pipe(responseHeaders("etag")),
     error: [InvalidRequest, NotFound]
-  }).annotateMerge(OpenApi.annotations({
+  }).annotate(Needs, "none").annotateMerge(OpenApi.annotations({
     summary: "Get a team",
     description:
       "One of the caller's teams; any other is 404. Active members see its members, at most 50 of them; invitees see the details without members and `memberCount`. The ETag stands for the whole answer."
@@ -28,7 +28,7 @@ export const teams = HttpApiGroup.make("teams").add(
     query: TeamMembersQuery,
     success: PageOf(TeamMember, "TeamMemberPage").pipe(responseHeaders("link")),
     error: [InvalidRequest, InvalidCursor, NotFound, MembershipPending]
-  }).annotateMerge(OpenApi.annotations({
+  }).annotate(Needs, "member").annotateMerge(OpenApi.annotations({
     summary: "List a team's members",
     description:
       "Active members, admins first, then by display name. Bots are members like people. Invitees are refused with `membership_pending`."

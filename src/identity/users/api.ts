@@ -1,7 +1,7 @@
 /** The REST contract of the caller's identity. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { InvalidRequest, NotFound } from "../../http/Problem.ts"
 import { Me } from "./User.ts"
 
@@ -16,7 +16,7 @@ export const identity = HttpApiGroup.make("identity").add(
     description:
       "The person or bot that the token acts for, what they are verified for, and their teams. The ETag stands for the whole answer."
   }))
-).middleware(Authorization).annotateMerge(OpenApi.annotations({
+).middleware(Authorization).annotateEndpoints(Needs, "none").annotateMerge(OpenApi.annotations({
   title: "Identity",
   description: "Who calls. No capability is needed."
 }))

@@ -167,20 +167,22 @@ const make = Effect.gen(function*() {
   })
 
   /** Deletes a contact: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn("Contacts.remove")(function*(id: string, call: Pick<Call, "ifMatch">) {
+  const remove = Effect.fn("Contacts.remove")(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: (stored) => stored.contact.etag,
       body: Effect.void,
-      change: (stored) =>
-        changes.commit(actor, (change) =>
+      change: Effect.fnUntraced(function*(stored: StoredContact) {
+        yield* call.query
+        return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
             yield* repo.remove(change, stored)
             yield* refs.release(subject(actor, stored.uuid))
             happened(change, stored.uuid, "deleted")
           }))
+      })
     })
   })
 

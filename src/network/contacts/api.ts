@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../../auth/Authorization.ts"
 import { Action } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
-import { jsonBody, mergePatch, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { jsonBody, mergePatch, Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
 import {
   ConcurrencyConflict,
@@ -107,7 +107,7 @@ export const contacts = HttpApiGroup.make("contacts").add(
     summary: "List a contact's timeline",
     description: "Who did what to the contact, newest first."
   }))
-).middleware(Authorization).annotateMerge(OpenApi.annotations({
+).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
   title: "Contacts",
   description: "People in the broker's network. All operations need the `broker` capability."
 }))

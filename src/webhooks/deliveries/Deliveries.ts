@@ -17,7 +17,7 @@ import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import { DeliveriesRepo, type DueDelivery, type WaitingDelivery } from "./DeliveriesRepo.ts"
 import { defaultLimit, type DeliveryListQuery } from "./Delivery.ts"
-import { attempt as attemptJob } from "./jobs.ts"
+import { attempt as attemptJob, type fanOut as fanOutJob } from "./jobs.ts"
 import { classify, type DeliveryEvent, eventOf, move, nextDelay, retryDelays, type Verdict } from "./rules.ts"
 
 /** The waits after failed attempts; the specification's unless the configuration has others. */
@@ -123,9 +123,9 @@ const make = Effect.gen(function*() {
   })
 
   /** Makes the deliveries of one committed transaction, and asks for the first attempt of each. May run twice. */
-  const fanOut = Effect.fn("Deliveries.fanOut")(function*(transactionId: string) {
+  const fanOut = Effect.fn("Deliveries.fanOut")(function*(committed: typeof fanOutJob.payload.Type) {
     const at = yield* now
-    yield* transaction(Effect.flatMap(repo.fanOut(transactionId, at), enqueueAll))
+    yield* transaction(Effect.flatMap(repo.fanOut(committed, at), enqueueAll))
   })
 
   const post = Effect.fnUntraced(function*(due: DueDelivery) {

@@ -107,7 +107,10 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
    * Makes a delivery for each webhook that wants an event of the transaction; answers those to be attempted now. What
    * was made before is not made again.
    */
-  readonly fanOut: (transactionId: string, now: Date) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
+  readonly fanOut: (
+    committed: { readonly transactionId: string; readonly at: string },
+    now: Date
+  ) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
   readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
   /** Records the end of attempt `number`, unless it was recorded before. */
   readonly record: (ended: EndedAttempt) => Effect.Effect<boolean>
@@ -147,7 +150,10 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
 
       // The webhooks are locked against a change of their status until this commits: who activates one comes before,
       // and then its deliveries are attempted from here, or after, and then finds them waiting.
-      const fanOut = Effect.fn("DeliveriesRepo.fanOut")(function*(transactionId: string, now: Date) {
+      const fanOut = Effect.fn("DeliveriesRepo.fanOut")(function*(
+        committed: { readonly transactionId: string; readonly at: string },
+        now: Date
+      ) {
         return yield* orDie(sql<WaitingDelivery>`
           with wanted as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
@@ -155,7 +161,8 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
             join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
               and s.from_at <= e.occurred_at and (s.until_at is null or e.occurred_at < s.until_at)
             join webhooks w on w.id = s.webhook_id
-            where e.transaction_id = ${transactionId}::xid8 and w.deleted_at is null
+            where e.transaction_id = ${committed.transactionId}::xid8 and e.occurred_at = ${committed.at}::timestamptz
+              and w.deleted_at is null
             order by w.id
             for share of w
           ), made as (

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { responseHeaders } from "../../http/Contract.ts"
+import { Needs, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
 import { InvalidCursor, InvalidRequest, NotFound } from "../../http/Problem.ts"
 import { DeliveryListQuery, WebhookDelivery } from "./Delivery.ts"
@@ -26,7 +26,7 @@ export const deliveries = HttpApiGroup.make("deliveries").add(
     description:
       "The delivery log, newest first. The filters combine; `created_after` is inclusive and `created_before` is not, so that adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days."
   }))
-).middleware(Authorization).annotateMerge(OpenApi.annotations({
+).middleware(Authorization).annotateEndpoints(Needs, "member").annotateMerge(OpenApi.annotations({
   title: "Webhook deliveries",
   description:
     "What was sent to a webhook. A delivery has nine attempts over about 35 hours; it may arrive more than once, always with the same `webhook-id`."

@@ -2,9 +2,12 @@
 import { Schema } from "effect"
 import * as Job from "../../jobs/Job.ts"
 
-/** Makes one delivery for each webhook that wants an event of one committed transaction. */
+/**
+ * Makes one delivery for each webhook that wants an event of one committed transaction. The transaction's time is with
+ * its id, because a restored database counts its transactions anew.
+ */
 export const fanOut = Job.make("webhooks/fanOut", {
-  payload: Schema.Struct({ transactionId: Schema.String }),
+  payload: Schema.Struct({ transactionId: Schema.String, at: Schema.String }),
   priority: -10
 })
 

@@ -169,20 +169,22 @@ const make = Effect.gen(function*() {
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
-  const remove = Effect.fn("Webhooks.remove")(function*(id: string, call: Pick<Call, "ifMatch">) {
+  const remove = Effect.fn("Webhooks.remove")(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
     const actor = yield* authorizeMember
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: Effect.void,
-      change: (stored) =>
-        changes.commit(actor, (change) =>
+      change: Effect.fnUntraced(function*(stored: StoredWebhook) {
+        yield* call.query
+        return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
             yield* repo.remove(change, stored)
             yield* deliveries.stop(stored.uuid)
             happened(change, stored.uuid, "deleted")
           }))
+      })
     })
   })
 

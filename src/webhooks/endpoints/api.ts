@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { jsonBody, mergePatch, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { jsonBody, mergePatch, Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
 import {
   ConcurrencyConflict,
@@ -76,7 +76,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
     summary: "Delete a webhook",
     description: "Nothing is sent to it any more, what waits included."
   }))
-).middleware(Authorization).annotateMerge(OpenApi.annotations({
+).middleware(Authorization).annotateEndpoints(Needs, "member").annotateMerge(OpenApi.annotations({
   title: "Webhooks",
   description: "Receivers of signed events. Any active member of the team may manage them; no capability is needed."
 }))

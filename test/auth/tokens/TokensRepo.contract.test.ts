@@ -104,6 +104,21 @@ layer(world)("A token", (it) => {
       assert.strictEqual((yield* authenticate(stayed.hash, start))?.actor.teamId, other)
     }))
 
+  it.effect("is removed for good, with its window, some time after it expired", () =>
+    Effect.gen(function*() {
+      const teamId = yield* aTeam()
+      const userId = yield* aMember(teamId)
+      const old = yield* aToken({ teamId, userId, expiresAt: after(-100) })
+      const older = yield* aToken({ teamId, userId, expiresAt: after(-200) })
+      yield* authenticate(older.hash, after(-300))
+      const tokens = yield* TokensRepo
+      assert.strictEqual(yield* tokens.purge(after(-50), 1), 1)
+      assert.deepStrictEqual(yield* windowsOf(older.id), [])
+      assert.isUndefined(yield* authenticate(older.hash, after(-300)))
+      assert.isDefined(yield* authenticate(old.hash, after(-300)))
+      assert.strictEqual(yield* tokens.purge(after(-100), 10), 0)
+    }))
+
   it.effect("stops when its client is revoked", () =>
     Effect.gen(function*() {
       const teamId = yield* aTeam()
@@ -170,8 +185,9 @@ layer(world)("The window of a caller", (it) => {
         (index) => tokens.authenticate(hash, after(index % 3), { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(all.map((found) => found?.requests ?? 0).sort((a, b) => a - b), [
-        ...Array.from({ length: 40 }, (_, index) => index + 1)
-      ])
+      assert.deepStrictEqual(all.map((found) => found?.requests ?? 0).sort((a, b) => a - b), Array.from(
+        { length: 40 },
+        (_, index) => index + 1
+      ))
     }))
 })

@@ -54,6 +54,17 @@ const verified = (secret: string, request: Receiver.Received, at: number): unkno
 
 const thirtySixHours = "36 hours"
 
+interface Committed {
+  readonly transactionId: string
+  readonly at: Date
+}
+
+/** The transaction of an event, as the job of its fan-out names it. */
+const committed = (event: Committed | undefined) => ({
+  transactionId: event?.transactionId ?? "",
+  at: event?.at.toISOString() ?? ""
+})
+
 layer(world)("Deliveries", (it) => {
   describe("a delivery", () => {
     it.effect("brings the event's very bytes, signed, and is logged", () =>
@@ -215,10 +226,10 @@ layer(world)("Deliveries", (it) => {
         const { log, receiver, team } = yield* aSubscriber()
         yield* team.addContact
         yield* drain
-        const [event] = yield* sql<{ transaction: string }>`
-          select transaction_id::text as transaction from events where team_id = ${team.teamId}`
+        const [event] = yield* sql<Committed>`
+          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
         const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
-        yield* deliveries.fanOut(event?.transaction ?? "")
+        yield* deliveries.fanOut(committed(event))
         yield* deliveries.attempt({ deliveryId: delivery?.id ?? "", number: 1 })
         yield* deliveries.attempt({ deliveryId: delivery?.id ?? "", number: 2 })
         yield* advance(thirtySixHours)
@@ -232,9 +243,9 @@ layer(world)("Deliveries", (it) => {
         const deliveries = yield* Deliveries
         const { receiver, team } = yield* aSubscriber(500)
         yield* team.addContact
-        const [event] = yield* sql<{ transaction: string }>`
-          select transaction_id::text as transaction from events where team_id = ${team.teamId}`
-        yield* deliveries.fanOut(event?.transaction ?? "")
+        const [event] = yield* sql<Committed>`
+          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
+        yield* deliveries.fanOut(committed(event))
         const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
         const job = { deliveryId: delivery?.id ?? "", number: 1 }
         yield* Effect.all([deliveries.attempt(job), deliveries.attempt(job)], { concurrency: "unbounded" })
@@ -382,12 +393,12 @@ layer(world)("Deliveries", (it) => {
           const contact = yield* team.addContact
           yield* drain
           yield* sql`delete from deliveries where team_id = ${team.teamId}`
-          const [event] = yield* sql<{ transaction: string }>`
-            select transaction_id::text as transaction from events where team_id = ${team.teamId}
+          const [event] = yield* sql<Committed>`
+            select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}
             order by seq desc limit 1`
           yield* Effect.all([
             team.patch(webhook.id, { status: "active" }),
-            deliveries.fanOut(event?.transaction ?? "")
+            deliveries.fanOut(committed(event))
           ], { concurrency: "unbounded" })
           yield* drain
           assert.deepStrictEqual(resourceOf(receiver.received[round - 1]), contact.id)
@@ -406,9 +417,9 @@ layer(world)("Deliveries", (it) => {
         yield* advance("1 second")
         yield* team.patch(webhook.id, { events: ["contact.updated"] })
         yield* sql`delete from deliveries where team_id = ${team.teamId}`
-        const events = yield* sql<{ transaction: string }>`
-          select transaction_id::text as transaction from events where team_id = ${team.teamId} order by seq`
-        for (const { transaction } of events) yield* deliveries.fanOut(transaction)
+        const events = yield* sql<Committed>`
+          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId} order by seq`
+        for (const event of events) yield* deliveries.fanOut(committed(event))
         yield* drain
         assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.created"])
 

@@ -1,0 +1,158 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+import { run } from "../src/admin.ts"
+import { Authentication } from "../src/auth/tokens/Authentication.ts"
+import { Database } from "../src/db/Database.ts"
+import * as Id from "../src/Id.ts"
+import { world } from "./auth/world.ts"
+import { testUrl } from "./support/TestDatabase.ts"
+
+type Members = Readonly<Record<string, string>>
+
+/** Runs a command line against the test's database; `answer` is the JSON document on the last line. */
+const admin = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+  const url = Redacted.value(yield* testUrl)
+  const lines = { out: [] as Array<string>, err: [] as Array<string> }
+  const exit = yield* Effect.exit(run(args)).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ DATABASE_URL: url })),
+    Effect.provideService(Console.Console, {
+      ...globalThis.console,
+      log: (line: string) => void lines.out.push(line),
+      error: (line: string) => void lines.err.push(line)
+    })
+  )
+  const last = lines.out.join("\n").split("\n").at(-1) ?? ""
+  return {
+    ok: Exit.isSuccess(exit),
+    out: lines.out.join("\n"),
+    err: lines.err.join("\n"),
+    answer: (last.startsWith("{") || last.startsWith("[") ? JSON.parse(last) : {}) as Members
+  }
+})
+
+/** A team and its admin, whose e-mail address is a new one. */
+const aTeam = Effect.fnUntraced(function*(email: string) {
+  const team = yield* admin("team", "create", "Berg Partners", "--plan", "plus", "--json")
+  const id = team.answer["id"] ?? ""
+  const person = ["--role", "admin", "--name", "Anna Berg", "--broker", "active"]
+  yield* admin("user", "create", email, "--team", id, ...person)
+  return id
+})
+
+layer(world)("The operator's command line", (it) => {
+  it.effect("makes a team, a user, and a token that works", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("anna@example.com")
+      const token = yield* admin("token", "create", "--user", "anna@example.com", "--name", "import", "--json")
+      assert.deepStrictEqual(Object.keys(token.answer), ["id", "token", "expiresUtc"])
+      assert.strictEqual(token.err, "")
+      const { actor } = yield* Effect.flatMap(Authentication, (authentication) =>
+        authentication.authenticate(token.answer["token"] ?? ""))
+      assert.strictEqual(Id.fromUuid("team", actor.teamId), team)
+      assert.deepInclude(actor, { role: "admin", broker: "active", investor: null })
+    }))
+
+  it.effect("makes a client and shows its secret once", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("client@example.com")
+      const client = yield* admin("client", "create", "--team", team, "--name", "CRM", "--bot", "Sync Bot", "--json")
+      assert.deepStrictEqual(Object.keys(client.answer), ["client_id", "client_secret"])
+      const listed = yield* admin("client", "list", "--team", team)
+      assert.include(listed.out, `id: ${client.answer["client_id"]}`)
+      assert.include(listed.out, "Sync Bot")
+      assert.notInclude(listed.out, "pns_")
+      const revoked = yield* admin("client", "revoke", client.answer["client_id"] ?? "", "--json")
+      assert.strictEqual(revoked.out, JSON.stringify({ id: client.answer["client_id"], revoked: true }))
+    }))
+
+  it.effect("invites, accepts and removes members, and sets what they are verified for", () =>
+    Effect.gen(function*() {
+      const home = yield* aTeam("guest@example.com")
+      const host = yield* aTeam("host@example.com")
+      const at = ["guest@example.com", "--team", host] as const
+      assert.strictEqual((yield* admin("member", "invite", ...at, "--role", "member", "--json")).answer["status"], "pending")
+      assert.strictEqual((yield* admin("member", "accept", ...at, "--json")).answer["status"], "active")
+      assert.strictEqual((yield* admin("member", "remove", ...at, "--json")).answer["status"], "removed")
+      assert.isFalse((yield* admin("member", "remove", ...at)).ok)
+      const approved = yield* admin("user", "approve", "guest@example.com", "--broker", "none", "--investor", "active")
+      assert.include(approved.out, "capabilities: investor active")
+      assert.notStrictEqual(home, host)
+    }))
+
+  it.effect("lists a user's tokens and revokes one", () =>
+    Effect.gen(function*() {
+      yield* aTeam("lists@example.com")
+      assert.strictEqual((yield* admin("token", "list", "--user", "lists@example.com")).out, "None.")
+      const { answer } = yield* admin("token", "create", "--user", "lists@example.com", "--name", "import", "--json")
+      const listed = yield* admin("token", "list", "--user", "lists@example.com", "--json")
+      assert.include(listed.out, answer["id"] ?? "")
+      assert.isTrue((yield* admin("token", "revoke", answer["id"] ?? "")).ok)
+      assert.strictEqual((yield* admin("token", "list", "--user", "lists@example.com", "--json")).out, "[]")
+    }))
+
+  it.effect("refuses a wrong value in one line, and leaves nothing behind", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("taken@example.com")
+      const sql = yield* Database
+      const count = sql`select (select count(*) from teams)::int as teams, (select count(*) from users)::int as users,
+        (select count(*) from tokens)::int as tokens, (select count(*) from clients)::int as clients`
+      const before = yield* count
+      const wrong: ReadonlyArray<readonly [says: string, ...args: ReadonlyArray<string>]> = [
+        ["plan", "team", "create", "X", "--plan", "gold"],
+        ["plan", "team", "create", "X"],
+        ["name", "team", "create", " ", "--plan", "free"],
+        ["nonsense", "team", "create", "X", "--plan", "free", "--nonsense"],
+        ["teem", "teem", "create"],
+        ["e-mail", "user", "create", "taken@example.com", "--team", team, "--role", "member", "--name", "X"],
+        ["teamId", "user", "create", "new@example.com", "--team", "team_x", "--role", "member", "--name", "X"],
+        ["role", "user", "create", "new@example.com", "--team", team, "--role", "boss", "--name", "X"],
+        ["email", "user", "create", "new", "--team", team, "--role", "member", "--name", "X"],
+        ["nobody@example.com", "token", "create", "--user", "nobody@example.com", "--name", "x"],
+        ["name", "token", "create", "--user", "taken@example.com", "--name", ""],
+        ["personal token", "token", "revoke", "token_x"],
+        ["botName", "client", "create", "--team", team, "--name", "X"],
+        ["teamId", "client", "create", "--team", "team_x", "--name", "X", "--bot", "B"],
+        ["client", "client", "revoke", "client_x"]
+      ]
+      for (const [says, ...args] of wrong) {
+        const { err, ok, out } = yield* admin(...args, "--json")
+        assert.isFalse(ok, args.join(" "))
+        assert.include(err, says)
+        assert.lengthOf(err.split("\n"), 1, err)
+        assert.strictEqual(out, "", args.join(" "))
+      }
+      assert.deepStrictEqual(yield* count, before)
+    }))
+
+  it.effect("explains itself everywhere", () =>
+    Effect.gen(function*() {
+      for (const path of [[], ["team"], ["user", "create"], ["token", "create"], ["client", "create"], ["migrate"]]) {
+        const { ok, out } = yield* admin(...path, "--help")
+        assert.isTrue(ok)
+        assert.include(out, "DESCRIPTION")
+        assert.include(out, "--json")
+      }
+    }))
+
+  it.effect("migrates, and again", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* admin("migrate", "--json")).out, "{\"migrated\":true}")
+    }))
+})
+
+describe("The program", () => {
+  it("exits 1 with one line on stderr when it refuses", async () => {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/admin.ts"), "token", "revoke", "x"], {
+      env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+    })
+    const lines: Record<"out" | "err", string> = { out: "", err: "" }
+    child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
+    child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
+    const [code] = await once(child, "close")
+    assert.deepStrictEqual([code, lines.out], [1, ""])
+    assert.match(lines.err, /^The database cannot be reached: [^\n]+\n$/)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "@effect/vitest"
+import fc from "fast-check"
+import { sortNameOf } from "../../../src/identity/teams/rules.ts"
+import { partsOf } from "../../../src/identity/users/rules.ts"
+
+describe("the name that members are sorted by", () => {
+  it.each([["Émile Zola", "emile zola"], ["ÅSA", "asa"], ["  Anna ", "anna"], ["Łukasz", "łukasz"]])(
+    "of %s is %s",
+    (name, sorted) => {
+      expect(sortNameOf(name)).toBe(sorted)
+    }
+  )
+
+  it("is short and well-formed, however much a name unfolds", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
+      const sorted = sortNameOf(name)
+      expect(sorted.length).toBeLessThanOrEqual(200)
+      expect(sorted.isWellFormed()).toBe(true)
+    }))
+    expect(sortNameOf("\ufdfa".repeat(200)).length).toBe(200)
+  })
+})
+
+describe("the parts of a name", () => {
+  it("are the first word and the rest", () => {
+    expect(partsOf("Anna Maria Berg")).toEqual({ firstName: "Anna", lastName: "Maria Berg" })
+    expect(partsOf("Cher")).toEqual({ firstName: "Cher", lastName: null })
+  })
+})

@@ -1,0 +1,156 @@
+/** The surface as tests walk it: every operation of the contract, callers that it may refuse, requests that it grants. */
+import { Context, Effect } from "effect"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Api } from "../../src/Api.ts"
+import { Clients } from "../../src/auth/clients/Clients.ts"
+import type { IssuedToken } from "../../src/auth/clients/Client.ts"
+import { asOperator } from "../../src/auth/Operator.ts"
+import { type Needed, Needs } from "../../src/http/Contract.ts"
+import * as Tenant from "./Tenant.ts"
+import { type Ask, TestService } from "./TestService.ts"
+
+/** One operation. */
+export interface Operation {
+  /** As in the OpenAPI document. */
+  readonly id: string
+  readonly method: string
+  /** With `:parameters`. */
+  readonly path: string
+  readonly needs: Needed
+  /** Whether it asks who calls. */
+  readonly hasCaller: boolean
+  /** The names of its parameters in the path and in the query. */
+  readonly params: ReadonlyArray<string>
+  readonly query: ReadonlyArray<string>
+  readonly hasBody: boolean
+}
+
+const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => ({
+  id: `${group}.${endpoint.identifier}`,
+  method: endpoint.method,
+  path: endpoint.path,
+  needs: Context.get(endpoint.annotations, Needs),
+  hasCaller: endpoint.middlewares.size > 0,
+  params: endpoint.path.split("/").filter((segment) => segment.startsWith(":")),
+  query: endpoint.query !== undefined && "fields" in endpoint.query ? Object.keys(endpoint.query.fields as object) : [],
+  hasBody: endpoint.payload.size > 0
+})
+
+const groups: unknown = Object.values(Api.groups)
+
+/** Every operation, in the order of paths. */
+export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<HttpApiGroup.Top>)
+  .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint)))
+  .sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1)
+
+/** `METHOD /path  capability`. */
+export const lineOf = ({ method, needs, path }: Operation): string =>
+  `${method.padEnd(6)} ${path.padEnd(Math.max(...operations.map((one) => one.path.length)))}  ${needs}`
+
+/** A team and its person. */
+export type Caller = Effect.Success<ReturnType<typeof Tenant.make>>
+
+/** Callers who have what is needed, and nothing else. */
+export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.TenantOptions } = {
+  none: { broker: null, membership: "pending" },
+  member: { broker: null },
+  broker: {},
+  investor: { broker: null, investor: "active" },
+  "investor-requested": { broker: null, investor: "pending" }
+}
+
+/** Callers who have everything but the capability that is needed. */
+export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyArray<Tenant.TenantOptions> } = {
+  none: [],
+  member: [],
+  broker: [{ broker: null, investor: "active" }, { broker: "pending", investor: "active" }],
+  investor: [{ investor: null }, { investor: "pending" }],
+  "investor-requested": [{ investor: null }]
+}
+
+/** Who has everything that anything needs. */
+export const everything: Tenant.TenantOptions = { broker: "active", investor: "active" }
+
+const createdBy = (path: string, json: unknown) => (owner: Caller) =>
+  Effect.flatMap(TestService, ({ request }) =>
+    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id))
+
+const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
+
+// What a parameter names, by the path that it ends: how an owner gets one.
+const makers: { readonly [path: string]: (owner: Caller) => Effect.Effect<string, never, TestService> } = {
+  "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
+  "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),
+  "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook)
+}
+
+// Of these, everybody has their own, whatever they may do.
+const innate = ["/api/v1/teams/:id"]
+
+/** The resources that the path of an operation names, made by `owner`; what everybody has is that of `caller`. */
+export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, owner: Caller, caller: Caller = owner) {
+  const ids: Array<string> = []
+  const segments = operation.path.split("/")
+  for (const [index, segment] of segments.entries()) {
+    if (!segment.startsWith(":")) continue
+    const path = segments.slice(0, index + 1).join("/")
+    const make = makers[path]
+    if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
+    ids.push(yield* make(innate.includes(path) ? caller : owner))
+  }
+  return ids
+})
+
+const form = (members: { readonly [name: string]: string }): Ask => ({
+  text: new URLSearchParams(members).toString(),
+  headers: { "content-type": "application/x-www-form-urlencoded" }
+})
+
+const credentials = Effect.fnUntraced(function*() {
+  const clients = yield* Clients
+  const { team } = yield* Tenant.make()
+  const made = yield* Effect.orDie(asOperator(clients.create({ teamId: team, name: "CRM sync", botName: "Sync Bot" })))
+  return { client_id: made.client_id, client_secret: made.client_secret }
+})
+
+const withToken = Effect.fnUntraced(function*() {
+  const { request } = yield* TestService
+  const client = yield* credentials()
+  const issued = yield* request<IssuedToken>(
+    "POST",
+    "/openid/token",
+    form({ grant_type: "client_credentials", ...client })
+  )
+  return form({ ...client, token: issued.body.access_token })
+})
+
+const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.Services<ReturnType<typeof withToken>>> } = {
+  "contacts.create": Effect.succeed({
+    json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
+  }),
+  "contacts.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "webhooks.create": Effect.succeed({ json: webhook }),
+  "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
+  "oauth.token": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),
+  "oauth.revoke": withToken(),
+  "oauth.introspect": withToken()
+}
+
+/** A body that the operation takes; none for one that has none. */
+export const bodyOf = (operation: Operation) =>
+  bodies[operation.id] ??
+    (operation.hasBody
+      ? Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
+      : Effect.succeed<Ask>({}))
+
+/** Sends a request of an operation on these resources. */
+export const send = Effect.fnUntraced(function*(
+  operation: Operation,
+  resources: ReadonlyArray<string>,
+  ask: Ask = {},
+  query = ""
+) {
+  const { request } = yield* TestService
+  const path = resources.reduce((rest, id) => rest.replace(/:[^/]+/, id), operation.path)
+  return yield* request(operation.method, `${path}${query}`, ask)
+})
