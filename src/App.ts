@@ -1,6 +1,7 @@
 /** Every use-case and repository: the only place where their layers are put together. */
-import { type Duration, Layer, type Redacted } from "effect"
+import { type Duration, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { randomBytes } from "node:crypto"
 import { Authorization } from "./auth/Authorization.ts"
 import { Clients } from "./auth/clients/Clients.ts"
 import { ClientsRepo } from "./auth/clients/ClientsRepo.ts"
@@ -37,23 +38,38 @@ export interface Options {
   readonly rateLimits: { readonly pat: number; readonly client: number }
 }
 
+const identityRepositories = Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
+
 const repositories = Layer.mergeAll(
-  ClientsRepo.layer,
+  identityRepositories,
   ContactsRepo.layer,
   DeliveriesRepo.layer,
   ExternalRefsRepo.layer,
-  TeamsRepo.layer,
-  TokensRepo.layer,
-  UsersRepo.layer,
   WebhooksRepo.layer
 )
 
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer, Authentication.layer)
 
-// Each line may use the rooms of the lines after it.
-const useCases = Layer.mergeAll(Tokens.layer, Clients.layer, Contacts.layer, OAuth.layer, Webhooks.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Users.layer, Deliveries.layer)),
+// In each of these, a line may use the rooms of the lines after it.
+const identity = Layer.mergeAll(Tokens.layer, Clients.layer).pipe(
+  Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
+)
+
+const useCases = Layer.mergeAll(Contacts.layer, OAuth.layer, Webhooks.layer).pipe(
+  Layer.provideMerge(Layer.merge(identity, Deliveries.layer))
+)
+
+/**
+ * Who may call: what the operator manages. It needs the database alone, neither the secret key (no command hands out
+ * cursors) nor jobs.
+ */
+export const layerIdentity = identity.pipe(
+  Layer.provide(identityRepositories),
+  Layer.provide(Layer.mergeAll(
+    SecureRandom.layerWebCrypto,
+    Layer.unwrap(Effect.sync(() => Cursors.layer(Redacted.make(new Uint8Array(randomBytes(32))))))
+  ))
 )
 
 /** All use-cases. They need the database and the jobs. */

@@ -3,9 +3,10 @@
  * embedded one of `DATA_DIR`, whether the service runs or not.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, Layer, Logger } from "effect"
+import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { client } from "./admin/clients.ts"
+import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
 import { AsJson, lineOf } from "./admin/Output.ts"
@@ -16,7 +17,7 @@ import { user } from "./admin/users.ts"
 /** All commands. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage this installation of Property Network"),
-  Command.withSubcommands([team, user, member, token, client, migrate]),
+  Command.withSubcommands([team, user, member, token, client, listen, migrate]),
   Command.withGlobalFlags([AsJson])
 )
 
@@ -50,4 +51,10 @@ export const run = (args: ReadonlyArray<string>) =>
     Effect.provide(services)
   )
 
-if (import.meta.main) NodeRuntime.runMain(run(process.argv.slice(2)), { disableErrorReporting: true })
+if (import.meta.main) {
+  NodeRuntime.runMain(run(process.argv.slice(2)), {
+    disableErrorReporting: true,
+    // Ctrl-C is how `listen` is meant to end.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
+}

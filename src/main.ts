@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { crontab } from "../workers/schedule.ts"
 import { tasks } from "../workers/tasks.ts"
 import * as App from "./App.ts"
+import { asOperator } from "./auth/Operator.ts"
 import { BaseUrl } from "./Config.ts"
 import { Database } from "./db/Database.ts"
 import * as Migrations from "./db/Migrations.ts"
@@ -24,7 +25,8 @@ const program = Effect.gen(function*() {
 
   const welcome = Layer.effectDiscard(Effect.gen(function*() {
     const teams = yield* Teams
-    const token = embedded ? yield* Demo.token(settings.dataDir, !(yield* teams.any)) : undefined
+    const isNew = (yield* asOperator(teams.oldest(1))).length === 0
+    const token = embedded ? yield* Demo.token(settings.dataDir, isNew) : undefined
     yield* Welcome.print(yield* BaseUrl, token)
   }))
   const service = welcome.pipe(

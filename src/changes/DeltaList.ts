@@ -29,11 +29,19 @@ export interface Range {
   readonly includeDeleted: boolean
   /** The place after which the page begins: that order's time (ISO 8601), and the row's UUID. */
   readonly after: { readonly at: string; readonly id: string } | undefined
+  /** On the later pages of a delta, the horizon of the first (see `settled`). */
+  readonly horizon: string | undefined
   readonly limit: number
 }
 
+/** What a list is read as: its rows know the horizon of the moment when they were read. */
+export interface Listed {
+  readonly uuid: string
+  readonly horizon: string
+}
+
 /** Reads a page: `fetch` gives the rows of a range, `filters` are the list's own parameters. */
-export const read = Effect.fnUntraced(function*<Row extends { readonly uuid: string }, A extends {
+export const read = Effect.fnUntraced(function*<Row extends Listed, A extends {
   readonly createdUtc: string
   readonly updatedUtc: string
 }, E, R>(options: {
@@ -62,6 +70,7 @@ export const read = Effect.fnUntraced(function*<Row extends { readonly uuid: str
     updatedSince,
     includeDeleted,
     after: position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" },
+    horizon: position?.[2],
     limit: pageSize + 1
   })
   const page: Page<A> = of({
@@ -71,7 +80,9 @@ export const read = Effect.fnUntraced(function*<Row extends { readonly uuid: str
     binding,
     positionOf: (row) => {
       const item = toItem(row)
-      return [updatedSince === undefined ? item.createdUtc : item.updatedUtc, row.uuid]
+      return updatedSince === undefined
+        ? [item.createdUtc, row.uuid]
+        : [item.updatedUtc, row.uuid, position?.[2] ?? row.horizon]
     },
     toItem
   })

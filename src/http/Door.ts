@@ -3,7 +3,7 @@
  * (see Call.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
  * runs, links to the next page.
  */
-import { Context, Effect, type FileSystem, type Layer, type Path, Schema } from "effect"
+import { Context, Effect, type FileSystem, type Layer, type Path, Result, Schema } from "effect"
 import { type Etag, type HttpPlatform, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
@@ -13,7 +13,7 @@ import type { Answer } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Call } from "./Call.ts"
 import { parseKey } from "./Idempotency.ts"
-import { decode, type Input, orRefuse } from "./Input.ts"
+import { decode, type Input, orRefuse, unknownName } from "./Input.ts"
 import { ifMatch, isUnchanged } from "./Precondition.ts"
 import { type Fault, InvalidRequest } from "./Problem.ts"
 
@@ -48,8 +48,6 @@ type MiddlewareOf<Group extends HttpApiGroup.Constraint> = HttpApiEndpoint.Middl
 
 type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
 
-const noQuery = Schema.Struct({})
-
 /** Whether the request prefers a dry run (RFC 7240 syntax: a list of tokens with parameters). */
 const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): boolean =>
   (request.headers["prefer"] ?? "").split(",").some((preference) =>
@@ -63,15 +61,29 @@ const blankParameters = (params: { readonly [name: string]: string | ReadonlyArr
       : []
   )
 
+// A struct without members would take any value.
+const noQuery = (params: object): Result.Result<unknown, ReadonlyArray<Fault>> => {
+  const names = Object.keys(params)
+  return names.length === 0
+    ? Result.succeed({})
+    : Result.fail(names.map((name) => unknownName("query", [name], [])))
+}
+
 const queryInput = (endpoint: HttpApiEndpoint.Top) => {
-  const decodeQuery = decode(
-    (endpoint.query === undefined ? noQuery : Schema.toCodecArrayFromSingle(endpoint.query)) as Schema.Codec<unknown>,
-    "query"
-  )
+  const decodeQuery = endpoint.query === undefined
+    ? noQuery
+    : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
   return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
     Effect.suspend(() => {
-      const blank = blankParameters(params)
-      return blank.length > 0 ? Effect.fail(InvalidRequest.of(blank)) : orRefuse(decodeQuery(params))
+      const decoded = decodeQuery(params)
+      const faults = Result.isFailure(decoded) ? decoded.failure : []
+      const isUnknown = (pointer: string) =>
+        faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
+      const blank = blankParameters(params).filter(({ pointer }) => !isUnknown(pointer))
+      if (blank.length === 0) return orRefuse(decoded)
+      // That a parameter is blank says all about it.
+      const others = faults.filter(({ pointer }) => !blank.some((fault) => fault.pointer === pointer))
+      return Effect.fail(InvalidRequest.of([...blank, ...others]))
     })
 }
 

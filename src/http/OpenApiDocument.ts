@@ -150,7 +150,8 @@ const typeParameters = (operation: Operation, endpoint: HttpApiEndpoint.Top): vo
     parameter.schema = schema
     if (typeof description === "string") parameter.description = description
     const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : []
-    if (example !== undefined) parameter.example = example
+    // The documentation page sends what has an example, and a dry run or a filter is nobody's first request.
+    if (example !== undefined && (parameter.required || parameter.name === "page_size")) parameter.example = example
     delete parameter.schema["examples"]
     if (parameter.in === "header") {
       parameter.name = parameter.name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())

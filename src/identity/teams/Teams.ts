@@ -140,7 +140,13 @@ const make = Effect.gen(function*() {
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
   })
 
-  return { get, members, any: repo.any, ofUser, resolve, admit, create, invite, accept, remove }
+  /** The operator's: the oldest teams, at most `limit`. */
+  const oldest = Effect.fn("Teams.oldest")(function*(limit: number) {
+    yield* onlyOperator
+    return yield* repo.oldest(limit)
+  })
+
+  return { get, members, oldest, ofUser, resolve, admit, create, invite, accept, remove }
 })
 
 /** What can be done with teams. Their members need no capability. */

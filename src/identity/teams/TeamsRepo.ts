@@ -130,8 +130,8 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
   readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
   /** Whether there is such a team. */
   readonly exists: (teamId: string) => Effect.Effect<boolean>
-  /** Whether there is any team at all. */
-  readonly any: Effect.Effect<boolean>
+  /** The oldest teams, at most `limit`. */
+  readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
   readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
   /**
    * Makes a user a member or an invitee; answers whether they were neither before. The first team that somebody
@@ -217,7 +217,11 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return rows.map(toMember)
       })
 
-      const any = Effect.map(orDie(sql`select 1 from teams limit 1`), (rows) => rows.length > 0)
+      const oldest = Effect.fn("TeamsRepo.oldest")(function*(limit: number) {
+        return yield* orDie(
+          sql<{ uuid: string; name: string }>`select id as uuid, name from teams order by created_at, id limit ${limit}`
+        )
+      })
 
       const exists = Effect.fn("TeamsRepo.exists")(function*(teamId: string) {
         return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
@@ -282,7 +286,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return row
       })
 
-      return TeamsRepo.of({ ofUser, members, exists, any, insert, join, accept, leave, findPerson })
+      return TeamsRepo.of({ ofUser, members, exists, oldest, insert, join, accept, leave, findPerson })
     })
   )
 }

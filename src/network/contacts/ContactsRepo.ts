@@ -1,8 +1,8 @@
 /** All SQL of contacts, scoped by team. */
 import { Context, Effect, Layer } from "effect"
 import { auditAfter, auditOf, type AuditRow } from "../../changes/Audit.ts"
-import type { Range } from "../../changes/DeltaList.ts"
-import { settled } from "../../changes/Delta.ts"
+import type { Listed, Range } from "../../changes/DeltaList.ts"
+import { horizonNow, settled } from "../../changes/Delta.ts"
 import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -67,7 +67,7 @@ export class ContactsRepo extends Context.Service<ContactsRepo, {
     teamId: string,
     range: Range,
     externalRef: ExternalRef | undefined
-  ) => Effect.Effect<ReadonlyArray<StoredContact>>
+  ) => Effect.Effect<ReadonlyArray<StoredContact & Listed>>
   /** Live contacts with this e-mail address, whatever its case; locks the address until the transaction ends. */
   readonly claimEmail: (
     teamId: string,
@@ -106,14 +106,14 @@ export class ContactsRepo extends Context.Service<ContactsRepo, {
 
       const list = Effect.fn("ContactsRepo.list")(function*(
         teamId: string,
-        { after, includeDeleted, limit, updatedSince }: Range,
+        { after, horizon, includeDeleted, limit, updatedSince }: Range,
         externalRef: ExternalRef | undefined
       ) {
         const order = updatedSince === undefined ? sql`created_at` : sql`updated_at`
         const conditions = [sql`team_id = ${teamId}`]
         if (!includeDeleted) conditions.push(sql`deleted_at is null`)
         if (updatedSince !== undefined) {
-          conditions.push(sql`updated_at >= ${updatedSince}`, settled(sql))
+          conditions.push(sql`updated_at >= ${updatedSince}`, settled(sql, horizon))
         }
         if (externalRef !== undefined) {
           conditions.push(sql`id = (
@@ -124,9 +124,10 @@ export class ContactsRepo extends Context.Service<ContactsRepo, {
         if (after !== undefined) {
           conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
-        const rows = yield* orDie(sql<Row>`
-          select ${columns} from contacts where ${sql.and(conditions)} order by ${order}, id limit ${limit}`)
-        return rows.map(toStored)
+        const rows = yield* orDie(sql<Row & { readonly horizon: string }>`
+          select ${columns}, ${horizonNow(sql)}::text as horizon
+          from contacts where ${sql.and(conditions)} order by ${order}, id limit ${limit}`)
+        return rows.map((row) => ({ ...toStored(row), horizon: row.horizon }))
       })
 
       const claimEmail = Effect.fn("ContactsRepo.claimEmail")(function*(

@@ -1,0 +1,54 @@
+/** A receiver of webhooks on this machine, for as long as its scope lasts. */
+import { Effect, Queue, type Scope } from "effect"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** A request as it came. */
+export interface Received {
+  readonly headers: IncomingMessage["headers"]
+  readonly body: Uint8Array
+}
+
+const largestBody = 1024 * 1024
+
+const readBody = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largestBody) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Listens on a free port; every request is answered with 204 and queued. */
+export const start: Effect.Effect<
+  { readonly url: string; readonly received: Queue.Dequeue<Received> },
+  never,
+  Scope.Scope
+> = Effect.gen(function*() {
+  const received = yield* Queue.unbounded<Received>()
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(() =>
+      new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+        const server = createServer((request, response) => {
+          readBody(request).then((body) => {
+            response.writeHead(body === undefined ? 413 : 204).end()
+            if (body !== undefined) Queue.offerUnsafe(received, { headers: request.headers, body })
+          }, () => response.destroy())
+        })
+        server.once("error", reject)
+        server.listen(0, "127.0.0.1", () => resolve(server))
+      })
+    ),
+    (server) =>
+      Effect.promise(() =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        })
+      )
+  )
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
+})

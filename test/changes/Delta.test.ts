@@ -1,0 +1,324 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import * as App from "../../src/App.ts"
+import type { Actor } from "../../src/auth/CurrentActor.ts"
+import { Changes } from "../../src/changes/Changes.ts"
+import { Database } from "../../src/db/Database.ts"
+import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
+import * as Migrations from "../../src/db/Migrations.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import * as Id from "../../src/Id.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import type { Contact } from "../../src/network/contacts/Contact.ts"
+import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
+import { blank } from "../../src/network/contacts/rules.ts"
+import * as ContactsClient from "../support/ContactsClient.ts"
+import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
+import { options, TestService } from "../support/TestService.ts"
+
+// A Postgres of its own: an open writer holds back the deltas of every database of its server, so that the ones here
+// would be felt by other test files, and theirs here.
+const ownPostgres = Layer.effect(
+  TestDatabase,
+  Effect.gen(function*() {
+    const folder = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-delta-"))),
+      (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+    )
+    const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings: { fsync: "off" } })
+    yield* Migrations.run(Redacted.make(url))
+    return { url: Redacted.make(url) }
+  })
+)
+
+const service = TestService.layerServer.pipe(
+  Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+  Layer.provideMerge(App.layer(options)),
+  Layer.provideMerge(Jobs.layerMemory),
+  Layer.provideMerge(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url, maxConnections: 12 })))),
+  Layer.provideMerge(ownPostgres),
+  Layer.provide(Logger.layer([]))
+)
+
+/** A connection below the service. */
+const connection = Effect.gen(function*() {
+  const client = new pg.Client({ connectionString: Redacted.value(yield* testUrl) })
+  yield* Effect.acquireRelease(Effect.promise(() => client.connect()), () => Effect.promise(() => client.end()))
+  return {
+    raw: client,
+    query: <Row extends pg.QueryResultRow>(text: string, values: ReadonlyArray<unknown> = []) =>
+      Effect.map(Effect.promise(() => client.query<Row>(text, [...values])), ({ rows }) => rows)
+  }
+})
+
+type Tenant = Effect.Success<ReturnType<typeof ContactsClient.make>>
+
+const actorOf = (tenant: Tenant): Actor => ({
+  userId: tenant.userId,
+  teamId: tenant.teamId,
+  clientId: null,
+  role: "admin",
+  membership: "active",
+  broker: "active",
+  investor: null,
+  scopes: ["api:public"],
+  origin: "api"
+})
+
+/** A writer whose transaction began, has written a contact, and commits when it is told to. */
+const openWriter = Effect.fnUntraced(function*(tenant: Tenant) {
+  const changes = yield* Changes
+  const repo = yield* ContactsRepo
+  const written = yield* Deferred.make<Contact>()
+  const letGo = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkChild(changes.commit(actorOf(tenant), (change) =>
+    Effect.gen(function*() {
+      const contact = yield* repo.insert(change, yield* change.newId, { ...blank, firstName: "late" })
+      yield* Deferred.succeed(written, contact)
+      yield* Deferred.await(letGo)
+    })))
+  return {
+    contact: yield* Deferred.await(written),
+    commit: Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(fiber))
+  }
+})
+
+/** A client that mirrors the contacts as README tells it to: always from the greatest `updatedUtc` that it has seen. */
+const aReader = (tenant: Tenant, pageSize: number) => {
+  const model = new Map<string, Contact>()
+  let greatest = new Date(Date.now() - 3_600_000).toISOString()
+  const page = Effect.fnUntraced(function*(since: string, cursor: string | null) {
+    const reply = yield* tenant.list(
+      `?updated_since=${since}&include_deleted=true&page_size=${pageSize}${cursor === null ? "" : `&cursor=${cursor}`}`
+    )
+    assert.strictEqual(reply.status, 200, reply.text)
+    for (const contact of reply.body.data) {
+      assert.isAtLeast(Date.parse(contact.updatedUtc), Date.parse(model.get(contact.id)?.updatedUtc ?? since))
+      model.set(contact.id, contact)
+      if (contact.updatedUtc > greatest) greatest = contact.updatedUtc
+    }
+    return reply.body.page.nextCursor
+  })
+  const poll = Effect.gen(function*() {
+    const since = greatest
+    let cursor = yield* page(since, null)
+    while (cursor !== null) cursor = yield* page(since, cursor)
+  })
+  return { model, page, poll, since: () => greatest }
+}
+
+const etags = (contacts: Iterable<Contact>) =>
+  [...contacts].map(({ etag, id, updatedUtc }) => `${id} ${etag} ${updatedUtc}`).sort()
+
+/** What the database holds, tombstones included. */
+const stored = Effect.fnUntraced(function*(tenant: Tenant) {
+  const sql = yield* Database
+  const rows = yield* sql<{ id: string; version: string; updated_at: Date }>`
+    select id, version::text, updated_at from contacts where team_id = ${tenant.teamId}`
+  return rows
+    .map((row) => `${Id.fromUuid("contact", row.id)} "v${row.version}" ${row.updated_at.toISOString()}`)
+    .sort()
+})
+
+/** Creates, changes and deletes contacts of its own and of others, by chance, and answers when it is done. */
+const aWriter = (tenant: Tenant, shared: Array<string>, steps: number) =>
+  Effect.gen(function*() {
+    for (let step = 0; step < steps; step++) {
+      const id = shared[Math.floor(Math.random() * shared.length)]
+      const dice = Math.random()
+      if (id === undefined || dice < 0.35) {
+        shared.push((yield* tenant.create({ firstName: `${step}` })).body.id)
+      } else if (dice < 0.9) {
+        const reply = yield* tenant.patch(id, { firstName: `${Math.random()}` })
+        assert.include([200, 404, 409], reply.status, reply.text)
+      } else {
+        assert.include([204, 404, 409], (yield* tenant.remove(id)).status)
+      }
+    }
+  })
+
+layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) => {
+  // Seen to fail with `settled` answering `true` (changes/Delta.ts): the late contact and what one of the eight had
+  // committed out of order were never read.
+  it.effect("a delta reader beside eight writers, one of which commits late, misses nothing", () =>
+    Effect.gen(function*() {
+      const tenant = yield* ContactsClient.make()
+      const shared: Array<string> = []
+      for (let index = 0; index < 10; index++) shared.push((yield* tenant.create({ firstName: "first" })).body.id)
+      // Small pages, so that most polls go on from cursor to cursor while the writers write.
+      const reader = aReader(tenant, 7)
+      const late = yield* openWriter(tenant)
+      let writing = true
+      const reading = yield* Effect.forkChild(Effect.gen(function*() {
+        while (writing) yield* reader.poll
+      }))
+      const writers = yield* Effect.forkChild(
+        Effect.all(Array.from({ length: 7 }, () => aWriter(tenant, shared, 40)), { concurrency: "unbounded" })
+      )
+      yield* Fiber.join(writers)
+      yield* late.commit
+      // Once more beside the reader, with nobody late: deltas flow again.
+      yield* Effect.all(Array.from({ length: 8 }, () => aWriter(tenant, shared, 15)), { concurrency: "unbounded" })
+      writing = false
+      yield* Fiber.join(reading)
+      yield* reader.poll
+      assert.isTrue(reader.model.has(late.contact.id))
+      assert.isAbove([...reader.model.values()].filter(({ changeType }) => changeType === "deleted").length, 0)
+      assert.deepStrictEqual(etags(reader.model.values()), yield* stored(tenant))
+    }))
+
+  it.effect("hold back, while a writer is open, what transactions wrote that began after it", () =>
+    Effect.gen(function*() {
+      const tenant = yield* ContactsClient.make()
+      const before = yield* tenant.create({ firstName: "before" })
+      const late = yield* openWriter(tenant)
+      const after = yield* tenant.create({ firstName: "after" })
+      const seen = (query: string) =>
+        Effect.map(tenant.list(query), ({ body }) => body.data.map(({ firstName }) => firstName))
+      const since = `?updated_since=${before.body.updatedUtc}`
+      assert.deepStrictEqual(yield* seen(since), ["before"])
+      // Only deltas: whoever asks for the contacts of now gets them.
+      assert.deepStrictEqual(yield* seen(""), ["before", "after"])
+      yield* late.commit
+      assert.deepStrictEqual(yield* seen(since), ["before", "late", "after"])
+      assert.isAtLeast(Date.parse(after.body.updatedUtc), Date.parse(late.contact.updatedUtc))
+    }))
+
+  // Seen to fail with the horizon of each page's own moment, as it was: "between" was never read.
+  it.effect("do not step over what a late writer commits between two pages, at the very time where the first ended", () =>
+    Effect.gen(function*() {
+      const tenant = yield* ContactsClient.make()
+      const below = yield* connection
+      // The clock of the database jumps ahead and back: until it has caught up, all changes have one time.
+      const at = new Date(Date.now() + 60_000)
+      yield* below.query("select begin_change($1)", [at])
+      yield* tenant.create({ firstName: "first" })
+      yield* tenant.create({ firstName: "second" })
+      yield* below.query("begin")
+      yield* below.query("select begin_change()")
+      yield* below.query(
+        `insert into contacts (id, team_id, version, created_at, updated_at, change_type, change_origin, first_name)
+        values ('00000000-0000-7000-8000-000000000001', $1, 1, $2, $2, 'created', 'api', 'between')`,
+        [tenant.teamId, at]
+      )
+      const reader = aReader(tenant, 1)
+      const cursor = yield* reader.page(at.toISOString(), null)
+      yield* below.query("commit")
+      yield* below.query("select begin_change($1)", [new Date(at.getTime() + 1)])
+      yield* tenant.create({ firstName: "third" })
+      assert.isNotNull(cursor)
+      let next = yield* reader.page(at.toISOString(), cursor)
+      while (next !== null) next = yield* reader.page(at.toISOString(), next)
+      yield* reader.poll
+      assert.deepStrictEqual(
+        [...reader.model.values()].map(({ firstName }) => firstName).sort(),
+        ["between", "first", "second", "third"]
+      )
+    }))
+
+  it.effect("never see a contact's updatedUtc go backwards, whoever patches it at once", () =>
+    Effect.gen(function*() {
+      const tenant = yield* ContactsClient.make()
+      const { body: { id } } = yield* tenant.create({ firstName: "contended" })
+      const patches = yield* Effect.all(
+        Array.from({ length: 8 }, (_, writer) =>
+          Effect.forEach(
+            Array.from({ length: 6 }, (_, step) => `${writer} ${step}`),
+            (firstName) => tenant.patch(id, { firstName })
+          )),
+        { concurrency: "unbounded" }
+      )
+      const versions = patches.flat()
+        .filter(({ status }) => status === 200)
+        .map(({ body }) => ({ version: Number(body.etag.slice(2, -1)), at: body.updatedUtc }))
+        .sort((a, b) => a.version - b.version)
+      assert.isAbove(versions.length, 8)
+      assert.deepStrictEqual(versions.map(({ at }) => at), versions.map(({ at }) => at).sort())
+      assert.strictEqual(new Set(versions.map(({ version }) => version)).size, versions.length)
+    }))
+})
+
+layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change", (it) => {
+  // Seen to fail without the lock in begin_change.
+  it.effect("gives times in the order of the transactions' ids, to 32 at once and by a clock that jumps back", () =>
+    Effect.gen(function*() {
+      const start = Date.now()
+      const begun: Array<{ id: bigint; at: number }> = []
+      const caller = Effect.gen(function*() {
+        const { query } = yield* connection
+        for (let step = 0; step < 25; step++) {
+          yield* query("begin")
+          const [row] = yield* query<{ id: string; at: Date }>(
+            "select transaction_id::text as id, changed_at as at from begin_change($1)",
+            [step % 3 === 0 ? null : new Date(start + Math.floor(Math.random() * 20_000) - 10_000)]
+          )
+          begun.push({ id: BigInt(row?.id ?? 0), at: row?.at.getTime() ?? 0 })
+          yield* query(Math.random() < 0.3 ? "rollback" : "commit")
+        }
+      })
+      yield* Effect.all(Array.from({ length: 32 }, () => caller), { concurrency: "unbounded" })
+      begun.sort((a, b) => a.id < b.id ? -1 : 1)
+      assert.strictEqual(new Set(begun.map(({ id }) => id)).size, 32 * 25)
+      assert.deepStrictEqual(begun.map(({ at }) => at), begun.map(({ at }) => at).sort((a, b) => a - b))
+      assert.isAbove(new Set(begun.map(({ at }) => at)).size, 1)
+    }))
+
+  it.effect("gives one id and one time to a transaction, that of its row, however often it is asked", () =>
+    Effect.gen(function*() {
+      const { query } = yield* connection
+      yield* query("begin")
+      const [row] = yield* query(
+        `select a.transaction_id = b.transaction_id as same, a.transaction_id = pg_current_xact_id() as own,
+          b.changed_at >= a.changed_at as ordered, date_trunc('milliseconds', a.changed_at) = a.changed_at as whole
+        from begin_change() a, begin_change() b`
+      )
+      yield* query("rollback")
+      assert.deepStrictEqual(row, { same: true, own: true, ordered: true, whole: true })
+    }))
+
+  const heldLocks = "select pid from pg_locks where locktype = 'advisory'"
+
+  it.effect("timed out while it waits, leaves no lock behind", () =>
+    Effect.gen(function*() {
+      const holder = yield* connection
+      const waiter = yield* connection
+      yield* holder.query("select pg_advisory_lock(7065001)")
+      yield* waiter.query("set statement_timeout = '20ms'")
+      const refused = yield* Effect.promise(() => waiter.raw.query("select begin_change()").catch((error) => error))
+      assert.strictEqual(refused.code, "57014")
+      yield* holder.query("select pg_advisory_unlock(7065001)")
+      assert.isEmpty(yield* holder.query(heldLocks))
+      assert.lengthOf(yield* holder.query("select begin_change()"), 1)
+      assert.isEmpty(yield* holder.query(heldLocks))
+    }))
+
+  // Seen to fail, some 50 times in 300, with a lock of the session in begin_change: the cancellation that came at the
+  // moment when the lock was given left it held, and no change could be made until that connection was closed.
+  it.effect("canceled the moment the lock is given to it, leaves no lock behind", () =>
+    Effect.gen(function*() {
+      const holder = yield* connection
+      const waiter = yield* connection
+      const canceler = yield* connection
+      const [self] = yield* waiter.query<{ pid: number }>("select pg_backend_pid() as pid")
+      let canceled = 0
+      for (let turn = 0; turn < 300; turn++) {
+        yield* holder.query("select pg_advisory_lock(7065001)")
+        const begun = waiter.raw.query("select begin_change()").catch(() => canceled++)
+        const waiting = "select from pg_locks where pid = $1 and not granted"
+        while ((yield* canceler.query(waiting, [self?.pid])).length === 0);
+        yield* Effect.promise(() =>
+          Promise.all([
+            holder.raw.query("select pg_advisory_unlock(7065001)"),
+            canceler.raw.query("select pg_cancel_backend($1)", [self?.pid]),
+            begun
+          ])
+        )
+        assert.isEmpty(yield* canceler.query(heldLocks))
+      }
+      assert.isAbove(canceled, 0)
+    }))
+})
