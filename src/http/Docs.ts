@@ -68,6 +68,6 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
     )
     return Layer.merge(
       routes,
-      HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "bearer" } } })
+      HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false, defaultOpenAllTags: true, authentication: { preferredSecurityScheme: "bearer" } } })
     )
   }))

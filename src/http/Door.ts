@@ -54,12 +54,18 @@ const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): boolean =>
     preference.split(";")[0]?.trim().toLowerCase() === "dry-run"
   )
 
-const blankParameters = (params: { readonly [name: string]: string | ReadonlyArray<string> }): ReadonlyArray<Fault> =>
-  Object.entries(params).flatMap(([name, value]) =>
-    (typeof value === "string" ? [value] : value).some((one) => one.trim() === "")
-      ? [{ in: "query" as const, pointer: `/${name}`, code: "blank", detail: "Must not be blank: leave it out instead." }]
-      : []
-  )
+const unusable = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
+  if (text.trim() === "") return { code: "blank", detail: "Must not be blank: leave it out instead." }
+  if (text.includes("\0")) return { code: "invalid_characters", detail: "Must not contain the NUL character." }
+  return undefined
+}
+
+/** The faults of values that no parameter may have, whatever its schema. */
+const unusableParameters = (params: { readonly [name: string]: string | ReadonlyArray<string> }): ReadonlyArray<Fault> =>
+  Object.entries(params).flatMap(([name, value]) => {
+    const [fault] = (typeof value === "string" ? [value] : value).flatMap((one) => unusable(one) ?? [])
+    return fault === undefined ? [] : [{ in: "query" as const, pointer: `/${name}`, ...fault }]
+  })
 
 // A struct without members would take any value.
 const noQuery = (params: object): Result.Result<unknown, ReadonlyArray<Fault>> => {
@@ -79,11 +85,11 @@ const queryInput = (endpoint: HttpApiEndpoint.Top) => {
       const faults = Result.isFailure(decoded) ? decoded.failure : []
       const isUnknown = (pointer: string) =>
         faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
-      const blank = blankParameters(params).filter(({ pointer }) => !isUnknown(pointer))
-      if (blank.length === 0) return orRefuse(decoded)
-      // That a parameter is blank says all about it.
-      const others = faults.filter(({ pointer }) => !blank.some((fault) => fault.pointer === pointer))
-      return Effect.fail(InvalidRequest.of([...blank, ...others]))
+      const unusable = unusableParameters(params).filter(({ pointer }) => !isUnknown(pointer))
+      if (unusable.length === 0) return orRefuse(decoded)
+      // That a value is unusable says all about it.
+      const others = faults.filter(({ pointer }) => !unusable.some((fault) => fault.pointer === pointer))
+      return Effect.fail(InvalidRequest.of([...unusable, ...others]))
     })
 }
 

@@ -31,6 +31,10 @@ const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
 
 const problem = HttpServerRespondable.toResponse
 
+/** Whether a client of HTTP/1.1 leaves out the header that RFC 9112 §3.2 has servers insist on. */
+const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
+
 /** The methods of each path, to tell 405 from 404. */
 export type Methods = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
 
@@ -52,10 +56,13 @@ const allowed = (methods: Methods, path: string): ReadonlyArray<string> => {
 const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) => {
   const path = request.url.split("?")[0] ?? ""
   const allow = allowed(methods, path)
-  if (allow.length === 0) return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
+  // With a method that it has, a path is unrouted when a parameter in it is wrongly encoded or endless: nothing has it.
+  if (allow.length === 0 || allow.includes(request.method)) return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
   state.headers["allow"] = allow.join(", ")
   return problem(new MethodNotAllowed({ detail: `${path} has ${allow.join(", ")}, not ${request.method}.` }))
 }
+
+const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 
 const isUnavailable = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
@@ -139,7 +146,9 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
           return yield* Effect.gen(function*() {
-            const exit = yield* Effect.exit(Effect.provideService(httpEffect, RequestState, state))
+            const exit = yield* Effect.exit(
+              lacksHost(request) ? Effect.fail(noHost) : Effect.provideService(httpEffect, RequestState, state)
+            )
             if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
             const response = Exit.isSuccess(exit)
               ? exit.value

@@ -42,7 +42,17 @@ const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?
 
 /** A server that is not listening yet; `baseUrl` is the configured one. */
 export const makeServer = (baseUrl?: string): Server => {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000, headersTimeout: 20_000 })
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    requestTimeout: 120_000,
+    headersTimeout: 20_000,
+    // The edge sees to it, since Node's own refusal is no problem document.
+    requireHostHeader: false,
+    // Whoever offers to speak another protocol (Java's client offers h2c) is answered in this one.
+    shouldUpgradeCallback: () => false
+  })
   server.on("clientError", refuse(baseUrl))
+  // An expectation that we do not know is ignored, as RFC 9110 §10.1.1 permits.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server
 }

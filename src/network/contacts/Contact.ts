@@ -50,7 +50,15 @@ const optional = {
 /** What a contact is created with. */
 export const ContactCreate = Schema.Struct(optional).annotate({
   identifier: "ContactCreate",
-  description: "A new contact: one of `email`, `firstName` and `lastName` is needed."
+  description: "A new contact: one of `email`, `firstName` and `lastName` is needed.",
+  examples: [{
+    firstName: "Maria",
+    lastName: "Rossi",
+    email: "maria.rossi@example.com",
+    primaryLanguage: "it-IT",
+    tags: ["logistics", "core-plus"],
+    externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
+  }]
 })
 export type ContactCreate = typeof ContactCreate.Type
 
@@ -58,7 +66,8 @@ export type ContactCreate = typeof ContactCreate.Type
 export const ContactPatch = Schema.Struct(optional).annotate({
   identifier: "ContactPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value."
+    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value.",
+  examples: [{ phone: "+39 02 5550199", tags: ["logistics"] }]
 })
 export type ContactPatch = typeof ContactPatch.Type
 
