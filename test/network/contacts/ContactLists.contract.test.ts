@@ -37,7 +37,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
 
   it.effect("link to the next page with the filters repeated", () =>
     Effect.gen(function*() {
-      const { create, list, request, token } = yield* client
+      const { create, delta: list, request, token } = yield* client
       const { baseUrl } = yield* TestService
       for (const firstName of ["a", "b", "c"]) yield* create({ firstName })
       const today = new Date().toISOString().slice(0, 10)
@@ -99,7 +99,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
 
   it.effect("become deltas with updated_since: inclusive, in the order of update", () =>
     Effect.gen(function*() {
-      const { create, list, patch } = yield* client
+      const { create, delta: list, patch } = yield* client
       const a = yield* create({ firstName: "a" })
       const b = yield* create({ firstName: "b" })
       yield* patch(a.body.id, { firstName: "A" })
@@ -116,7 +116,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
 
   it.effect("show tombstones with include_deleted: audit members and references, the rest null or empty", () =>
     Effect.gen(function*() {
-      const { create, list, remove } = yield* client
+      const { create, delta: list, remove } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const a = yield* create({ firstName: "a", email: "a@example.com", tags: ["t"], externalRefs })
       yield* remove(a.body.id)
