@@ -147,7 +147,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
           return yield* Effect.gen(function*() {
             const exit = yield* Effect.exit(
-              lacksHost(request) ? Effect.fail(noHost) : Effect.provideService(httpEffect, RequestState, state)
+              lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state)
             )
             if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
             const response = Exit.isSuccess(exit)

@@ -69,7 +69,7 @@ interface Document {
   info: Record<string, unknown>
   servers?: Array<unknown>
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
   security?: Array<unknown>
 }
 
@@ -214,6 +214,34 @@ const addExamples = (document: Document): void => {
   }
 }
 
+/** A bearer token can be had by OAuth; the token endpoint itself takes the client's id and secret. */
+const addSchemes = (document: Document, baseUrl: string): void => {
+  const schemes = document.components.securitySchemes
+  // Documentation pages know the scheme in lower case only.
+  schemes["bearer"] = { ...schemes["bearer"], scheme: "bearer" }
+  schemes["oauth2"] = {
+    type: "oauth2",
+    description: "An OAuth client of the team; the operator registers it.",
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${baseUrl}/openid/token`,
+        scopes: { "api:public": "The whole API." }
+      }
+    }
+  }
+  schemes["client"] = {
+    type: "http",
+    scheme: "basic",
+    description: "The client's id and secret; they may be in the form instead (`client_id`, `client_secret`)."
+  }
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of Object.values(item)) {
+      if (operation.security.length > 0) operation.security.push({ oauth2: ["api:public"] })
+      else if (path.startsWith("/openid/")) operation.security = [{ client: [] }, {}]
+    }
+  }
+}
+
 /** The document of an API that clients reach at `baseUrl`. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -234,6 +262,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)
   addHeaders(document)
+  addSchemes(document, baseUrl)
   addExamples(document)
   return document
 }
