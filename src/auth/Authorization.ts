@@ -13,9 +13,7 @@ import {
 import { RequestState } from "../http/RequestState.ts"
 import { CurrentActor } from "./CurrentActor.ts"
 import { Authentication } from "./tokens/Authentication.ts"
-
-/** The scope that the API asks for; there are no others yet. */
-export const publicScope = "api:public"
+import { publicScope } from "./tokens/Token.ts"
 
 /** What every endpoint with a caller goes through. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(

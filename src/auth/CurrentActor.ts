@@ -26,12 +26,14 @@ export interface Actor {
 /** The caller of the running use-case; doors provide it. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/CurrentActor") {}
 
-/** What an operation needs of its caller: a capability that is active, one that is at least requested, or none. */
-export type Need = "none" | "broker" | "investor" | "investor-requested"
+/**
+ * What an operation needs of its caller: to have joined the team (`"member"`), a capability besides that is active, or
+ * at least requested, or nothing (`"none"`: those who are invited may do it, too).
+ */
+export type Need = "none" | "member" | "broker" | "investor" | "investor-requested"
 
 /**
- * Decides whether `actor` has what the operation needs. What belongs to a team needs an active membership in it,
- * so that holds for every need but "none".
+ * Decides whether `actor` has what the operation needs.
  */
 export const decide = (
   actor: Pick<Actor, "membership" | "broker" | "investor">,
@@ -41,6 +43,7 @@ export const decide = (
   if (actor.membership === "pending") {
     return new MembershipPending({ detail: "Accept the invitation to the team first." })
   }
+  if (need === "member") return undefined
   const capability = need === "broker" ? "broker" : "investor"
   const has = actor[capability]
   if (has === "active" || (has === "pending" && need === "investor-requested")) return undefined

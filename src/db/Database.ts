@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
-import type { Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { onWallClock } from "./WallClock.ts"
 
@@ -12,6 +11,17 @@ export const withTransactionalNotify = (sql: PgClient.PgClient): PgClient.PgClie
   Object.assign(sql, {
     notify: (channel: string, payload: string) => Effect.asVoid(sql`select pg_notify(${channel}, ${payload})`)
   })
+
+// What a session asks of the server for the time when this process, or the network, is not what it should be. A writer
+// that hangs holds back every delta, so it is ended, whether it is in the middle of a statement, between two, or gone
+// without a goodbye (nobody answers the probes for 20 seconds).
+const sessionSettings = {
+  statement_timeout: "10s",
+  idle_in_transaction_session_timeout: "30s",
+  tcp_keepalives_idle: "5",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3"
+}
 
 /**
  * The one door to Postgres: the client's tag function, its transactions and `json`.
@@ -42,6 +52,9 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
         url: options.url,
         maxConnections: options.maxConnections ?? 10,
         applicationName: options.applicationName ?? "property-network",
+        connectTimeout: "3 seconds",
+        keepAlive: "10 seconds",
+        startupParameters: sessionSettings,
         multiplex: true
       }).pipe(Effect.map(withTransactionalNotify), onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)

@@ -1,6 +1,5 @@
 import { Data, Effect, Predicate } from "effect"
-import { isSqlError } from "effect/sql/SqlError"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
 /**
  * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, or too slow.

@@ -1,6 +1,5 @@
 import { Cause, Effect, Random } from "effect"
-import { isSqlError } from "effect/sql/SqlError"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "./WallClock.ts"

@@ -48,10 +48,10 @@ export class ExternalRefsRepo extends Context.Service<ExternalRefsRepo, {
           order by namespace, "externalId"
           on conflict (team_id, resource_type, namespace, external_id) do nothing
           returning namespace, external_id`)
-        if (inserted.length === refs.length) return
         const taken = refs.find((ref) =>
           !inserted.some((row) => row.namespace === ref.namespace && row.external_id === ref.externalId)
-        ) ?? refs[0]!
+        ) ?? refs[0]
+        if (taken === undefined || inserted.length === refs.length) return
         const [holder] = yield* orDie(sql<{ resource_id: string }>`
           select resource_id from external_references
           where team_id = ${subject.teamId} and resource_type = ${subject.type}

@@ -3,8 +3,8 @@ import { Context, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { Need } from "../auth/CurrentActor.ts"
 
-/** What an operation needs: nobody in particular, an active member of the team, or what its use-case authorises. */
-export type Needed = "public" | "member" | Need
+/** What an operation needs: nobody in particular, or what its use-case authorises. */
+export type Needed = "public" | Need
 
 /**
  * What an endpoint needs, for those who read the contract. The use-case is what decides; `test/surface.test.ts` proves

@@ -5,7 +5,15 @@ import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/
 import { BaseUrl } from "../Config.ts"
 import { page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
-import { HeadersTooLarge, InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout } from "./Problem.ts"
+import {
+  HeadersTooLarge,
+  InternalError,
+  MalformedRequest,
+  MethodNotAllowed,
+  NotFound,
+  PreconditionRequired,
+  RequestTimeout
+} from "./Problem.ts"
 
 interface Known {
   readonly code: string
@@ -18,8 +26,16 @@ const first = (schema: unknown): unknown =>
     ? schema.enum[0]
     : undefined
 
-// No endpoint declares these: the router and Node's parser give them.
-const undeclared = [NotFound, MethodNotAllowed, RequestTimeout, HeadersTooLarge, MalformedRequest, InternalError]
+// No endpoint declares these (yet): the router and Node's parser give most of them.
+const undeclared = [
+  NotFound,
+  MethodNotAllowed,
+  RequestTimeout,
+  PreconditionRequired,
+  HeadersTooLarge,
+  MalformedRequest,
+  InternalError
+]
 
 /** Every problem that the service gives. */
 export const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<Known> => {

@@ -2,7 +2,8 @@
  * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
  * every request leaves a log line.
  */
-import { Cause, Clock, Effect, Exit, type Layer } from "effect"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Cause, Clock, Context, Effect, Exit, type Layer } from "effect"
 import {
   HttpRouter,
   HttpServerError,
@@ -15,6 +16,7 @@ import { BaseUrl } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { mediaTypes } from "./Body.ts"
+import { within } from "./Deadline.ts"
 import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, Unavailable } from "./Problem.ts"
 import { RequestState, type State } from "./RequestState.ts"
 
@@ -23,6 +25,13 @@ const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** When a client should try again while the database cannot be reached, in seconds. */
 const retryAfter = 5
+
+/** How long a request that has come may wait for its answer, in milliseconds: a database that hangs says nothing. */
+export const LongestAnswer = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
+
+// How long it takes to come is the client's affair, and limited by the server.
+const hasCome = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  NodeHttpServerRequest.toIncomingMessage(request).complete
 
 const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
   const sent = request.headers["x-request-id"]
@@ -71,8 +80,7 @@ const isUnavailable = (cause: Cause.Cause<unknown>) =>
 const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
   (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.HttpRouter> =>
     Effect.gen(function*() {
-      const [failure] = cause.reasons.filter(Cause.isFailReason)
-      const error = failure?.error
+      const error = cause.reasons.find(Cause.isFailReason)?.error
       if (error instanceof HttpServerError.HttpServerError) {
         if (error.reason._tag === "RouteNotFound") return yield* unrouted(methods, request, state)
         if (error.reason._tag === "RequestParseError") {
@@ -84,7 +92,6 @@ const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, 
       }
       if (isUnavailable(cause)) {
         yield* Effect.logError("The database cannot be reached.", cause)
-        state.headers["retry-after"] = String(retryAfter)
         return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
       }
       yield* Effect.logError("A request failed through a fault of ours.", cause)
@@ -120,6 +127,7 @@ const finish = (
   if (response.status === 415 && request.method === "PATCH") {
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
   }
+  if (response.status === 503) state.headers["retry-after"] = String(retryAfter)
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   return HttpServerResponse.setHeaders(completed, { ...state.headers, "x-request-id": state.id })
 }
@@ -138,6 +146,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
   HttpRouter.middleware(
     Effect.gen(function*() {
       const baseUrl = yield* BaseUrl
+      const longestAnswer = yield* LongestAnswer
       return (httpEffect) =>
         Effect.gen(function*() {
           const request = yield* HttpServerRequest.HttpServerRequest
@@ -146,8 +155,10 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
           return yield* Effect.gen(function*() {
-            const exit = yield* Effect.exit(
-              lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state)
+            const exit = yield* within(
+              lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state),
+              longestAnswer,
+              () => hasCome(request) ? Exit.die(new DatabaseUnavailable({ cause: "no answer in time" })) : undefined
             )
             if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
             const response = Exit.isSuccess(exit)

@@ -1,8 +1,9 @@
 /** `/healthz` (the process lives) and `/readyz` (it can do its work). */
-import { Effect, type Layer } from "effect"
+import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
 import * as Migrations from "../db/Migrations.ts"
+import { within } from "./Deadline.ts"
 import { Unavailable } from "./Problem.ts"
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
@@ -11,8 +12,8 @@ const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
   Effect.fnUntraced(function*(router) {
     const sql = yield* Database
-    const ready = Migrations.pending(sql).pipe(
-      Effect.timeout("2 seconds"),
+    const ready = within(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
+      Effect.flatten,
       Effect.matchCauseEffect({
         onSuccess: (pending) =>
           pending

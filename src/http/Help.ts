@@ -18,7 +18,6 @@ export const advice: { readonly [code: string]: string } = {
     "There is nothing at this address that the caller may see. It may never have existed, have been deleted, or belong to another team.",
   method_not_allowed: "The path exists with other methods: the `Allow` header names them.",
   request_timeout: "The request did not arrive within the time that the server waits. Send it again.",
-  conflict: "The present state of the resource does not allow the change. Read it again and decide anew.",
   concurrency_conflict:
     "Another change was committed between the check of `If-Match` and this change. Read the resource again, apply the change to what it is now, and send it with the new ETag.",
   duplicate:
@@ -42,8 +41,7 @@ export const advice: { readonly [code: string]: string } = {
   internal_error:
     "Something went wrong on our side, and nothing was changed. Try again; if it stays, tell the operator the request's id.",
   unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds.",
-  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
-  webhook_not_active: "The webhook is paused or disabled. Set its `status` to `active` first."
+  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed."
 }
 
 const escapeHtml = (text: string) =>

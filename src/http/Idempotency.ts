@@ -2,7 +2,7 @@
  * `Idempotency-Key` (decisions §2): a repeated create gets the first answer again. The answer is kept in the same
  * transaction as the resource, so a crash at any point gives one resource.
  */
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
@@ -12,7 +12,7 @@ import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
 
 /** How long an answer is kept: the key is free again after this. */
-export const keptFor = "24 hours"
+const keptFor = "24 hours"
 
 const bare = /^[\x21-\x7e]{1,255}$/
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
@@ -70,6 +70,8 @@ export class Idempotency extends Context.Service<Idempotency, {
     request: KeyedRequest,
     create: Effect.Effect<A, E, R>
   ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+  /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
+  readonly purge: (limit: number) => Effect.Effect<number>
 }>()("http/Idempotency") {
   static readonly layer = Layer.effect(
     Idempotency,
@@ -115,7 +117,18 @@ export class Idempotency extends Context.Service<Idempotency, {
         return { value, replayed: false }
       })
 
-      return Idempotency.of({ once })
+      const purge = Effect.fn("Idempotency.purge")(function*(limit: number) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const purged = yield* orDie(sql`
+          delete from idempotency_keys where scope in (
+            select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${keptFor}::interval
+            order by created_at limit ${limit}
+          ) and created_at <= ${now}::timestamptz - ${keptFor}::interval
+          returning scope`)
+        return purged.length
+      })
+
+      return Idempotency.of({ once, purge })
     })
   )
 }

@@ -26,10 +26,12 @@ const rateHeaders = {
   ratelimit: { description: "What is left of it: `r` requests, for `t` seconds.", schema: { type: "string", examples: ["\"pat\";r=59;t=42"] } }
 }
 
+const exampleRequestId = "req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"
+
 const requestId = {
   "x-request-id": {
     description: "The request's id: the one that was sent, if it was safe, else a new one.",
-    schema: { type: "string", examples: ["req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"] }
+    schema: { type: "string", examples: [exampleRequestId] }
   }
 }
 
@@ -73,12 +75,19 @@ interface Document {
   security?: Array<unknown>
 }
 
-/** The types of problems as they are sent: absolute. */
-const absoluteTypes = (document: Document, baseUrl: string): void => {
+const first = (schema: JsonSchema | undefined): unknown => Array.isArray(schema?.["enum"]) ? schema["enum"][0] : undefined
+
+/** Problems as they are sent: with an absolute type and the request's id, and without `instance`. */
+const completeProblems = (document: Document, baseUrl: string): void => {
   for (const schema of Object.values(document.components.schemas)) {
-    const type = (schema["properties"] as Record<string, JsonSchema> | undefined)?.["type"]
-    const [path] = Array.isArray(type?.["enum"]) ? type["enum"] : []
-    if (type !== undefined && typeof path === "string" && path.startsWith("/help/")) type["enum"] = [`${baseUrl}${path}`]
+    const properties = schema["properties"] as Record<string, JsonSchema> | undefined
+    const path = first(properties?.["type"])
+    if (properties === undefined || typeof path !== "string" || !path.startsWith("/help/")) continue
+    properties["type"] = { ...properties["type"], enum: [`${baseUrl}${path}`] }
+    properties["detail"] = { ...properties["detail"], examples: [first(properties["title"])] }
+    properties["requestId"] = { ...properties["requestId"], examples: [exampleRequestId] }
+    schema["required"] = [...schema["required"] as ReadonlyArray<string>, "requestId"]
+    delete properties["instance"]
   }
 }
 
@@ -257,7 +266,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   }
   document.servers = [{ url: baseUrl }]
   delete document.security
-  absoluteTypes(document, baseUrl)
+  completeProblems(document, baseUrl)
   const groups: unknown = api
   completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)

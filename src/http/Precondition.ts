@@ -1,7 +1,7 @@
 /** ETags and the conditional headers (decisions §2, RFC 9110 §13). */
 import { Effect } from "effect"
 import type { Input } from "./Input.ts"
-import { InvalidRequest, PreconditionFailed } from "./Problem.ts"
+import { InvalidRequest, PreconditionFailed, PreconditionRequired } from "./Problem.ts"
 
 /** What `If-Match` or `If-None-Match` lists: any resource, or these tags (weak ones keep their `W/`). */
 export type Tags = "*" | ReadonlyArray<string>
@@ -39,6 +39,13 @@ export const ifMatch = (header: string | undefined): Input<Tags | undefined> => 
     }]))
     : Effect.succeed(tags)
 }
+
+/** The tags of `If-Match` where it is required: without any, 428. */
+export const demanded = (tags: Input<Tags | undefined>): Effect.Effect<Tags, InvalidRequest | PreconditionRequired> =>
+  Effect.flatMap(tags, (found) =>
+    found === undefined
+      ? Effect.fail(new PreconditionRequired({ detail: "Send If-Match with the ETag of what you read." }))
+      : Effect.succeed(found))
 
 /** Strong comparison: a weak tag never matches. */
 export const matches = (etag: string, tags: Tags): boolean => tags === "*" || tags.includes(etag)

@@ -195,6 +195,13 @@ export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReu
   members("idempotency_key_reused")
 ) {}
 
+/** 428: the operation changes nothing unless the client says which state of the resource it has seen. */
+export class PreconditionRequired extends HttpApiError.Problem<PreconditionRequired>()(
+  "PreconditionRequired",
+  declare("precondition_required", 428, "If-Match is needed."),
+  members("precondition_required")
+) {}
+
 /** 429: the caller's budget of requests is used up until the window ends. */
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",

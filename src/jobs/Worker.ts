@@ -1,5 +1,4 @@
-import { Context, Layer } from "effect"
-import type { Effect } from "effect"
+import { Context, type Effect, Layer } from "effect"
 import type { Database } from "../db/Database.ts"
 import type { JobSignal } from "./JobSignal.ts"
 import * as GraphileWorker from "./graphile/GraphileWorker.ts"

@@ -1,5 +1,5 @@
 /** What `npm start` says when it is ready. */
-import { Console, Effect } from "effect"
+import { Console, type Effect } from "effect"
 
 const withToken = (baseUrl: string, token: string) => `
   Try it:

@@ -319,7 +319,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
         "query /page_size blank"
       ])
       assert.deepStrictEqual(yield* faults("page_size=1&page_size=2"), ["query /page_size wrong_type"])
-      assert.deepStrictEqual(yield* faults("cursor=%00"), ["invalid_cursor"])
+      assert.deepStrictEqual(yield* faults("cursor=%00"), ["query /cursor invalid_characters"])
       assert.deepStrictEqual(yield* faults("external_ref=crm:%00"), ["query /external_ref invalid_characters"])
       assert.deepStrictEqual(yield* faults("__proto__=1&constructor=2"), [
         "query /__proto__ unknown_parameter",

@@ -1,6 +1,7 @@
 /** The parts of the service that webhooks need, on the run's store and the test's clock, with receivers on the loopback. */
 import { Effect, Layer, Random, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
+import * as App from "../../src/App.ts"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock, Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
@@ -36,7 +37,7 @@ const random = Layer.succeed(Random.Random, {
 })
 
 export const world = Worker.layerMemory(tasks).pipe(
-  Layer.provideMerge(Layer.mergeAll(Webhooks.layer, Contacts.layer)),
+  Layer.provideMerge(Layer.mergeAll(Webhooks.layer, Contacts.layer, App.layerIdentity)),
   Layer.provideMerge(Deliveries.layer),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer)),
   Layer.provideMerge(Layer.mergeAll(ContactsRepo.layer, DeliveriesRepo.layer, ExternalRefsRepo.layer, WebhooksRepo.layer)),

@@ -4,7 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
-import { publicScope } from "../Authorization.ts"
+import { publicScope } from "../tokens/Token.ts"
 
 /** Every scope there is. */
 export const scopes = [publicScope] as const

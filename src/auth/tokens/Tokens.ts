@@ -7,11 +7,13 @@ import { InvalidRequest, NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Users } from "../../identity/users/Users.ts"
-import { publicScope } from "../Authorization.ts"
 import { onlyOperator } from "../Operator.ts"
 import * as Secret from "./Secret.ts"
-import { personalDays, type Token, TokenCreate } from "./Token.ts"
+import { personalDays, publicScope, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
+
+/** How long expired tokens are kept. */
+const keptDays = 7
 
 const decodeCreate = Document.decoder(TokenCreate)
 
@@ -84,7 +86,17 @@ const make = Effect.gen(function*() {
     if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
   })
 
-  return { create, list, revoke }
+  /** Removes tokens that expired more than a week ago, at most `limit`: until then one can see what became of them. */
+  const purge = Effect.fn("Tokens.purge")(function*(limit: number) {
+    return yield* repo.purge(new Date((yield* Clock.currentTimeMillis) - keptDays * 86_400_000), limit)
+  })
+
+  /** Removes the counts of rate limits whose windows closed long ago, at most `limit`. */
+  const purgeWindows = Effect.fn("Tokens.purgeWindows")(function*(limit: number) {
+    return yield* repo.purgeWindows(new Date((yield* Clock.currentTimeMillis) - 3_600_000), limit)
+  })
+
+  return { create, list, revoke, purge, purgeWindows }
 })
 
 /** What the operator can do with personal tokens. */

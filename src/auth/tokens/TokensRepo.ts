@@ -105,6 +105,8 @@ export class TokensRepo extends Context.Service<TokensRepo, {
   readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
   /** Removes tokens that expired before `until` for good, with their windows, at most `limit`; answers how many. */
   readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+  /** Removes the counts of windows that opened before `until`, at most `limit`; answers how many. */
+  readonly purgeWindows: (until: Date, limit: number) => Effect.Effect<number>
 }>()("auth/tokens/TokensRepo") {
   static readonly layer = Layer.effect(
     TokensRepo,
@@ -217,7 +219,17 @@ export class TokensRepo extends Context.Service<TokensRepo, {
         return purged.length
       })
 
-      return TokensRepo.of({ authenticate, insert, findAccess, listPersonal, revokePersonal, revokeAccess, purge })
+      // A caller who is back opens a new window in the row: it is looked at again when it is removed.
+      const purgeWindows = Effect.fn("TokensRepo.purgeWindows")(function*(until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          delete from rate_windows where subject in (
+            select subject from rate_windows where opened_at < ${until} limit ${limit}
+          ) and opened_at < ${until}
+          returning subject`)
+        return purged.length
+      })
+
+      return TokensRepo.of({ authenticate, insert, findAccess, listPersonal, revokePersonal, revokeAccess, purge, purgeWindows })
     })
   )
 }

@@ -1,5 +1,4 @@
-import { Cause, Deferred, Effect, Exit, FiberSet, Redacted, Schedule, Scope } from "effect"
-import type { Context, Duration } from "effect"
+import { Cause, type Context, Deferred, type Duration, Effect, Exit, FiberSet, Redacted, Schedule, Scope } from "effect"
 import { parseCrontab, run, type Runner, type TaskList, type WorkerEvents, WorkerPreset } from "graphile-worker"
 import { EventEmitter } from "node:events"
 import pg from "pg"

@@ -1,8 +1,9 @@
 /** The use-cases of contacts. */
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
+import { tombstoneDays } from "../../changes/Delta.ts"
 import * as DeltaList from "../../changes/DeltaList.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import { parseQuery } from "../../externalRefs/ExternalRef.ts"
@@ -193,10 +194,16 @@ const make = Effect.gen(function*() {
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: stored.uuid }, yield* call.query)
   })
 
-  return { list, get, create, patch, remove, actions }
+  /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
+  const purge = Effect.fn("Contacts.purge")(function*(limit: number) {
+    const until = new Date((yield* Clock.currentTimeMillis) - tombstoneDays * 86_400_000)
+    return yield* repo.purge(until, limit)
+  })
+
+  return { list, get, create, patch, remove, actions, purge }
 })
 
-/** What can be done with contacts. Every use-case needs the `broker` capability. */
+/** What can be done with contacts. Every use-case needs the `broker` capability; `purge` is the service's own. */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {
   static readonly layer = Layer.effect(Contacts, make)
 }

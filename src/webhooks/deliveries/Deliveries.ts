@@ -1,5 +1,6 @@
 /** The use-cases of deliveries: the log, and the worker's part, from a committed event to its last attempt. */
 import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
+import { authorize } from "../../auth/CurrentActor.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
@@ -9,7 +10,6 @@ import { InvalidRequest, NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { authorizeMember } from "../authorizeMember.ts"
 import { afterDelivery, type Outcome } from "../endpoints/rules.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
@@ -76,7 +76,7 @@ const make = Effect.gen(function*() {
     webhookId: string,
     call: Pick<Call<DeliveryListQuery>, "query">
   ) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     const uuid = Id.toUuid("webhook", webhookId)
     const webhook = uuid === undefined ? undefined : yield* webhooks.find(actor.teamId, uuid)
     if (webhook === undefined) return yield* new NotFound({ detail: "There is no webhook with this id." })

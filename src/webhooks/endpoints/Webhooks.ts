@@ -1,7 +1,7 @@
 /** The use-cases of webhooks. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { Actor } from "../../auth/CurrentActor.ts"
+import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
 import type { Call } from "../../http/Call.ts"
@@ -13,7 +13,6 @@ import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
 import { type Fault, InvalidRequest, NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { authorizeMember } from "../authorizeMember.ts"
 import { Deliveries } from "../deliveries/Deliveries.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
@@ -84,7 +83,7 @@ const make = Effect.gen(function*() {
 
   /** A page of the team's webhooks. */
   const list = Effect.fn("Webhooks.list")(function*(call: Pick<Call<WebhookListQuery>, "query">) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     const query = yield* call.query
     const pageSize = query.page_size ?? defaultPageSize
     const binding = { list: "webhooks", teamId: actor.teamId, filters: {} }
@@ -102,13 +101,13 @@ const make = Effect.gen(function*() {
 
   /** One webhook. */
   const get = Effect.fn("Webhooks.get")(function*(id: string) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     return (yield* load(actor, id)).webhook
   })
 
   /** Adds a webhook. Its secret is in this answer, and in the same answer given again, and nowhere else. */
   const create = Effect.fn("Webhooks.create")(function*(call: Call) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     const document = yield* call.body
     const urlFaults = yield* faultsOfUrl(document)
     const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey).pipe(
@@ -139,7 +138,7 @@ const make = Effect.gen(function*() {
 
   /** Changes members of a webhook, its status among them; one that becomes active is sent what waits for it. */
   const patch = Effect.fn("Webhooks.patch")(function*(id: string, call: Call) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     return yield* conditionally({
       call,
       load: load(actor, id),
@@ -170,7 +169,7 @@ const make = Effect.gen(function*() {
 
   /** Deletes a webhook: nothing is sent to it any more. */
   const remove = Effect.fn("Webhooks.remove")(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
-    const actor = yield* authorizeMember
+    const actor = yield* authorize("member")
     return yield* conditionally({
       call,
       load: load(actor, id),

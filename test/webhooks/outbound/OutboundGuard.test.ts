@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { Outbound } from "../../../src/webhooks/outbound/Outbound.ts"
-import type { OutboundOptions } from "../../../src/webhooks/outbound/Outbound.ts"
+import { Outbound, type OutboundOptions } from "../../../src/webhooks/outbound/Outbound.ts"
 
 const publicAddress = "93.184.216.34"
 

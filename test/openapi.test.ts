@@ -1,0 +1,477 @@
+/** The OpenAPI document as it is served: whole, true, and of use to the tools that clients make of it. */
+import { assert, layer } from "@effect/vitest"
+import ajv2020, { type ValidateFunction } from "@redocly/ajv/dist/2020.js"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import openapiTypescript, { astToString } from "openapi-typescript"
+import { Database } from "../src/db/Database.ts"
+import { advice } from "../src/http/Help.ts"
+import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
+import { bodyOf, type Caller, everything, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
+import * as Tenant from "./support/Tenant.ts"
+import { type Ask, type Reply, TestService } from "./support/TestService.ts"
+
+interface Media {
+  readonly schema: Schema
+  readonly example?: unknown
+}
+
+type Schema = { readonly [key: string]: unknown }
+
+interface Described {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly security: ReadonlyArray<object>
+  readonly "x-capability": string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly description?: string }>
+  readonly requestBody?: { readonly content: { readonly [type: string]: Media } }
+  readonly responses: {
+    readonly [status: string]: {
+      readonly content?: { readonly [type: string]: Media }
+      readonly headers?: { readonly [name: string]: { readonly required?: boolean } }
+    }
+  }
+}
+
+interface Document {
+  readonly openapi: string
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+}
+
+const served = Effect.gen(function*() {
+  const { request } = yield* TestService
+  const reply = yield* request<Document>("GET", "/openapi.json")
+  assert.deepStrictEqual([reply.status, reply.headers.get("content-type")], [200, "application/json"])
+  return reply
+})
+
+const describedIn = (document: Document): ReadonlyArray<Described> =>
+  Object.values(document.paths).flatMap((item) => Object.values(item))
+
+const pathOf = (operation: Operation) => operation.path.replaceAll(/:(\w+)/g, "{$1}")
+
+const resolve = createRequire(import.meta.url).resolve
+
+/** A program of a package: `file` is its path below the package's folder. */
+const programOf = (name: string, file: string) => join(dirname(resolve(`${name}/package.json`)), file)
+
+/** What a program of Node says, and how it ends. */
+const run = (cwd: string, ...args: ReadonlyArray<string>) =>
+  Effect.promise((signal) =>
+    new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((done) => {
+      const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+      const child = execFile(process.execPath, args, { cwd, env, signal, maxBuffer: 64e6 }, (_, out, err) =>
+        done({ code: child.exitCode ?? -1, out, err }))
+    })
+  )
+
+const temporary = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-openapi-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+)
+
+const write = (path: string, text: string) => Effect.promise(() => writeFile(path, text))
+
+/** As a document that has no members but those it names: what is sent must not have more. */
+const closed = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(closed)
+  const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
+  return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
+    ? { additionalProperties: false, ...inner }
+    : inner
+}
+
+const pointer = (...keys: ReadonlyArray<string>) =>
+  keys.map((key) => `/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Validates what is sent and answered by the schemas of a document. */
+const validatorOf = (document: Document) => {
+  const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": timestamp } })
+  ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
+  const validate = (what: string, place: string, value: unknown) => {
+    const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
+    assert.isDefined(check, `${what} has no schema at ${place}`)
+    const valid = check?.(value) === true
+    assert.isTrue(valid, `${what} at ${place}: ${ajv.errorsText(check?.errors)} of ${JSON.stringify(value)}`)
+  }
+  return {
+    validate,
+    /** That the document says that the operation may answer so. */
+    answer: (operation: Operation, reply: Reply<unknown>) => {
+      const what = `${operation.method} ${operation.path} ${reply.status}`
+      const method = operation.method.toLowerCase()
+      const response = document.paths[pathOf(operation)]?.[method]?.responses[String(reply.status)]
+      assert.isDefined(response, `${what} is not in the document`)
+      for (const [name, { required }] of Object.entries(response?.headers ?? {})) {
+        if (required === true) assert.isNotNull(reply.headers.get(name), `${what} lacks the header ${name}`)
+      }
+      if (reply.text === "") {
+        assert.isUndefined(response?.content, `${what} has no body`)
+        return
+      }
+      const type = reply.headers.get("content-type")?.split(";")[0] ?? ""
+      const place = ["responses", String(reply.status), "content", type, "schema"]
+      validate(what, pointer("paths", pathOf(operation), method, ...place), reply.body)
+    }
+  }
+}
+
+const operation = (id: string): Operation => {
+  const found = operations.find((one) => one.id === id)
+  assert.isDefined(found, id)
+  return found as Operation
+}
+
+const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
+
+layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", (it) => {
+  it.effect("passes Redocly's recommended rules without a warning", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporary
+      yield* write(join(folder, "openapi.json"), (yield* served).text)
+      const cli = programOf("@redocly/cli", "bin/cli.js")
+      const { code, err, out } = yield* run(folder, cli, "lint", "openapi.json", "--extends=recommended", "--format=json")
+      const { problems, totals } = JSON.parse(out) as {
+        readonly totals: { readonly errors: number; readonly warnings: number }
+        readonly problems: ReadonlyArray<{ readonly ruleId: string; readonly message: string; readonly location: unknown }>
+      }
+      const found = problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${JSON.stringify(location)}`)
+      assert.deepStrictEqual(found, [], err)
+      assert.deepInclude(totals, { errors: 0, warnings: 0 })
+      assert.strictEqual(code, 0, err)
+    }).pipe(Effect.scoped), 60_000)
+
+  it.effect("makes types that compile strictly, and say what is sent and answered", () =>
+    Effect.gen(function*() {
+      const folder = yield* temporary
+      const { text } = yield* served
+      const types = yield* Effect.promise(() => openapiTypescript(text))
+      yield* write(join(folder, "api.ts"), astToString(types))
+      yield* write(
+        join(folder, "use.ts"),
+        `import type { components, operations, paths } from "./api.ts"
+type Body<T> = T extends { requestBody: { content: { "application/json": infer Json } } } ? Json : never
+type Answer<T, Status extends number> = T extends { responses: { [_ in Status]: { content: infer Content } } }
+  ? Content[keyof Content] : never
+const sent: Body<paths["/api/v1/network/contacts"]["post"]> = { firstName: "Anna", tags: ["core"] }
+const got = (contact: Answer<operations["contacts.create"], 201>): string | null => contact.email
+const why = (refused: Answer<operations["contacts.create"], 409>): string => refused.requestId
+const page = (contacts: components["schemas"]["ContactPage"]): string | undefined => contacts.data[0]?.id
+const size: NonNullable<paths["/api/v1/network/contacts"]["get"]["parameters"]["query"]>["page_size"] = 50
+// @ts-expect-error A misspelt member is none.
+const misspelt: Body<paths["/api/v1/network/contacts"]["post"]> = { firstNme: "Anna" }
+// @ts-expect-error A webhook needs a URL.
+const without: Body<paths["/api/v1/webhooks"]["post"]> = { events: ["contact.created"] }
+export const all = [sent, got, why, page, size, misspelt, without]
+`
+      )
+      const options = {
+        strict: true,
+        noEmit: true,
+        target: "esnext",
+        module: "nodenext",
+        allowImportingTsExtensions: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        types: []
+      }
+      yield* write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }))
+      const { code, out } = yield* run(folder, programOf("typescript-native", "bin/tsc"), "-p", ".")
+      assert.deepStrictEqual([out, code], ["", 0])
+    }).pipe(Effect.scoped), 60_000)
+
+  it.effect("describes every operation of the contract, with examples of all that is sent and answered", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      const described = describedIn(document)
+      const ids = described.map(({ operationId }) => operationId)
+      assert.deepStrictEqual([...new Set(ids)].sort(), operations.map(({ id }) => id).sort())
+      assert.strictEqual(new Set(ids).size, ids.length)
+      for (const { description, operationId, parameters, requestBody, responses, summary } of described) {
+        assert.match(summary ?? "", /^[A-Z].*[^.]$/, operationId)
+        assert.match(description ?? "", /^(?!undefined).+\.$/s, operationId)
+        for (const parameter of parameters) assert.isNotEmpty(parameter.description, `${operationId} ${parameter.name}`)
+        const media = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)]
+        for (const [type, { example }] of media.flatMap((content) => Object.entries(content ?? {}))) {
+          assert.isDefined(example, `${operationId} has no example of ${type}`)
+        }
+      }
+      assert.deepStrictEqual(
+        ids.filter((id) => requestBodyOf(document, id) === undefined && operation(id).hasBody),
+        []
+      )
+    }))
+
+  it.effect("gives examples that its own schemas take", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      const { validate } = validatorOf(document)
+      for (const [path, item] of Object.entries(document.paths)) {
+        for (const [method, { requestBody, responses }] of Object.entries(item)) {
+          for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
+            validate(`${method} ${path}`, pointer("paths", path, method, "requestBody", "content", type, "schema"), example)
+          }
+          for (const [status, { content }] of Object.entries(responses)) {
+            for (const [type, { example }] of Object.entries(content ?? {})) {
+              const place = pointer("paths", path, method, "responses", status, "content", type, "schema")
+              validate(`${method} ${path}`, place, example)
+            }
+          }
+        }
+      }
+    }))
+
+  it.effect("gives examples of bodies that the service takes", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      for (const { operationId, requestBody } of describedIn(document)) {
+        for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
+          if (!isJson(type)) continue
+          const owner = yield* Tenant.make(everything)
+          const resources = yield* resourcesOf(operation(operationId), owner)
+          // The only part of an example that has to be there in the world.
+          const body = { ...example as object, ...("url" in (example as object) ? { url: "http://127.0.0.1:9/hook" } : {}) }
+          const ask: Ask = { token: owner.token, text: JSON.stringify(body), headers: { "content-type": type } }
+          const reply = yield* send(operation(operationId), resources, ask)
+          assert.include([200, 201], reply.status, `${operationId} ${type} ${reply.text}`)
+        }
+      }
+    }))
+
+  it.effect("says for each operation what it needs, and how it refuses callers", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      for (const described of describedIn(document)) {
+        const { description, operationId, responses, security } = described
+        const { hasCaller, needs } = operation(operationId)
+        assert.strictEqual(described["x-capability"], needs, operationId)
+        assert.match(description ?? "", needs === "public" ? /No token is needed\.$/ : /(?:Any caller|Needs).*\.$/)
+        assert.strictEqual(security.some((scheme) => "bearer" in scheme), hasCaller, operationId)
+        const refusals = hasCaller ? ["401", "403", "429", "500", "503"] : []
+        for (const status of refusals) {
+          assert.isDefined(responses[status]?.content?.["application/problem+json"], `${operationId} ${status}`)
+        }
+        if (hasCaller) assert.isDefined(responses["401"]?.headers?.["www-authenticate"], operationId)
+        for (const [status, { headers }] of Object.entries(responses)) {
+          assert.isDefined(headers?.["x-request-id"], `${operationId} ${status}`)
+          const isCounted = hasCaller && !["401", "503"].includes(status)
+          assert.strictEqual(headers?.["ratelimit"] !== undefined, isCounted, `${operationId} ${status}`)
+        }
+      }
+    }))
+
+  it.effect("has a help page with advice for every problem, and no advice without a problem", () =>
+    Effect.gen(function*() {
+      const { baseUrl, request } = yield* TestService
+      const { body: document } = yield* served
+      const advised = new Set<string>()
+      for (const schema of Object.values(document.components.schemas)) {
+        const properties = schema["properties"] as { readonly [name: string]: { readonly enum?: ReadonlyArray<string> } }
+        const type = properties["type"]?.enum?.[0]
+        if (type?.includes("/help/") !== true) continue
+        assert.isTrue(type.startsWith(`${baseUrl}/help/`), type)
+        const code = properties["code"]?.enum?.[0] ?? ""
+        assert.strictEqual(type, `${baseUrl}/help/${code.replaceAll("_", "-")}`)
+        assert.isNotEmpty(advice[code], `no advice for ${code}`)
+        advised.add(code)
+      }
+      // The router and Node's parser give these, whatever the operation; one waits for its first operation.
+      const undeclared = [
+        "method_not_allowed",
+        "request_timeout",
+        "headers_too_large",
+        "malformed_request",
+        "precondition_required"
+      ]
+      assert.deepStrictEqual([...advised, ...undeclared].sort(), Object.keys(advice).sort())
+      for (const [code, text] of Object.entries(advice)) {
+        const page = yield* request("GET", `/help/${code.replaceAll("_", "-")}`)
+        assert.deepStrictEqual([page.status, page.headers.get("content-type")], [200, "text/html; charset=utf-8"], code)
+        assert.include(page.text, text.split(/[`"<>&]/)[0] ?? "")
+        assertOffline(page.text)
+      }
+    }))
+
+  it.effect("describes what operations answer: to those whom they grant it, and to all others", () =>
+    Effect.gen(function*() {
+      const { answer } = validatorOf((yield* served).body)
+      for (const one of operations) {
+        const owner = yield* Tenant.make(one.needs === "public" ? {} : having[one.needs])
+        const stranger = yield* Tenant.make(everything)
+        const resources = yield* resourcesOf(one, owner)
+        const ask = yield* bodyOf(one)
+        const { token } = owner
+        answer(one, yield* send(one, resources, { ...ask, token }, "?nonsense=1"))
+        if (one.hasCaller) {
+          answer(one, yield* send(one, resources, ask))
+          answer(one, yield* send(one, resources, { ...ask, token: "nobody" }))
+          const outsider = yield* Tenant.make({ broker: null, membership: "pending", scopes: [] })
+          answer(one, yield* send(one, resources, { ...ask, token: outsider.token }))
+        }
+        if (resources.length > 0) answer(one, yield* send(one, resources, { ...ask, token: stranger.token }))
+        const granted = yield* send(one, resources, one.hasCaller ? { ...ask, token } : ask)
+        assert.include([200, 201, 204], granted.status)
+        answer(one, granted)
+      }
+    }))
+
+  it.effect("is judged by a validator that misses neither a member too many nor one too few", () =>
+    Effect.gen(function*() {
+      const { answer } = validatorOf((yield* served).body)
+      const list = operation("contacts.list")
+      const { token } = yield* Tenant.make()
+      const reply = yield* send(list, [], { token })
+      answer(list, reply)
+      assert.throws(() => answer(list, { ...reply, body: { ...reply.body, total: 0 } }), /additional properties/)
+      assert.throws(() => answer(list, { ...reply, body: { data: [] } }), /required property 'page'/)
+      assert.throws(() => answer(list, { ...reply, status: 418 }), /not in the document/)
+    }))
+
+  it.effect("describes full answers and every kind of refusal", () =>
+    Effect.gen(function*() {
+      const { answer } = validatorOf((yield* served).body)
+      const owner = yield* Tenant.make(everything)
+      yield* tell(owner, answer)
+    }))
+})
+
+const requestBodyOf = (document: Document, id: string) =>
+  describedIn(document).find(({ operationId }) => operationId === id)?.requestBody
+
+const full = {
+  firstName: "Anna",
+  lastName: "Berg",
+  email: "anna@example.com",
+  phone: "+49 30 1",
+  primaryLanguage: "de-DE",
+  tags: ["core"],
+  strategy: "Offices",
+  linkedInUrl: "https://www.linkedin.com/in/anna",
+  profilePictureUrl: "https://cdn.example.com/anna.png",
+  externalRefs: [{ namespace: "crm", externalId: "1" }]
+}
+
+/** A day in the life of a team: every answer on the way goes to `answer`. */
+const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Operation, reply: Reply) => void) {
+  const { token } = owner
+  const statuses: Array<string> = []
+  const ask = Effect.fnUntraced(function*(id: string, resources: ReadonlyArray<string>, more: Ask = {}, query = "") {
+    const reply = yield* send(operation(id), resources, { token, ...more }, query)
+    answer(operation(id), reply)
+    statuses.push(`${id} ${reply.status}`)
+    return reply.body as { readonly id: string; readonly etag: string; readonly data: ReadonlyArray<unknown> }
+  })
+  const text = { text: "{}", headers: { "content-type": "text/plain" } }
+  const broken = { text: "{", headers: { "content-type": "application/json" } }
+
+  yield* ask("identity.me", [])
+  yield* ask("teams.get", [owner.team])
+  yield* ask("teams.members", [owner.team])
+  yield* ask("teams.members", [owner.team], {}, "?cursor=x")
+
+  const hook = yield* ask("webhooks.create", [], {
+    json: { url: "http://127.0.0.1:9/hook", events: ["contact.created"] },
+    headers: { "idempotency-key": "hook" }
+  })
+  const contact = yield* ask("contacts.create", [], { json: full, headers: { "idempotency-key": "one" } })
+  yield* ask("contacts.create", [], { json: full, headers: { "idempotency-key": "one" } })
+  yield* ask("contacts.create", [], { json: { firstName: "Ben" }, headers: { "idempotency-key": "one" } })
+  yield* ask("contacts.create", [], { json: { email: "ANNA@example.com" } })
+  yield* ask("contacts.create", [], { json: { firstName: "Ben", externalRefs: full.externalRefs } })
+  yield* ask("contacts.create", [], { json: {} })
+  yield* ask("contacts.create", [], text)
+  yield* ask("contacts.create", [], broken)
+  yield* ask("contacts.create", [], { ...broken, text: " ".repeat(4 * 1024 * 1024 + 1) })
+  yield* ask("contacts.patch", [contact.id], { json: { email: null }, headers: { "if-match": contact.etag } })
+  yield* ask("contacts.patch", [contact.id], { json: { email: null }, headers: { "if-match": contact.etag } })
+  yield* ask("contacts.patch", [contact.id], { json: { id: "contact_x", nothing: 1 } })
+  yield* ask("contacts.patch", [contact.id], text)
+  yield* ask("contacts.get", [contact.id])
+  yield* ask("contacts.get", [contact.id], { headers: { "if-none-match": "*" } })
+  yield* ask("contacts.actions", [contact.id])
+  yield* ask("contacts.actions", [contact.id], {}, "?cursor=x")
+  const other = yield* ask("contacts.create", [], { json: { email: "ben@example.com" } })
+  yield* ask("contacts.list", [], {}, "?page_size=1")
+  yield* ask("contacts.remove", [other.id], { headers: { "if-match": "\"v0\"" } })
+  yield* ask("contacts.remove", [other.id])
+  const since = new Date(Date.now() - 86_400_000).toISOString()
+  yield* ask("contacts.list", [], {}, `?updated_since=${since}&include_deleted=true`)
+  yield* ask("contacts.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
+  yield* ask("contacts.list", [], {}, "?cursor=x")
+
+  const sql = yield* Database
+  const deliveries = yield* Deliveries
+  const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
+    select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${owner.teamId}`)
+  for (const { at, transactionId } of events) yield* deliveries.fanOut({ transactionId, at: at.toISOString() })
+  const log = yield* ask("deliveries.list", [hook.id])
+  assert.isNotEmpty(log.data)
+  yield* ask("deliveries.list", [hook.id], {}, "?cursor=x")
+
+  yield* ask("webhooks.patch", [hook.id], { json: { status: "paused" } })
+  yield* ask("webhooks.patch", [hook.id], { json: { url: "ftp://example.com" }, headers: { "if-match": "*" } })
+  yield* ask("webhooks.get", [hook.id])
+  yield* ask("webhooks.list", [], {}, "?page_size=1")
+  for (let count = 0; count < 20; count++) {
+    yield* ask("webhooks.create", [], { json: { url: "http://127.0.0.1:9/hook", events: ["contact.created"] } })
+  }
+  yield* ask("webhooks.list", [])
+  yield* ask("webhooks.remove", [hook.id])
+
+  const form = { text: "grant_type=x&client_id=y&client_secret=z", headers: { "content-type": "application/x-www-form-urlencoded" } }
+  yield* ask("oauth.token", [], { ...form, token: undefined })
+
+  const expected = [
+    "contacts.create 201 400 409 413 415 422",
+    "contacts.patch 200 400 412 415",
+    "contacts.get 200 304",
+    "contacts.list 200 400 410",
+    "contacts.remove 204 412",
+    "webhooks.create 201 409"
+  ]
+  for (const line of expected) {
+    const [id = "", ...wanted] = line.split(" ")
+    for (const status of wanted) assert.include(statuses, `${id} ${status}`)
+  }
+})
+
+/** That a page loads nothing from elsewhere: whatever it needs is in it. */
+const assertOffline = (html: string): void => {
+  const markup = html.replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/g, "$1$2")
+  const loads =
+    /\b(?:src|srcset|data|poster|action)\s*=\s*["']?[^"'\s>]+|<link\b[^>]*\bhref\s*=\s*["']?[^"'\s>]+|@import\b[^;]+|url\([^)]*\)/gi
+  const elsewhere = [...markup.matchAll(loads)].map(([load]) => load).filter((load) => /(?:https?:)?\/\//i.test(load))
+  assert.deepStrictEqual(elsewhere, [])
+}
+
+layer(TestService.layer, { excludeTestServices: true })("The documentation", (it) => {
+  it.effect("is one page that loads nothing from elsewhere, fonts included", () =>
+    Effect.gen(function*() {
+      const { request } = yield* TestService
+      const { headers, status, text } = yield* request("GET", "/docs")
+      assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/html"])
+      assertOffline(text)
+      const scripts = [...text.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes)
+      assert.isNotEmpty(scripts)
+      assert.deepStrictEqual(scripts.filter((attributes) => /\bsrc\b/.test(attributes ?? "")), [])
+      assert.include(text, "\"withDefaultFonts\":false")
+      assert.notMatch(text, /"(?:proxyUrl|favicon)":/)
+    }))
+
+  it.effect("shows the document that is served", () =>
+    Effect.gen(function*() {
+      const { request } = yield* TestService
+      const { text } = yield* request("GET", "/docs")
+      assert.include(text, "\"x-capability\":\"broker\"")
+    }))
+})
+

@@ -1,0 +1,303 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServer } from "effect/http"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import pg from "pg"
+import { vi } from "vitest"
+import * as App from "../../src/App.ts"
+import { Database } from "../../src/db/Database.ts"
+import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
+import * as Migrations from "../../src/db/Migrations.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { LongestAnswer } from "../../src/http/Edge.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { options } from "../support/TestService.ts"
+import * as Receiver from "../webhooks/outbound/Receiver.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const secretKey = Buffer.alloc(32, 7).toString("base64")
+const contacts = "/api/v1/network/contacts"
+
+/** Waits, in real time, until something is so. */
+const eventually = <A>(look: () => A | Promise<A>, within = 15_000) =>
+  Effect.promise(() => vi.waitFor(look, { timeout: within, interval: 20 }))
+
+/** A Postgres of the test's own, which it stops, starts again on the same port, and freezes. */
+class Postgres extends Context.Service<Postgres, {
+  readonly url: string
+  readonly stop: Effect.Effect<void>
+  readonly start: Effect.Effect<void>
+  /** Stops its processes where they are: its port and its connections stay open, and nobody answers. */
+  readonly freeze: Effect.Effect<void>
+  readonly thaw: Effect.Effect<void>
+}>()("test/process/Postgres") {
+  static readonly layer = Layer.effect(
+    Postgres,
+    Effect.gen(function*() {
+      const folder = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-outage-"))),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+      )
+      const scope = yield* Effect.scope
+      const startOn = (port: number | undefined) =>
+        EmbeddedPostgres.start({ dataDir: folder, port, settings: { fsync: "off" } }).pipe(
+          Scope.provide(scope),
+          Effect.orDie
+        )
+      const first = yield* startOn(undefined)
+      yield* Migrations.run(Redacted.make(first.url))
+      let running = first
+      const signal = (name: NodeJS.Signals) =>
+        Effect.promise(async () => {
+          const [line] = (await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")
+          const postmaster = Number(line)
+          for (const pid of [postmaster, ...await childrenOf(postmaster)]) process.kill(pid, name)
+        })
+      const thaw = signal("SIGCONT")
+      // Frozen, it could not be stopped.
+      yield* Effect.addFinalizer(() => Effect.ignoreCause(thaw))
+      return {
+        url: first.url,
+        stop: Effect.suspend(() => running.stop),
+        start: Effect.map(startOn(first.port), (server) => {
+          running = server
+        }),
+        freeze: signal("SIGSTOP"),
+        thaw
+      }
+    })
+  )
+}
+
+const childrenOf = async (parent: number): Promise<ReadonlyArray<number>> => {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name))
+  const statuses = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/status`, "utf8").catch(() => "")))
+  return pids.filter((_, index) => statuses[index]?.includes(`\nPPid:\t${parent}\n`)).map(Number)
+}
+
+/** A program of ours in a process of its own; killed when the scope ends. */
+const run = Effect.fnUntraced(function*(entry: string, ready: RegExp) {
+  const { url } = yield* Postgres
+  const process_ = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, [entry], {
+        cwd: root,
+        env: {
+          PATH: process.env["PATH"],
+          DATABASE_URL: url,
+          SECRET_KEY: secretKey,
+          PORT: "0",
+          WEBHOOK_ALLOW_HTTP: "true",
+          WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+          RATE_LIMIT_PAT: "100000"
+        },
+        // The channel takes it along should this process be killed (src/OrphanGuard.ts).
+        stdio: ["ignore", "ignore", "pipe", "ipc"]
+      })
+      const output = { stderr: "" }
+      child.stderr?.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
+      return { child, output, ended: once(child, "close") }
+    }),
+    ({ child, ended }) =>
+      Effect.promise(() => {
+        child.kill("SIGKILL")
+        return ended
+      })
+  )
+  const said = yield* eventually(() => {
+    const said = ready.exec(process_.output.stderr)
+    assert.isNotNull(said, process_.output.stderr)
+    return said
+  })
+  return { ...process_, said }
+})
+
+interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: { readonly [member: string]: unknown }
+  /** How long it took, in milliseconds. */
+  readonly took: number
+}
+
+/** A client of an API. None of its requests may hang: the test would fail by its own time limit. */
+const clientOf = (baseUrl: string, token: string) => async (method: string, path: string, body?: unknown): Promise<Reply> => {
+  const asked = performance.now()
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" })
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? {} : JSON.parse(text),
+    took: performance.now() - asked
+  }
+}
+
+type Client = ReturnType<typeof clientOf>
+
+const assertUnavailable = (reply: Reply) => {
+  assert.deepInclude(reply.body, { status: 503, code: "unavailable" }, JSON.stringify(reply.body))
+  assert.strictEqual(reply.status, 503)
+  assert.match(reply.headers.get("content-type") ?? "", /^application\/problem\+json/)
+  assert.match(reply.headers.get("retry-after") ?? "", /^[1-9]\d*$/)
+}
+
+/** Requests of every kind. */
+const everything = (ask: Client) =>
+  Promise.all([
+    ask("GET", contacts),
+    ask("GET", `${contacts}?updated_since=2026-01-01`),
+    ask("POST", contacts, { firstName: "Maria" }),
+    ask("PATCH", `${contacts}/contact_01kb3n7x2ferwt5z8q4j6m9d0c`, { firstName: "Maria" }),
+    ask("DELETE", `${contacts}/contact_01kb3n7x2ferwt5z8q4j6m9d0c`),
+    ask("GET", "/api/v1/webhooks"),
+    ask("GET", "/readyz")
+  ])
+
+/** A tenant, written past the API. */
+const aTenant = Effect.gen(function*() {
+  const { url } = yield* Postgres
+  return yield* Effect.provide(Tenant.make(), [
+    Database.layer({ url: Redacted.make(url), maxConnections: 1 }),
+    SecureRandom.layerWebCrypto
+  ])
+})
+
+/** The port of an API in this process. */
+class ApiPort extends Context.Service<ApiPort, number>()("test/process/ApiPort") {
+  static readonly layer = Layer.effect(
+    ApiPort,
+    Effect.map(HttpServer.HttpServer, ({ address }) => "port" in address ? address.port : 0)
+  )
+}
+
+/** Two changes that cannot end, because changes wait for this lock to begin; and the session that holds it. */
+const inFlight = Effect.fnUntraced(function*(ask: Client) {
+  const { url } = yield* Postgres
+  const holder = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new pg.Client({ connectionString: url })
+      client.on("error", () => {})
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.sync(() => void client.end().catch(() => {}))
+  )
+  yield* Effect.promise(() => holder.query("select pg_advisory_lock(7065001)"))
+  const replies = Promise.all([
+    ask("POST", contacts, { firstName: "In flight" }),
+    ask("POST", "/api/v1/webhooks", { url: "http://127.0.0.1:9/in", events: ["contact.created"] })
+  ])
+  yield* eventually(async () => {
+    const { rows } = await holder.query("select from pg_locks where locktype = 'advisory' and not granted")
+    assert.lengthOf(rows, 2)
+  })
+  return { holder, replies }
+})
+
+layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Postgres", (it) => {
+  it.effect("is stopped, all is answered with 503 within 5 seconds, and served again once it is back", () =>
+    Effect.gen(function*() {
+      const postgres = yield* Postgres
+      const [api, worker] = yield* Effect.all([
+        run("src/server.ts", /listens on port (\d+)/),
+        run("workers/main.ts", /takes jobs/)
+      ], { concurrency: 2 })
+      const { token } = yield* aTenant
+      const ask = clientOf(`http://127.0.0.1:${api.said[1]}`, token)
+      const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+      const subscribed = yield* Effect.promise(() =>
+        ask("POST", "/api/v1/webhooks", { url: `http://127.0.0.1:${receiver.port}/in`, events: ["contact.created"] })
+      )
+      assert.strictEqual(subscribed.status, 201)
+
+      const { replies } = yield* inFlight(ask)
+      const stopped = performance.now()
+      yield* postgres.stop
+      for (const reply of yield* Effect.promise(() => replies)) assertUnavailable(reply)
+      assert.isBelow(performance.now() - stopped, 5000)
+
+      for (let round = 0; round < 2; round++) {
+        for (const reply of yield* Effect.promise(() => everything(ask))) {
+          assertUnavailable(reply)
+          assert.isBelow(reply.took, 5000)
+        }
+        assert.strictEqual((yield* Effect.promise(() => ask("GET", "/healthz"))).status, 200)
+      }
+
+      yield* postgres.start
+      yield* eventually(async () => assert.strictEqual((await ask("GET", "/readyz")).status, 200), 5000)
+      const { body, status } = yield* Effect.promise(() => ask("POST", contacts, { firstName: "Afterwards" }))
+      assert.strictEqual(status, 201, JSON.stringify(body))
+      yield* eventually(() => assert.lengthOf(receiver.received, 1))
+      assert.strictEqual(JSON.parse(receiver.received[0]?.body.toString() ?? "{}").resource_id, body["id"])
+      // What was answered with 503 was not done.
+      const listed = yield* Effect.promise(() => ask("GET", contacts))
+      assert.deepStrictEqual((listed.body["data"] as ReadonlyArray<{ id: string }>).map(({ id }) => id), [body["id"]])
+      assert.deepStrictEqual([api.child.exitCode, worker.child.exitCode], [null, null])
+    }))
+
+  it.effect.skipIf(!existsSync("/proc/self/status"))(
+    "is frozen, with all its connections open, nothing waits longer than it may, and all is served once it goes on",
+    () =>
+      Effect.gen(function*() {
+        const postgres = yield* Postgres
+        // In this process, as no environment variable shortens the wait of 15 seconds.
+        const service = yield* Layer.build(ApiPort.layer.pipe(
+          Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+          Layer.provide(App.layer(options)),
+          Layer.provide(Jobs.layer),
+          Layer.provide(Database.layer({ url: Redacted.make(postgres.url) })),
+          Layer.provide(Layer.succeed(LongestAnswer, 1500)),
+          Layer.provide(Logger.layer([]))
+        ))
+        const { token } = yield* aTenant
+        const ask = clientOf(`http://127.0.0.1:${Context.get(service, ApiPort)}`, token)
+        const first = yield* Effect.promise(() => ask("POST", contacts, { firstName: "Before" }))
+        assert.strictEqual(first.status, 201, JSON.stringify(first.body))
+
+        const { holder, replies } = yield* inFlight(ask)
+        yield* postgres.freeze
+        for (const reply of yield* Effect.promise(() => replies)) {
+          assertUnavailable(reply)
+          assert.isBelow(reply.took, 5000)
+        }
+        // On connections that were open, and on new ones that nobody takes.
+        for (let round = 0; round < 2; round++) {
+          for (const reply of yield* Effect.promise(() => everything(ask))) {
+            assertUnavailable(reply)
+            assert.isBelow(reply.took, 5000)
+          }
+          const alive = yield* Effect.promise(() => ask("GET", "/healthz"))
+          assert.strictEqual(alive.status, 200)
+          assert.isBelow(alive.took, 1000)
+        }
+
+        yield* postgres.thaw
+        yield* Effect.promise(() => holder.query("select pg_advisory_unlock(7065001)"))
+        yield* eventually(async () => {
+          const reply = await ask("POST", contacts, { firstName: "Afterwards" })
+          assert.strictEqual(reply.status, 201, JSON.stringify(reply.body))
+        })
+        const listed = yield* Effect.promise(() => ask("GET", contacts))
+        const names = (listed.body["data"] as ReadonlyArray<{ firstName: string }>).map(({ firstName }) => firstName)
+        // What was in flight was given up, though nobody could tell the database so at the time.
+        assert.notInclude(names, "In flight")
+        assert.include(names, "Before")
+      })
+  )
+})
