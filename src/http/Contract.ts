@@ -2,6 +2,17 @@
 import { Context, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { Need } from "../auth/CurrentActor.ts"
+import {
+  ConcurrencyConflict,
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
+  InvalidRequest,
+  MalformedJson,
+  NotFound,
+  PayloadTooLarge,
+  PreconditionFailed,
+  UnsupportedMediaType
+} from "./Problem.ts"
 
 /** What an operation needs: nobody in particular, or what its use-case authorises. */
 export type Needed = "public" | Need
@@ -67,6 +78,33 @@ export const responseHeaders = <const Names extends ReadonlyArray<keyof typeof r
       Names[number]
     >
   )
+
+/** The refusals that kinds of operations share, besides those of the caller (auth/Authorization.ts). */
+export const refusals = {
+  /** One resource, by its id. */
+  one: [InvalidRequest, NotFound],
+  /** A JSON body. */
+  body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge],
+  /** A create that can be repeated. */
+  repeatable: [IdempotencyInProgress, IdempotencyKeyReused],
+  /** A change on condition of the state that was read. */
+  conditional: [PreconditionFailed, ConcurrencyConflict]
+} as const
+
+/** The answer of a dry run that would have succeeded (decisions §2). */
+export const DryRunReport = Schema.Struct({
+  wouldAnswer: Schema.Int.annotate({ description: "The status of the answer without `Prefer`.", examples: [201] }),
+  result: Schema.Unknown.annotate({ description: "The body of that answer; null when it has none.", examples: [null] }),
+  events: Schema.Array(Schema.Struct({
+    event: Schema.String.annotate({ examples: ["contact.created"] }),
+    resource_id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] })
+  })).annotate({ description: "The events that subscribers would get." }),
+  affected: Schema.Array(Schema.Struct({
+    type: Schema.String.annotate({ examples: ["contact"] }),
+    id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
+    change: Schema.String.annotate({ examples: ["created"] })
+  })).annotate({ description: "What would be changed." })
+}).annotate({ identifier: "DryRunReport", description: "What a write would have done." })
 
 /** A JSON body. */
 export const jsonBody = <S extends Schema.Top>(schema: S) => schema.pipe(HttpApiSchema.asJson())

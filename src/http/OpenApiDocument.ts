@@ -209,6 +209,33 @@ const addHeaders = (document: Document): void => {
   }
 }
 
+/** With `Prefer: dry-run` a write that would have succeeded answers 200 with a report. */
+const addDryRuns = (document: Document): void => {
+  const schema = { $ref: "#/components/schemas/DryRunReport" }
+  for (const operation of operationsOf(document)) {
+    if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
+    const ordinary = operation.responses["200"]
+    const json = ordinary?.content?.["application/json"]
+    const headers = {
+      ...ordinary?.headers,
+      "preference-applied": {
+        description: "`dry-run` when the answer is a report.",
+        schema: { type: "string", examples: ["dry-run"] }
+      }
+    }
+    if (ordinary !== undefined && json !== undefined) {
+      json.schema = { anyOf: [json.schema, schema] }
+      ordinary.headers = headers
+    } else {
+      operation.responses["200"] = {
+        description: "With `Prefer: dry-run` only: what the write would have done.",
+        headers,
+        content: { "application/json": { schema } }
+      }
+    }
+  }
+}
+
 const addExamples = (document: Document): void => {
   const { schemas } = document.components
   for (const operation of operationsOf(document)) {
@@ -270,6 +297,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   const groups: unknown = api
   completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)
+  addDryRuns(document)
   addHeaders(document)
   addSchemes(document, baseUrl)
   addExamples(document)

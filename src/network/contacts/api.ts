@@ -4,22 +4,9 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../../auth/Authorization.ts"
 import { Action } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
-import { jsonBody, mergePatch, Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
-import {
-  ConcurrencyConflict,
-  ExternalReferenceTaken,
-  IdempotencyInProgress,
-  IdempotencyKeyReused,
-  InvalidCursor,
-  InvalidRequest,
-  MalformedJson,
-  NotFound,
-  PayloadTooLarge,
-  PreconditionFailed,
-  ResyncRequired,
-  UnsupportedMediaType
-} from "../../http/Problem.ts"
+import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../../http/Problem.ts"
 import { Contact, ContactCreate, ContactDuplicate, ContactListQuery, ContactPatch, ContactWriteQuery } from "./Contact.ts"
 
 const path = "/api/v1/network/contacts"
@@ -29,8 +16,6 @@ const params = {
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   })
 }
-const read = [InvalidRequest, NotFound]
-const bodyRefused = [MalformedJson, UnsupportedMediaType, PayloadTooLarge]
 
 /** Contacts: people in the broker's network. */
 export const contacts = HttpApiGroup.make("contacts").add(
@@ -50,11 +35,10 @@ export const contacts = HttpApiGroup.make("contacts").add(
     success: Contact.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
     error: [
       InvalidRequest,
-      ...bodyRefused,
+      ...refusals.body,
+      ...refusals.repeatable,
       ContactDuplicate,
-      ExternalReferenceTaken,
-      IdempotencyInProgress,
-      IdempotencyKeyReused
+      ExternalReferenceTaken
     ]
   }).annotateMerge(OpenApi.annotations({
     summary: "Create a contact",
@@ -65,7 +49,7 @@ export const contacts = HttpApiGroup.make("contacts").add(
     params,
     headers: requestHeaders("if-none-match"),
     success: Contact.pipe(responseHeaders("etag")),
-    error: read
+    error: refusals.one
   }).annotateMerge(OpenApi.annotations({
     summary: "Get a contact",
     description: "With `If-None-Match`, 304 while the contact is unchanged."
@@ -77,12 +61,11 @@ export const contacts = HttpApiGroup.make("contacts").add(
     payload: mergePatch(ContactPatch),
     success: Contact.pipe(responseHeaders("etag")),
     error: [
-      ...read,
-      ...bodyRefused,
-      PreconditionFailed,
+      ...refusals.one,
+      ...refusals.body,
+      ...refusals.conditional,
       ContactDuplicate,
-      ExternalReferenceTaken,
-      ConcurrencyConflict
+      ExternalReferenceTaken
     ]
   }).annotateMerge(OpenApi.annotations({
     summary: "Update a contact",
@@ -92,7 +75,7 @@ export const contacts = HttpApiGroup.make("contacts").add(
   HttpApiEndpoint.delete("remove", `${path}/:id`, {
     params,
     headers: requestHeaders("if-match", "prefer"),
-    error: [...read, PreconditionFailed, ConcurrencyConflict]
+    error: [...refusals.one, ...refusals.conditional]
   }).annotateMerge(OpenApi.annotations({
     summary: "Delete a contact",
     description:
@@ -102,7 +85,7 @@ export const contacts = HttpApiGroup.make("contacts").add(
     params,
     query: TimelineQuery,
     success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
-    error: [...read, InvalidCursor]
+    error: [...refusals.one, InvalidCursor]
   }).annotateMerge(OpenApi.annotations({
     summary: "List a contact's timeline",
     description: "Who did what to the contact, newest first."

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { Needs, responseHeaders } from "../../http/Contract.ts"
+import { Needs, responseHeaders, refusals } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
-import { InvalidCursor, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { InvalidCursor } from "../../http/Problem.ts"
 import { DeliveryListQuery, WebhookDelivery } from "./Delivery.ts"
 
 const params = {
@@ -20,7 +20,7 @@ export const deliveries = HttpApiGroup.make("deliveries").add(
     params,
     query: DeliveryListQuery,
     success: PageOf(WebhookDelivery, "WebhookDeliveryPage").pipe(responseHeaders("link")),
-    error: [InvalidRequest, NotFound, InvalidCursor]
+    error: [...refusals.one, InvalidCursor]
   }).annotateMerge(OpenApi.annotations({
     summary: "List a webhook's deliveries",
     description:

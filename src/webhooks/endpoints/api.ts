@@ -2,20 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { jsonBody, mergePatch, Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
-import {
-  ConcurrencyConflict,
-  IdempotencyInProgress,
-  IdempotencyKeyReused,
-  InvalidCursor,
-  InvalidRequest,
-  MalformedJson,
-  NotFound,
-  PayloadTooLarge,
-  PreconditionFailed,
-  UnsupportedMediaType
-} from "../../http/Problem.ts"
+import { InvalidCursor, InvalidRequest } from "../../http/Problem.ts"
 import { mostPerTeam, Webhook, WebhookCreate, WebhookLimitReached, WebhookListQuery, WebhookPatch } from "./Webhook.ts"
 
 const path = "/api/v1/webhooks"
@@ -25,8 +14,6 @@ const params = {
     examples: ["webhook_01kb3n7x2ferwt5z8q4j6m9d0c"]
   })
 }
-const read = [InvalidRequest, NotFound]
-const bodyRefused = [MalformedJson, UnsupportedMediaType, PayloadTooLarge]
 
 /** Webhooks: receivers of events. */
 export const webhooks = HttpApiGroup.make("webhooks").add(
@@ -42,7 +29,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
     headers: requestHeaders("idempotency-key", "prefer"),
     payload: jsonBody(WebhookCreate),
     success: Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-    error: [InvalidRequest, ...bodyRefused, WebhookLimitReached, IdempotencyInProgress, IdempotencyKeyReused]
+    error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, WebhookLimitReached]
   }).annotateMerge(OpenApi.annotations({
     summary: "Create a webhook",
     description:
@@ -52,7 +39,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
     params,
     headers: requestHeaders("if-none-match"),
     success: Webhook.pipe(responseHeaders("etag")),
-    error: read
+    error: refusals.one
   }).annotateMerge(OpenApi.annotations({
     summary: "Get a webhook",
     description: "With `If-None-Match`, 304 while the webhook is unchanged. The secret is not shown."
@@ -62,7 +49,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
     headers: requestHeaders("if-match", "prefer"),
     payload: mergePatch(WebhookPatch),
     success: Webhook.pipe(responseHeaders("etag")),
-    error: [...read, ...bodyRefused, PreconditionFailed, ConcurrencyConflict]
+    error: [...refusals.one, ...refusals.body, ...refusals.conditional]
   }).annotateMerge(OpenApi.annotations({
     summary: "Update a webhook",
     description:
@@ -71,7 +58,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
   HttpApiEndpoint.delete("remove", `${path}/:id`, {
     params,
     headers: requestHeaders("if-match", "prefer"),
-    error: [...read, PreconditionFailed, ConcurrencyConflict]
+    error: [...refusals.one, ...refusals.conditional]
   }).annotateMerge(OpenApi.annotations({
     summary: "Delete a webhook",
     description: "Nothing is sent to it any more, what waits included."
