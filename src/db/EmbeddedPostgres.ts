@@ -39,7 +39,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function*(
   const prepared = yield* attempt(async (signal) => {
     const binaries = await locateBinaries()
     const cluster = await openDataDir(options.dataDir)
-    const user = await serverUser(cluster.folder)
+    const user = await serverUser(cluster.folder, binaries.postgres)
     await awaitFree(cluster, binaries.pgCtl, signal)
     await ensureCluster({ cluster, binaries, user, durable: options.settings?.["fsync"] !== "off", signal })
     return { binaries, cluster, user }

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -11,6 +11,8 @@ import { EmbeddedPostgres, EmbeddedPostgresError } from "../../src/db/EmbeddedPo
 
 const root = path.resolve(import.meta.dirname, "../..")
 const settings = { fsync: "off" }
+
+const hasUserNamespaces = spawnSync("unshare", ["--user", "--map-user=1000", "true"]).status === 0
 
 let folder = ""
 let dataDir = ""
@@ -207,11 +209,28 @@ describe("the embedded Postgres", () => {
       assert.include(error.message, "but not its password")
     }))
 
-  it.live.skipIf(process.getuid?.() !== 0)("names the folder that its user cannot pass when root starts it", () =>
-    Effect.gen(function*() {
-      const closed = path.join(folder, "closed")
-      yield* Effect.promise(() => fs.mkdir(closed, { mode: 0o700 }))
-      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir: path.join(closed, "data") })))
-      assert.include(error.message, `the folder ${closed} is closed (mode 0700)`)
-    }))
+  it.live.skipIf(process.getuid?.() !== 0 || !hasUserNamespaces)(
+    "is reached by its server in a folder that is closed to all but root, and again when the folder is opened",
+    () =>
+      Effect.gen(function*() {
+        const closed = path.join(folder, "closed")
+        const data = path.join(closed, "data")
+        const owners = Effect.promise(async () => {
+          const { mode } = await fs.stat(closed)
+          return { uid: (await fs.stat(path.join(data, "postgres"))).uid, mode: mode & 0o777 }
+        })
+        yield* Effect.promise(() => fs.mkdir(closed, { mode: 0o700 }))
+        yield* Effect.scoped(Effect.gen(function*() {
+          const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
+          yield* query(url, "create table kept (id int)")
+        }))
+        assert.deepStrictEqual(yield* owners, { uid: 0, mode: 0o700 })
+        yield* Effect.promise(() => fs.chmod(closed, 0o755))
+        yield* Effect.scoped(Effect.gen(function*() {
+          const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
+          assert.deepStrictEqual(yield* query(url, "select count(*)::int as rows from kept"), [{ rows: 0 }])
+        }))
+        assert.notStrictEqual((yield* owners).uid, 0)
+      })
+  )
 })

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { spawnProgram } from "./Program.ts"
-import { assertReachable, type ServerUser } from "./ServerUser.ts"
+import type { ServerUser } from "./ServerUser.ts"
 
 export interface Cluster {
   /** The data folder as it was given, for messages. */
@@ -58,15 +58,7 @@ interface Making {
 
 /** Makes the cluster when there is none, and gives the server's user what the server needs. */
 export const ensureCluster = async (making: Making): Promise<void> => {
-  const { binaries, cluster, user } = making
-  if (user !== undefined) {
-    const root = path.dirname(cluster.folder)
-    const { mode } = await fs.stat(root)
-    // Names in it stay unlisted: the server's user may only pass through.
-    if ((mode & 0o001) === 0) await fs.chmod(root, mode | 0o011)
-    await assertReachable(cluster.folder, user)
-    await assertReachable(binaries.postgres, user)
-  }
+  const { cluster, user } = making
   await removeHalfMade(cluster)
   const made = await statIfThere(path.join(cluster.folder, "PG_VERSION"))
   if (made === undefined) {

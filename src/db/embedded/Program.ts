@@ -1,6 +1,6 @@
 /** How Postgres's programs are run: as the right user, and never longer than this process. */
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process"
-import type { ServerUser } from "./ServerUser.ts"
+import { disguise, type ServerUser } from "./ServerUser.ts"
 
 /** Only what the programs need: the secrets in our environment are none of Postgres's business. */
 const environment = (): NodeJS.ProcessEnv => {
@@ -22,11 +22,16 @@ export const spawnProgram = (
   args: ReadonlyArray<string>,
   options: { readonly user: ServerUser; readonly cwd: string; readonly stdio: StdioOptions }
 ): ChildProcess => {
-  const [command, ...rest] = hasDeathSignal()
-    ? ["setpriv", "--pdeathsig", "INT", program, ...args] as const
-    : [program, ...args] as const
-  return spawn(command, rest, {
-    ...options.user,
+  const { user } = options
+  // The signal is asked for last: the kernel forgets it when a process changes what it may do.
+  const [command, ...rest] = [
+    ...(user?.disguised === true ? disguise : []),
+    ...(hasDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
+    program,
+    ...args
+  ]
+  return spawn(command ?? program, rest, {
+    ...(user === undefined || user.disguised === true ? {} : { uid: user.uid, gid: user.gid }),
     cwd: options.cwd,
     env: environment(),
     stdio: options.stdio,

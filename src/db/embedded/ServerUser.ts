@@ -8,20 +8,51 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 const run = promisify(execFile)
 
 /** `undefined` where Postgres runs as the user we are. */
-export type ServerUser = { readonly uid: number; readonly gid: number } | undefined
+export type ServerUser = {
+  readonly uid: number
+  readonly gid: number
+  /** Whether it is root, who is shown to Postgres as somebody else (see {@link disguised}). */
+  readonly disguised?: true
+} | undefined
+
+/**
+ * Root in a user namespace of its own, where root has another number: what root alone can reach, Postgres can too, and
+ * it does not see that it runs as root (nor has it any of root's power there).
+ */
+const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
+
+/** The command that disguises root. */
+export const disguise = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
 
 /**
  * As root: the owner of an existing cluster (it may have been made when the service ran as an ordinary user), else the
- * user `postgres`, who is created when absent.
+ * user `postgres`, who is created when absent. Where these cannot reach what they need, because a folder on the way is
+ * closed to them: root, disguised, if the kernel lets us.
  */
-export const serverUser = async (cluster: string): Promise<ServerUser> => {
+export const serverUser = async (cluster: string, program: string): Promise<ServerUser> => {
   if (process.getuid?.() !== 0) return undefined
   const owner = await fs.stat(cluster).catch(() => undefined)
-  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return await findUser() ?? await createUser()
+  const user = owner !== undefined && owner.uid !== 0
+    ? { uid: owner.uid, gid: owner.gid }
+    : await findUser() ?? await createUser()
+  await letThrough(path.dirname(cluster))
+  try {
+    await assertReachable(cluster, user)
+    await assertReachable(program, user)
+    return user
+  } catch (cause) {
+    const [command, ...args] = disguise
+    return await run(command, [...args, "true"]).then(() => disguised, () => Promise.reject(cause))
+  }
 }
 
-const findUser = async (): Promise<ServerUser> => {
+/** Names in the folder stay unlisted: the server's user may only pass through. */
+const letThrough = async (folder: string): Promise<void> => {
+  const { mode } = await fs.stat(folder)
+  if ((mode & 0o001) === 0) await fs.chmod(folder, mode | 0o011)
+}
+
+const findUser = async (): Promise<NonNullable<ServerUser> | undefined> => {
   try {
     const [uid, gid] = await Promise.all([run("id", ["-u", "postgres"]), run("id", ["-g", "postgres"])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
@@ -30,7 +61,7 @@ const findUser = async (): Promise<ServerUser> => {
   }
 }
 
-const createUser = async (): Promise<ServerUser> => {
+const createUser = async (): Promise<NonNullable<ServerUser>> => {
   const common = ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin"]
   await run("useradd", [...common, "--user-group", "postgres"])
     // A group of that name without its user.
@@ -47,8 +78,7 @@ const createUser = async (): Promise<ServerUser> => {
 }
 
 /** Fails with the name of the first folder on the way to `target` that is closed to `user`. */
-export const assertReachable = async (target: string, user: ServerUser): Promise<void> => {
-  if (user === undefined) return
+const assertReachable = async (target: string, user: NonNullable<ServerUser>): Promise<void> => {
   const folders: Array<string> = []
   for (let at = path.dirname(target); ; at = path.dirname(at)) {
     folders.unshift(at)
