@@ -5,26 +5,28 @@ create sequence change_time_ms minvalue 0 start 0;
 select setval('change_time_ms', 0);
 
 -- Gives the running transaction its id and its time, in the same order: a transaction with the greater id never has
--- the lesser time. Delta readers depend on it: what is older than the oldest open writer is complete. The lock is
--- held for these few statements only, not until the commit.
+-- the lesser time. Delta readers depend on it: what is older than the oldest open writer is complete.
+--
+-- The lock is the transaction's, taken in a block that is rolled back: that lets go of it long before the commit, and
+-- takes back neither the id nor the sequence. A lock of the session would stay behind when the statement is canceled the
+-- moment that the lock is given to it, and then nobody could change anything until the connection is closed.
 create function begin_change(at timestamptz default null, out transaction_id xid8, out changed_at timestamptz)
 language plpgsql as $$
 declare
   ms bigint;
 begin
-  perform pg_advisory_lock(7065001);
   begin
+    perform pg_advisory_xact_lock(7065001);
     transaction_id := pg_current_xact_id();
     ms := greatest(
       floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
       (select last_value from change_time_ms)
     );
     perform setval('change_time_ms', ms);
-  exception when others or query_canceled then
-    perform pg_advisory_unlock(7065001);
-    raise;
+    raise sqlstate 'PN001' using message = 'lets go of the lock';
+  exception when sqlstate 'PN001' then
+    null;
   end;
-  perform pg_advisory_unlock(7065001);
   changed_at := to_timestamp(ms / 1000) + (ms % 1000) * interval '1 millisecond';
 end
 $$;

@@ -23,6 +23,7 @@ create table contacts (
 );
 
 create index contacts_list on contacts (team_id, created_at, id) where deleted_at is null;
+create index contacts_list_with_deleted on contacts (team_id, created_at, id);
 create index contacts_delta on contacts (team_id, updated_at, id);
 create index contacts_email on contacts (team_id, lower(email)) where deleted_at is null and email is not null;
 create index contacts_tombstones on contacts (deleted_at) where deleted_at is not null;

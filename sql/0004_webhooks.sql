@@ -52,6 +52,10 @@ create table deliveries (
 );
 
 create index deliveries_log on deliveries (webhook_id, created_at desc, id desc);
+-- Those by a state or a type that few have. Most deliveries are delivered, and need no index to be found.
+create index deliveries_log_by_status on deliveries (webhook_id, status, created_at desc, id desc)
+  where status <> 'delivered';
+create index deliveries_log_by_type on deliveries (webhook_id, event_type, created_at desc, id desc);
 create index deliveries_waiting on deliveries (webhook_id, created_at, id)
   where status in ('pending', 'failed') and delivered_at is null;
 

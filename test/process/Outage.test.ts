@@ -25,6 +25,9 @@ const root = resolve(import.meta.dirname, "../..")
 const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
 
+// Kept from run to run: it halves the time in which a process is there.
+const compileCache = join(tmpdir(), "property-network-compile-cache")
+
 /** Waits, in real time, until something is so. */
 const eventually = <A>(look: () => A | Promise<A>, within = 15_000) =>
   Effect.promise(() => vi.waitFor(look, { timeout: within, interval: 20 }))
@@ -91,6 +94,7 @@ const run = Effect.fnUntraced(function*(entry: string, ready: RegExp) {
         cwd: root,
         env: {
           PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: compileCache,
           DATABASE_URL: url,
           SECRET_KEY: secretKey,
           PORT: "0",
