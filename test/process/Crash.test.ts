@@ -1,69 +1,21 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
 import { Webhook as Verifier } from "standardwebhooks"
-import { expect, vi } from "vitest"
+import { expect } from "vitest"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { aClient } from "../auth/fixtures.ts"
+import { eventually, kill, type Program, run, stop } from "../support/Process.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
-
-// Kept from run to run: it halves the time in which a process is there.
-const compileCache = join(tmpdir(), "property-network-compile-cache")
-
-/** Waits, in real time, until something is so. */
-const eventually = <A>(look: () => A | Promise<A>, within = 10_000) =>
-  Effect.promise(() => vi.waitFor(look, { timeout: within, interval: 20 }))
-
-/** A program of ours in a process of its own; killed when the scope ends, if it has not ended before. */
-const run = (entry: string, env: Record<string, string>) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const child = spawn(process.execPath, [entry], {
-        cwd: root,
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
-        // The channel takes it along should this process be killed (src/OrphanGuard.ts).
-        stdio: ["ignore", "pipe", "pipe", "ipc"]
-      })
-      const output = { stdout: "", stderr: "" }
-      child.stdout?.setEncoding("utf8").on("data", (chunk: string) => output.stdout += chunk)
-      child.stderr?.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
-      const ended = once(child, "close").then(([code, signal]: Array<unknown>) => ({ code, signal }))
-      return { child, ended, output }
-    }),
-    ({ child, ended }) =>
-      Effect.promise(() => {
-        child.kill("SIGKILL")
-        return ended
-      })
-  )
-
-type Process = Effect.Success<ReturnType<typeof run>>
-
-const kill = ({ child, ended }: Process) =>
-  Effect.promise(() => {
-    child.kill("SIGKILL")
-    return ended
-  })
-
-/** Asks a process to stop; answers how it ended, and after how many milliseconds. */
-const stop = ({ child, ended }: Process) => {
-  const asked = performance.now()
-  child.kill("SIGTERM")
-  return ended.then((end) => ({ ...end, after: performance.now() - asked }))
-}
 
 const settings = Effect.map(testUrl, (url) => ({
   DATABASE_URL: Redacted.value(url),
@@ -125,7 +77,7 @@ class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()
 }
 
 /** A worker at a time, which the tests kill, start and stop. */
-class Workers extends Context.Service<Workers, { current: Process | undefined; readonly scope: Scope.Scope }>()(
+class Workers extends Context.Service<Workers, { current: Program | undefined; readonly scope: Scope.Scope }>()(
   "test/process/Workers"
 ) {
   static readonly layer = Layer.effect(Workers, Effect.map(Effect.scope, (scope) => ({ current: undefined, scope })))

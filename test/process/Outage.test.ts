@@ -2,14 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import pg from "pg"
-import { vi } from "vitest"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
@@ -17,20 +14,13 @@ import * as Migrations from "../../src/db/Migrations.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { LongestAnswer } from "../../src/http/Edge.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import { eventually, run } from "../support/Process.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { options } from "../support/TestService.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
-
-// Kept from run to run: it halves the time in which a process is there.
-const compileCache = join(tmpdir(), "property-network-compile-cache")
-
-/** Waits, in real time, until something is so. */
-const eventually = <A>(look: () => A | Promise<A>, within = 15_000) =>
-  Effect.promise(() => vi.waitFor(look, { timeout: within, interval: 20 }))
 
 /** A Postgres of the test's own, which it stops, starts again on the same port, and freezes. */
 class Postgres extends Context.Service<Postgres, {
@@ -85,42 +75,23 @@ const childrenOf = async (parent: number): Promise<ReadonlyArray<number>> => {
   return pids.filter((_, index) => statuses[index]?.includes(`\nPPid:\t${parent}\n`)).map(Number)
 }
 
-/** A program of ours in a process of its own; killed when the scope ends. */
-const run = Effect.fnUntraced(function*(entry: string, ready: RegExp) {
+/** One of our entries on that Postgres, once it has said that it is `ready`. */
+const serve = Effect.fnUntraced(function*(entry: string, ready: RegExp) {
   const { url } = yield* Postgres
-  const process_ = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const child = spawn(process.execPath, [entry], {
-        cwd: root,
-        env: {
-          PATH: process.env["PATH"],
-          NODE_COMPILE_CACHE: compileCache,
-          DATABASE_URL: url,
-          SECRET_KEY: secretKey,
-          PORT: "0",
-          WEBHOOK_ALLOW_HTTP: "true",
-          WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
-          RATE_LIMIT_PAT: "100000"
-        },
-        // The channel takes it along should this process be killed (src/OrphanGuard.ts).
-        stdio: ["ignore", "ignore", "pipe", "ipc"]
-      })
-      const output = { stderr: "" }
-      child.stderr?.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
-      return { child, output, ended: once(child, "close") }
-    }),
-    ({ child, ended }) =>
-      Effect.promise(() => {
-        child.kill("SIGKILL")
-        return ended
-      })
-  )
+  const program = yield* run(entry, {
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+    PORT: "0",
+    WEBHOOK_ALLOW_HTTP: "true",
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+    RATE_LIMIT_PAT: "100000"
+  })
   const said = yield* eventually(() => {
-    const said = ready.exec(process_.output.stderr)
-    assert.isNotNull(said, process_.output.stderr)
+    const said = ready.exec(program.output.stderr)
+    assert.isNotNull(said, program.output.stderr)
     return said
   })
-  return { ...process_, said }
+  return { ...program, said }
 })
 
 interface Reply {
@@ -218,8 +189,8 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
     Effect.gen(function*() {
       const postgres = yield* Postgres
       const [api, worker] = yield* Effect.all([
-        run("src/server.ts", /listens on port (\d+)/),
-        run("workers/main.ts", /takes jobs/)
+        serve("src/server.ts", /listens on port (\d+)/),
+        serve("workers/main.ts", /takes jobs/)
       ], { concurrency: 2 })
       const { token } = yield* aTenant
       const ask = clientOf(`http://127.0.0.1:${api.said[1]}`, token)

@@ -1,43 +1,19 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import * as Process from "../support/Process.ts"
 
-const root = resolve(import.meta.dirname, "../..")
 const contacts = "/api/v1/network/contacts"
-
-// Kept from run to run: it halves the time in which a process is there.
-const compileCache = join(tmpdir(), "property-network-compile-cache")
 
 let dataDir = ""
 
 /** `npm start`, without npm, in a process group of its own. */
-const start = () => {
-  const child = spawn(process.execPath, ["run.mjs", "src/main.ts"], {
-    cwd: root,
-    env: {
-      PATH: process.env["PATH"],
-      NODE_COMPILE_CACHE: compileCache,
-      DATA_DIR: dataDir,
-      PORT: "0",
-      LOG_LEVEL: "warn"
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true
-  })
-  const output = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => output.stdout += chunk)
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
-  const ended = once(child, "close").then(([code]: Array<unknown>) => code)
-  return { child, ended, output }
-}
-
-type Started = ReturnType<typeof start>
+const start = () =>
+  Process.start(["run.mjs", "src/main.ts"], { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" }, { detached: true })
 
 /** Kills the runner and the program, as `kill -9` does. */
-const kill = async ({ child, ended }: Started) => {
+const kill = async ({ child, ended }: Process.Program) => {
   try {
     process.kill(-(child.pid ?? 0), "SIGKILL")
   } catch {
@@ -47,7 +23,7 @@ const kill = async ({ child, ended }: Started) => {
 }
 
 /** What it prints once it is ready. */
-const welcome = async ({ output }: Started) => {
+const welcome = async ({ output }: Process.Program) => {
   const text = await vi.waitFor(() => {
     assert.include(output.stdout, "Ctrl-C stops it; the data stays.", output.stderr)
     return output.stdout
@@ -72,8 +48,8 @@ const namesIn = async (address: string, token: string) => {
 
 // One data folder, started again and again: the tests are the stages of its life.
 describe("npm start", { timeout: 60_000 }, () => {
-  const all: Array<Started> = []
-  let running: Started
+  const all: Array<Process.Program> = []
+  let running: Process.Program
   let address = ""
   let firstToken = ""
 
@@ -111,7 +87,7 @@ describe("npm start", { timeout: 60_000 }, () => {
   it("started a second time on one DATA_DIR, says that it is in use and by whom", async () => {
     const second = start()
     all.push(second)
-    assert.strictEqual(await second.ended, 1)
+    assert.strictEqual((await second.ended).code, 1)
     assert.match(
       second.output.stderr,
       /^\S+ is in use by process \d+; stop it or choose another DATA_DIR\n$/
@@ -135,7 +111,7 @@ describe("npm start", { timeout: 60_000 }, () => {
   it("interrupted, exits with 0 within 5 seconds", async () => {
     const asked = performance.now()
     running.child.kill("SIGINT")
-    assert.strictEqual(await running.ended, 0, running.output.stderr)
+    assert.strictEqual((await running.ended).code, 0, running.output.stderr)
     assert.isBelow(performance.now() - asked, 5000)
   })
 })
