@@ -76,6 +76,8 @@ function splitAt(words, separator) {
 function run(node, { args, entry }) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH"
   const env = {
+    // Compiled code is kept: it halves the time in which the next process is there.
+    NODE_COMPILE_CACHE: path.join(modules, ".cache", "compile"),
     ...process.env,
     [name]: [path.join(modules, ".bin"), process.env[name]].filter(Boolean).join(path.delimiter)
   }
