@@ -2,8 +2,7 @@
  * Public identifiers: TypeIDs, a resource prefix, `_`, and a UUIDv7 in 26 characters of base32
  * (decisions §1). Rows hold the bare UUID.
  */
-import { Effect, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Schema } from "effect"
 import { TypeID } from "typeid-js"
 
 /** Every prefix there is, by the resource that it names. */
@@ -52,12 +51,6 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
     return undefined
   }
 }
-
-/** A new UUIDv7: rows made later sort after those made before. */
-export const makeUuid: Effect.Effect<string, never, SecureRandom.SecureRandom> = Effect.flatMap(
-  SecureRandom.SecureRandom,
-  (random) => random.uuidV7()
-)
 
 const example: Record<Prefix, string> = Object.fromEntries(
   prefixes.map((prefix) => [prefix, `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`])

@@ -2,9 +2,6 @@
 import { Context, Effect } from "effect"
 import { CapabilityRequired, MembershipPending } from "../http/Problem.ts"
 
-/** What a caller can be verified for. */
-export type Capability = "broker" | "investor"
-
 /** Where changes come from: the last part of every resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"
 

@@ -6,7 +6,7 @@ import { type Document, parse } from "./Document.ts"
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 
 /** The largest JSON body that is read, in bytes. */
-export const largestJson = 4 * 1024 * 1024
+const largestJson = 4 * 1024 * 1024
 
 const tooLarge = new PayloadTooLarge({ detail: "A JSON body may have 4 MiB (4,194,304 bytes)." })
 

@@ -38,7 +38,7 @@ const undeclared = [
 ]
 
 /** Every problem that the service gives. */
-export const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<Known> => {
+const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<Known> => {
   const declared = Object.values(document.components.schemas).flatMap((schema) => {
     const properties = schema["properties"] as Record<string, unknown> | undefined
     const type = first(properties?.["type"])

@@ -16,7 +16,7 @@ const portInUse = (error: unknown): string | undefined => {
 }
 
 /** What to tell an operator of the failure, in one line; `undefined` for what needs a stack trace. */
-export const oneLine = (error: unknown): string | undefined => {
+const oneLine = (error: unknown): string | undefined => {
   if (error instanceof SettingRefused || error instanceof MigrationError || error instanceof EmbeddedPostgresError) {
     return error.message
   }

@@ -6,7 +6,7 @@ const secretBytes = 32
 const signatureVersion = "v1"
 
 /** How far a timestamp may lie from the receiver's clock, in seconds. */
-export const toleranceSeconds = 300
+const toleranceSeconds = 300
 
 /** What is signed: a message's id, the second of the attempt, and the exact bytes of the body. */
 export interface Signed {
