@@ -56,9 +56,9 @@ const flag = (text: string): Parsed<boolean> => {
 
 const webAddress = (text: string): Parsed<string> => {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
-    ? Result.succeed(text.replace(/\/+$/, ""))
-    : Result.fail(`must be an http or https address such as https://api.example.com, not "${text}"`)
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.href === `${url.origin}/`
+    ? Result.succeed(url.origin)
+    : Result.fail(`must be an http or https address without a path, such as https://api.example.com, not "${text}"`)
 }
 
 const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {

@@ -36,7 +36,7 @@ const program = Effect.gen(function*() {
     )),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl })),
+    Layer.provideMerge(Database.layer({ url: databaseUrl })),
     Layer.provide(Logging.layer(settings.logLevel))
   )
   return yield* Layer.launch(service)

@@ -15,7 +15,7 @@ const program = Effect.gen(function*() {
   const { app, databaseUrl, settings } = yield* Environment.external
   const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
   const worker = announce.pipe(
-    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab })),
+    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "3 seconds" })),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
     Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network worker" })),

@@ -36,7 +36,7 @@ export const checkReach = (
   includeDeleted && since.getTime() < now - tombstoneDays * 86_400_000
     ? Effect.fail(
       new ResyncRequired({
-        detail: `Deletions are kept for ${tombstoneDays} days. Read the list without updated_since, then go on from there.`
+        detail: `Deletions are kept for ${tombstoneDays} days. Read everything anew with updated_since=1970-01-01 and without include_deleted, then go on from the greatest updatedUtc.`
       })
     )
     : Effect.void

@@ -9,7 +9,7 @@ export const deltaQuery = {
   ...pageQuery,
   updated_since: Schema.optionalKey(TimestampInput.annotate({
     description:
-      "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Pass the greatest `updatedUtc` that you have seen; no change is ever missed."
+      "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Begin with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have seen: no change is ever missed."
   })),
   include_deleted: Schema.optionalKey(Flag("Add the tombstones of what was deleted; they are kept for 90 days."))
 }

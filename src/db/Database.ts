@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { onWallClock } from "./WallClock.ts"
 
@@ -17,11 +17,20 @@ export const withTransactionalNotify = (sql: PgClient.PgClient): PgClient.PgClie
 // without a goodbye (nobody answers the probes for 20 seconds).
 const sessionSettings = {
   statement_timeout: "10s",
+  lock_timeout: "5s",
   idle_in_transaction_session_timeout: "30s",
   tcp_keepalives_idle: "5",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3"
 }
+
+const defaultConnections = 10
+
+/** How many connections a store has at the most. */
+export const connectionsOf = (sql: PgClient.PgClient): number =>
+  Predicate.hasProperty(sql.config, "maxConnections") && Predicate.isNumber(sql.config.maxConnections)
+    ? sql.config.maxConnections
+    : defaultConnections
 
 /**
  * The one door to Postgres: the client's tag function, its transactions and `json`.
@@ -50,7 +59,7 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
       Database,
       PgClient.make({
         url: options.url,
-        maxConnections: options.maxConnections ?? 10,
+        maxConnections: options.maxConnections ?? defaultConnections,
         applicationName: options.applicationName ?? "property-network",
         connectTimeout: "3 seconds",
         keepAlive: "10 seconds",

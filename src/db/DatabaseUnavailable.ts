@@ -7,8 +7,8 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
  */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
 
-// Timeouts of an idle or long transaction, which come without a reason of their own.
-const transactionTimeouts = new Set(["25P03", "25P04"])
+// Timeouts of an idle or long transaction and of a lock, which come without a reason of their own.
+const transactionTimeouts = new Set(["25P03", "25P04", "55P03"])
 
 /** The SQLSTATE that the server gave with an error, if it came from a server at all. */
 export const sqlState = (error: SqlError): string | undefined => {

@@ -1,6 +1,6 @@
-import { Cause, Effect, Random } from "effect"
+import { Cause, Effect, Random, Semaphore } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { Database } from "./Database.ts"
+import { connectionsOf, Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "./WallClock.ts"
 
@@ -27,6 +27,18 @@ const attempt = <A, E, R>(
     () => Effect.andThen(pause(retried), attempt(transaction, retried + 1))
   )
 
+// Transactions that wait for one another must not take every connection: reads, and the authentication of all callers,
+// keep two.
+const gates = new WeakMap<Database["Service"], Semaphore.Semaphore>()
+
+const gateOf = (sql: Database["Service"]): Semaphore.Semaphore => {
+  const known = gates.get(sql)
+  if (known !== undefined) return known
+  const gate = Semaphore.makeUnsafe(Math.max(1, connectionsOf(sql) - 2))
+  gates.set(sql, gate)
+  return gate
+}
+
 /**
  * Runs an effect in one transaction (READ COMMITTED, the server's default): it commits when the effect succeeds and
  * rolls back when it fails, dies or is interrupted.
@@ -43,5 +55,5 @@ export const run = <A, E, R>(
     const sql = yield* Database
     const outer = yield* Effect.serviceOption(sql.transactionService)
     const transaction = sql.withTransaction(effect)
-    return yield* outer._tag === "Some" ? transaction : attempt(transaction, 0)
+    return yield* outer._tag === "Some" ? transaction : gateOf(sql).withPermit(attempt(transaction, 0))
   }).pipe(orDie)

@@ -7,6 +7,7 @@ import { Authentication } from "../auth/tokens/Authentication.ts"
 import { Tokens } from "../auth/tokens/Tokens.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import * as Call from "../http/Call.ts"
+import * as Transaction from "../db/Transaction.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
@@ -68,7 +69,8 @@ const newToken = Effect.fnUntraced(function*(dataDir: string) {
  * there is nothing yet; `undefined` when there is data, and no demo broker among it.
  */
 export const token = Effect.fn("Demo.token")(function*(dataDir: string, isNew: boolean) {
-  if (isNew) yield* make
+  // A kill in the middle leaves nothing, and the next start is the first again.
+  if (isNew) yield* Transaction.run(make)
   const kept = yield* keptToken(dataDir)
   if (!isNew && Option.isSome(kept) && (yield* isGood(kept.value))) return kept.value
   const made = yield* newToken(dataDir).pipe(Effect.option)

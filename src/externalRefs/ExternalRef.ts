@@ -4,7 +4,9 @@ import { check, Name } from "../fields/Text.ts"
 
 /** One reference. */
 export const ExternalRef = Schema.Struct({
-  namespace: Name.annotate({ description: "The other system.", examples: ["hubspot"] }),
+  namespace: Name.check(
+    check("invalid_characters", "Must not contain a colon.", (value: string) => !value.includes(":"))
+  ).annotate({ description: "The other system; without a colon.", examples: ["hubspot"] }),
   externalId: Name.annotate({ description: "The resource's id there.", examples: ["8812"] })
 }).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
 export type ExternalRef = typeof ExternalRef.Type

@@ -4,6 +4,7 @@ import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } fro
 import type { BodyRefused } from "./Call.ts"
 import { type Document, parse } from "./Document.ts"
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+import { RequestState } from "./RequestState.ts"
 
 /** The largest JSON body that is read, in bytes. */
 const largestJson = 4 * 1024 * 1024
@@ -22,6 +23,18 @@ const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =
   Effect.try({
     try: () => utf8.decode(buffer),
     catch: () => new MalformedJson({ detail: "The body is not valid UTF-8." })
+  })
+
+/** The bytes of the body of `request`, at most `largest`; the request's time is not counted meanwhile. */
+export const whole = (request: HttpServerRequest.HttpServerRequest, largest: number) =>
+  Effect.flatMap(RequestState, (state) => {
+    state.readingBody = true
+    return request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largest)),
+      Effect.ensuring(Effect.sync(() => {
+        state.readingBody = false
+      }))
+    )
   })
 
 /** The document in the body of `request`. */
@@ -44,8 +57,7 @@ export const read = (
       return Effect.fail(new UnsupportedMediaType({ detail: "Send the body without Content-Encoding." }))
     }
     if (Number(request.headers["content-length"] ?? 0) > largestJson) return Effect.fail(tooLarge)
-    return request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestJson)),
+    return whole(request, largestJson).pipe(
       Effect.mapError((error) =>
         isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive whole." })
       ),

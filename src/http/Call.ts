@@ -14,7 +14,7 @@ export type BodyRefused = MalformedJson | PayloadTooLarge | UnsupportedMediaType
 
 /** What a use-case is called with. */
 export interface Call<Query = unknown> {
-  /** Method and path: with the caller, the scope of an idempotency key. */
+  /** What method and path say: with the caller, the scope of an idempotency key. */
   readonly operation: string
   readonly query: Input<Query>
   readonly body: Effect.Effect<Document, BodyRefused>

@@ -12,7 +12,8 @@ export const within = <A, E, R>(
   late: () => Exit.Exit<A, E> | undefined
 ): Effect.Effect<Exit.Exit<A, E>, never, R> =>
   Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
-    Effect.callback<Exit.Exit<A, E>>((resume) => {
+    // The server lets nobody interrupt what is outside the routes; a client that goes must be able to.
+    Effect.interruptible(Effect.callback<Exit.Exit<A, E>>((resume) => {
       const timer = setInterval(() => {
         const exit = late()
         if (exit === undefined) return
@@ -28,4 +29,4 @@ export const within = <A, E, R>(
         clearInterval(timer)
         return Fiber.interrupt(fiber)
       })
-    }))
+    })))

@@ -6,6 +6,10 @@ import { type Fault, MalformedJson } from "./Problem.ts"
 /** A JSON value, with the faults of its strings. */
 export interface Document {
   readonly value: Json
+  /** The value as it came, before its strings were trimmed. */
+  readonly sent: Json
+  /** Whether it is small enough to look for all its faults; of a large one the first is told. */
+  readonly exhaustive: boolean
   /** Strings that no member may hold, whatever its schema: told together with the faults that the schema finds. */
   readonly faults: ReadonlyArray<Fault>
 }
@@ -41,30 +45,40 @@ const faultOf = (text: string, pointer: string): Fault | undefined => {
   return undefined
 }
 
-const tidy = (value: Json, pointer: string, faults: Array<Fault>): Json => {
+// More values than this are looked at one by one, but their faults are not collected: there could be millions.
+const mostValues = 10_000
+
+interface Found {
+  readonly faults: Array<Fault>
+  values: number
+}
+
+const tidy = (value: Json, pointer: string, found: Found): Json => {
+  found.values++
   if (typeof value === "string") {
     const fault = faultOf(value, pointer)
-    if (fault !== undefined) faults.push(fault)
+    if (fault !== undefined && found.faults.length <= mostValues) found.faults.push(fault)
     return value.trim()
   }
   if (value === null || typeof value !== "object") return value
   if (Array.isArray(value)) {
-    return value.map((item: Json, index) => tidy(item, `${pointer}/${index}`, faults))
+    return value.map((item: Json, index) => tidy(item, `${pointer}/${index}`, found))
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, Json]) => {
-      const at = `${pointer}/${escaped(key)}`
+      const at = `${pointer}/${escaped(key.slice(0, 100))}`
       const fault = faultOf(key, at)
-      if (fault !== undefined) faults.push(fault)
-      return [key, tidy(item, at, faults)]
+      if (fault !== undefined && found.faults.length <= mostValues) found.faults.push(fault)
+      return [key, tidy(item, at, found)]
     })
   )
 }
 
 /** The document of a value: every string trimmed, and NUL and lone surrogates found (decisions §1). */
 export const of = (value: Json): Document => {
-  const faults: Array<Fault> = []
-  return { value: tidy(value, "", faults), faults }
+  const found: Found = { faults: [], values: 0 }
+  const tidied = tidy(value, "", found)
+  return { value: tidied, sent: value, exhaustive: found.values <= mostValues, faults: found.faults }
 }
 
 /** The document of a text. An empty text is no document. */
@@ -88,7 +102,7 @@ export const parse = (text: string): Effect.Effect<Document, MalformedJson> => {
 export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
   const decodeValue = decode(schema)
   return (document: Document): Input<A> => {
-    const decoded = decodeValue(document.value)
+    const decoded = decodeValue(document.value, document.exhaustive)
     if (document.faults.length === 0) return orRefuse(decoded)
     return orRefuse(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
   }

@@ -122,7 +122,8 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       return readQuery(search)
     })
     const running = handler({
-      operation: `${endpoint.method} ${request.url.split("?")[0] ?? ""}`,
+      // By its parts, not by how they are spelt in the URL.
+      operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       params: params as never,
       query: query as Input<never>,
       body: Body.read(request),

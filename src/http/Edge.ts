@@ -29,9 +29,9 @@ const retryAfter = 5
 /** How long a request that has come may wait for its answer, in milliseconds: a database that hangs says nothing. */
 export const LongestAnswer = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
 
-// How long it takes to come is the client's affair, and limited by the server.
-const hasCome = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  NodeHttpServerRequest.toIncomingMessage(request).complete
+// How long a body takes to come is the client's affair, and limited by the server; what else takes long is not.
+const isComing = (request: HttpServerRequest.HttpServerRequest, state: State): boolean =>
+  state.readingBody && !NodeHttpServerRequest.toIncomingMessage(request).complete
 
 const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
   const sent = request.headers["x-request-id"]
@@ -113,7 +113,7 @@ const completeProblem = (
   if (body._tag !== "Uint8Array") return response
   const members = JSON.parse(new TextDecoder().decode(body.body)) as { readonly type: string }
   return HttpServerResponse.text(
-    JSON.stringify({ ...members, type: new URL(members.type, `${baseUrl}/`).href, requestId: state.id }),
+    JSON.stringify({ ...members, type: baseUrl + members.type, requestId: state.id }),
     { status: response.status, headers: response.headers, contentType: "application/problem+json" }
   )
 }
@@ -151,14 +151,15 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
         Effect.gen(function*() {
           const request = yield* HttpServerRequest.HttpServerRequest
           const startedAt = yield* Clock.currentTimeNanos
-          const state: State = { id: requestIdOf(request), headers: {}, caller: undefined }
+          const state: State = { id: requestIdOf(request), headers: {}, caller: undefined, readingBody: false }
           const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
           return yield* Effect.gen(function*() {
             const exit = yield* within(
               lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state),
               longestAnswer,
-              () => hasCome(request) ? Exit.die(new DatabaseUnavailable({ cause: "no answer in time" })) : undefined
+              () =>
+                isComing(request, state) ? undefined : Exit.die(new DatabaseUnavailable({ cause: "no answer in time" }))
             )
             if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
             const response = Exit.isSuccess(exit)

@@ -28,7 +28,7 @@ export const advice: { readonly [code: string]: string } = {
   idempotency_key_reused:
     "The key was used before with another body. A key names one request: use a new one for each new request.",
   resync_required:
-    "Deletions are kept for 90 days, and the delta reaches back further. Read the whole list without `updated_since`, then go on from the greatest `updatedUtc`.",
+    "Deletions are kept for 90 days, and the delta reaches back further. Read everything anew with `updated_since=1970-01-01` and without `include_deleted`, drop what you have that is not in it, then go on from the greatest `updatedUtc`.",
   precondition_failed:
     "The resource is no longer what `If-Match` names; `currentEtag` is its present ETag. Read it again, apply the change to what it is now, and send it with the new ETag.",
   precondition_required: "This operation needs `If-Match` with the ETag of the resource that was read.",
@@ -39,8 +39,8 @@ export const advice: { readonly [code: string]: string } = {
     "The caller's budget of requests is used up. `Retry-After` tells when the next window begins; `RateLimit` on every answer tells what is left.",
   headers_too_large: "The header fields are larger than the server reads. Send fewer or shorter ones.",
   internal_error:
-    "Something went wrong on our side, and nothing was changed. Try again; if it stays, tell the operator the request's id.",
-  unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds.",
+    "Something went wrong on our side. A write has been made as a whole or not at all: repeat it with the same `Idempotency-Key`, or look before you repeat it; if it stays, tell the operator the request's id.",
+  unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
   webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed."
 }
 

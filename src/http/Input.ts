@@ -14,11 +14,17 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 
 type Part = Fault["in"]
 
+// A name that is longer than any of ours is shown by its beginning: nobody needs megabytes of it back.
+const longestName = 100
+
+const shortened = (name: string): string => name.length > longestName ? `${name.slice(0, longestName)}…` : name
+
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
-  path.length === 0 ? "" : path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+  path.map((key) => `/${shortened(String(key)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** The name among `known` that was probably meant. */
 export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
+  if (name.length > longestName) return undefined
   const near = known
     .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, steps }) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
@@ -35,7 +41,7 @@ export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known:
     in: part,
     pointer: pointerOf(path),
     code: part === "query" ? "unknown_parameter" : "unknown_member",
-    detail: `There is no ${what} "${name}" here.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`
+    detail: `There is no ${what} "${shortened(name)}" here.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`
   }
 }
 
@@ -132,11 +138,15 @@ const faultsOf = (
   }
 }
 
-/** Validates `value`, refusing with every fault and every unknown member. */
+/**
+ * Validates `value`, refusing with every fault and every unknown member; with the first one only when it is not to be
+ * `exhaustive`.
+ */
 export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") => {
-  const decoder = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return (value: unknown): Result.Result<A, ReadonlyArray<Fault>> =>
-    Result.mapError(decoder(value), (error) => faultsOf(part, error.issue))
+  const decodeAll = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  const decodeFirst = Schema.decodeUnknownResult(schema, { errors: "first", onExcessProperty: "error" })
+  return (value: unknown, exhaustive = true): Result.Result<A, ReadonlyArray<Fault>> =>
+    Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => faultsOf(part, error.issue))
 }
 
 /** The value, or the refusal with all its faults. */

@@ -37,6 +37,7 @@ export const make = <A extends object, I>(
     const faults: Array<Fault> = [...document.faults]
     const change: Record<string, Json> = {}
     for (const [key, sent] of Object.entries(value as { readonly [key: string]: Json })) {
+      if (faults.length > 0 && !document.exhaustive) break
       if (writable.includes(key)) change[key] = sent
       else if (!Object.hasOwn(current, key)) faults.push(unknownName("body", [key], writable))
       else if (!sameJson(sent, current[key as keyof typeof current])) {
@@ -48,7 +49,7 @@ export const make = <A extends object, I>(
         })
       }
     }
-    const decoded = decodeChange(change)
+    const decoded = decodeChange(change, document.exhaustive)
     if (Result.isFailure(decoded)) faults.push(...decoded.failure)
     return faults.length > 0 || Result.isFailure(decoded) ? orRefuse(Result.fail(faults)) : orRefuse(decoded)
   }

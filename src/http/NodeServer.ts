@@ -17,15 +17,18 @@ const refusalOf = (code: string | undefined) => {
 
 const reasons: Record<number, string> = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" }
 
+// The answers that a connection still owes: what its parser refuses can be told only when there are none.
+const owed = new WeakMap<object, number>()
+
 const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?: string }, socket: Socket): void => {
   // A client that is gone, or one that has had part of an answer, cannot be told anything.
-  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+  if (error.code === "ECONNRESET" || !socket.writable || (owed.get(socket) ?? 0) > 0) {
     socket.destroy()
     return
   }
   const { code, detail, status, title, type } = refusalOf(error.code)
   const requestId = `req_${randomUUID().replaceAll("-", "")}`
-  const help = new URL(type, baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`).href
+  const help = `${baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`}${type}`
   const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
   socket.end(
     [
@@ -52,6 +55,10 @@ export const makeServer = (baseUrl?: string): Server => {
     shouldUpgradeCallback: () => false
   })
   server.on("clientError", refuse(baseUrl))
+  server.on("request", ({ socket }, response) => {
+    owed.set(socket, (owed.get(socket) ?? 0) + 1)
+    response.once("close", () => owed.set(socket, (owed.get(socket) ?? 1) - 1))
+  })
   // An expectation that we do not know is ignored, as RFC 9110 §10.1.1 permits.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server

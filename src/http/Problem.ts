@@ -38,19 +38,22 @@ export const Fault = Schema.Struct({
 /** One fault of a request. */
 export type Fault = typeof Fault.Type
 
+const mostFaults = 100
+
 /** 400: the request is well formed, but says something that cannot be: all faults at once. */
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   "InvalidRequest",
   declare("invalid_request", 400, "The request is not valid."),
   { ...members("invalid_request"), errors: Schema.Array(Fault) }
 ) {
-  /** The problem of these faults, with a detail that names the first. */
+  /** The problem of these faults, of which it tells the first hundred, with a detail that names the first. */
   static of(errors: ReadonlyArray<Fault>): InvalidRequest {
     const [first] = errors
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ""
+    const others = errors.length < mostFaults ? String(errors.length - 1) : `at least ${mostFaults - 1}`
+    const more = errors.length > 1 ? ` (and ${others} more)` : ""
     return new InvalidRequest({
       detail: first === undefined ? "The request is not valid." : `${first.in} ${first.pointer}: ${first.detail}${more}`,
-      errors: [...errors]
+      errors: errors.slice(0, mostFaults)
     })
   }
 }

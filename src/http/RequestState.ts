@@ -8,9 +8,11 @@ export interface State {
   /** Headers that the answer gets, whatever it is. */
   readonly headers: Record<string, string>
   caller: Actor | undefined
+  /** Whether its body is being read: how long that takes is the client's affair. */
+  readingBody: boolean
 }
 
 /** The state of the running request. */
 export const RequestState = Context.Reference<State>("http/RequestState", {
-  defaultValue: () => ({ id: "", headers: {}, caller: undefined })
+  defaultValue: () => ({ id: "", headers: {}, caller: undefined, readingBody: false })
 })

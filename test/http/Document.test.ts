@@ -8,7 +8,9 @@ describe("A JSON document", () => {
   it.effect("has its strings trimmed, at any depth, but not the names of its members", () =>
     Effect.gen(function*() {
       const document = yield* Document.parse("{\" a \": \" x \", \"b\": [\"\\ty\\n\", {\"c\": \" \"}]}")
-      assert.deepStrictEqual(document, { value: { " a ": "x", b: ["y", { c: "" }] }, faults: [] })
+      assert.deepStrictEqual(document.value, { " a ": "x", b: ["y", { c: "" }] })
+      assert.deepStrictEqual(document.sent, { " a ": " x ", b: ["\ty\n", { c: " " }] })
+      assert.deepStrictEqual(document.faults, [])
     }))
 
   it.effect("tells where a NUL or a lone surrogate is", () =>

@@ -2,15 +2,16 @@
  * The REST handlers of the token endpoint. They read their forms themselves: a parameter that is repeated must be seen
  * to be refused.
  */
-import { ByteSize, Effect, type Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import {
-  HttpIncomingMessage,
+  
   HttpRouter,
   HttpServerRequest,
   HttpServerRespondable,
   HttpServerResponse
 } from "effect/http"
 import { BaseUrl } from "../../Config.ts"
+import { whole } from "../../http/Body.ts"
 import { unknownName } from "../../http/Input.ts"
 import { InvalidRequest } from "../../http/Problem.ts"
 import { paths } from "./api.ts"
@@ -52,8 +53,7 @@ const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
       return yield* invalid("Send the form without Content-Encoding.")
     }
     if (Number(request.headers["content-length"] ?? 0) > largestForm) return yield* tooLarge
-    const bytes = yield* request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestForm)),
+    const bytes = yield* whole(request, largestForm).pipe(
       Effect.catch(() => invalid("The form did not arrive whole, or has more than 64 KiB."))
     )
     const text = yield* Effect.try({

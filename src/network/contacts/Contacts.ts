@@ -124,7 +124,7 @@ const make = Effect.gen(function*() {
     yield* validate(fields)
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
-        { actor, operation: call.operation, key, body: document.value, now: change.at },
+        { actor, operation: call.operation, key, body: document.sent, now: change.at },
         Effect.gen(function*() {
           if (query.force !== true) yield* claimEmail(actor, fields.email, undefined)
           const uuid = yield* change.newId
@@ -156,10 +156,11 @@ const make = Effect.gen(function*() {
             if (query.force !== true && changed.includes("email")) {
               yield* claimEmail(actor, fields.email, stored.uuid)
             }
+            // The contact before its references, as a delete has it: in one order they cannot wait for each other.
+            const contact = yield* repo.update(change, stored, fields)
             if (changed.includes("externalRefs")) {
               yield* refs.replace(subject(actor, stored.uuid), fields.externalRefs)
             }
-            const contact = yield* repo.update(change, stored, fields)
             happened(change, stored.uuid, "updated", changed)
             return contact
           }))
