@@ -25,7 +25,7 @@ const rooms = Layer.mergeAll(
   oauth.layer
 )
 
-const others = ["/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
+const others = ["/", "/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>

@@ -7,8 +7,22 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
  */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
 
-// Timeouts of an idle or long transaction and of a lock, which come without a reason of their own.
-const transactionTimeouts = new Set(["25P03", "25P04", "55P03"])
+// 08: the connection broke. 28: it refuses our password, 3D: it lacks our database; somebody is changing them, or has
+// them wrong. 53: it is out of connections, memory or disk. 57P: it shuts down, crashed, or starts up.
+const unavailableClasses = ["08", "28", "3D", "53", "57P"]
+
+const unavailableStates = new Set([
+  // Timeouts of an idle or long transaction, and of a lock.
+  "25P03",
+  "25P04",
+  "55P03",
+  // It accepts no connections, or no writes: a standby that takes over.
+  "55000",
+  "25006",
+  // It is not migrated yet.
+  "42P01",
+  "3F000"
+])
 
 /** The SQLSTATE that the server gave with an error, if it came from a server at all. */
 export const sqlState = (error: SqlError): string | undefined => {
@@ -20,8 +34,7 @@ const isUnavailable = (error: SqlError): boolean => {
   if (error.reason._tag === "ConnectionError" || error.reason._tag === "StatementTimeoutError") return true
   const state = sqlState(error)
   return state !== undefined
-    // 57P: shutting down, crashed, starting up. 53: out of connections, memory or disk.
-    && (state.startsWith("57P") || state.startsWith("53") || transactionTimeouts.has(state))
+    && (unavailableStates.has(state) || unavailableClasses.some((unavailable) => state.startsWith(unavailable)))
 }
 
 /** Turns the failures of the database into defects: `DatabaseUnavailable` where waiting may help, else the `SqlError`. */

@@ -23,7 +23,7 @@ export const parseTimestamp = (text: string): Date | undefined => {
 export const TimestampInput = Schema.String.check(
   check(
     "invalid_timestamp",
-    "Must be an ISO 8601 date, or a date and time with an offset, such as 2026-11-21T09:30:00Z.",
+    "Must be an ISO 8601 date, or a date and time with an offset, such as 2026-11-21T09:30:00Z (in a URL, + is %2B).",
     (value: string) => parseTimestamp(value) !== undefined
   )
 ).annotate({ examples: ["2026-11-21T09:30:00.000Z"] })

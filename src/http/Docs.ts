@@ -69,6 +69,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
     const documented = api.annotate(OpenApi.Transform, () => document)
     const routes = HttpRouter.use((router) =>
       Effect.all([
+        router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/docs"))),
         router.add("GET", "/openapi.json", Effect.succeed(json)),
         router.add(
           "GET",

@@ -13,7 +13,7 @@ import type { Answer } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Call } from "./Call.ts"
 import { parseKey } from "./Idempotency.ts"
-import { decode, type Input, orRefuse, unknownName } from "./Input.ts"
+import { decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
 import { ifMatch, isUnchanged } from "./Precondition.ts"
 import { type Fault, InvalidRequest } from "./Problem.ts"
 
@@ -48,11 +48,24 @@ type MiddlewareOf<Group extends HttpApiGroup.Constraint> = HttpApiEndpoint.Middl
 
 type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
 
-/** Whether the request prefers a dry run (RFC 7240 syntax: a list of tokens with parameters). */
-const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  (request.headers["prefer"] ?? "").split(",").some((preference) =>
-    preference.split(";")[0]?.trim().toLowerCase() === "dry-run"
+/**
+ * Whether the request prefers a dry run (RFC 7240 syntax: a list of tokens with values and parameters). Preferences that
+ * we do not know are ignored, but one that was probably meant to be this is refused: it would write for real.
+ */
+const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): Input<boolean> => {
+  const names = (request.headers["prefer"] ?? "").split(",").map((preference) =>
+    (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase()
   )
+  const misspelt = names.find((name) => name !== "dry-run" && nearest(name, ["dry-run"]) !== undefined)
+  return misspelt === undefined
+    ? Effect.succeed(names.includes("dry-run"))
+    : Effect.fail(InvalidRequest.of([{
+      in: "header",
+      pointer: "/Prefer",
+      code: "unknown_preference",
+      detail: `There is no preference "${misspelt}" here. Did you mean "dry-run"?`
+    }]))
+}
 
 const unusable = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
   if (text.trim() === "") return { code: "blank", detail: "Must not be blank: leave it out instead." }
@@ -75,6 +88,12 @@ const noQuery = (params: object): Result.Result<unknown, ReadonlyArray<Fault>> =
     : Result.fail(names.map((name) => unknownName("query", [name], [])))
 }
 
+/** A parameter that is there twice has no wrong type, as far as its sender can see. */
+const onceOnly = (fault: Fault, params: { readonly [name: string]: string | ReadonlyArray<string> }): Fault =>
+  fault.code === "wrong_type" && Array.isArray(params[fault.pointer.slice(1)])
+    ? { ...fault, code: "repeated", detail: "May be given only once." }
+    : fault
+
 const queryInput = (endpoint: HttpApiEndpoint.Top) => {
   const decodeQuery = endpoint.query === undefined
     ? noQuery
@@ -82,11 +101,11 @@ const queryInput = (endpoint: HttpApiEndpoint.Top) => {
   return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
     Effect.suspend(() => {
       const decoded = decodeQuery(params)
-      const faults = Result.isFailure(decoded) ? decoded.failure : []
+      const faults = Result.isFailure(decoded) ? decoded.failure.map((fault) => onceOnly(fault, params)) : []
       const isUnknown = (pointer: string) =>
         faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
       const unusable = unusableParameters(params).filter(({ pointer }) => !isUnknown(pointer))
-      if (unusable.length === 0) return orRefuse(decoded)
+      if (unusable.length === 0) return orRefuse(Result.mapError(decoded, () => faults))
       // That a value is unusable says all about it.
       const others = faults.filter(({ pointer }) => !unusable.some((fault) => fault.pointer === pointer))
       return Effect.fail(InvalidRequest.of([...unusable, ...others]))
@@ -130,7 +149,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       ifMatch: ifMatch(request.headers["if-match"]),
       idempotencyKey: parseKey(request.headers["idempotency-key"])
     })
-    if (!isRead && prefersDryRun(request)) {
+    if (!isRead && (yield* prefersDryRun(request))) {
       const outcome = DryRun.empty()
       const answer = yield* Effect.provideService(running, DryRun.DryRun, outcome)
       return json(

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { make, path } from "../support/ContactsClient.ts"
+import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
 
 const client = make()
@@ -56,5 +57,17 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
       assert.strictEqual((yield* create({}, dryRun)).status, 400)
       assert.strictEqual((yield* patch(created.body.id, { phone: "1" }, { ...dryRun, "if-match": "\"x\"" })).status, 412)
       assert.strictEqual((yield* request("DELETE", `${path}/contact_x`, { token, headers: dryRun })).status, 404)
+    }))
+
+  it.effect("is refused when it is misspelt, since it would write for real; other preferences are ignored", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      for (const prefer of ["dryrun", "dry_run", "handling=strict, dry-rum"]) {
+        const refused = yield* create({ firstName: "Anna" }, { prefer })
+        assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["header /Prefer unknown_preference"]], prefer)
+      }
+      assert.strictEqual((yield* create({ firstName: "Anna" }, { prefer: "dry-run=true" })).status, 200)
+      assert.deepStrictEqual((yield* list()).body.data, [])
+      assert.strictEqual((yield* create({ firstName: "Anna" }, { prefer: "return=minimal" })).status, 201)
     }))
 })

@@ -94,12 +94,18 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
       assert.strictEqual(seen.size, unsafe.length + 1)
     }), timeout)
 
+  it.effect("leads from its root to the documentation", () =>
+    Effect.gen(function*() {
+      const { request } = yield* client
+      const root = yield* request("GET", "/")
+      assert.deepStrictEqual([root.status, root.headers.get("location")], [302, "/docs"])
+    }))
+
   it.effect("has nothing at unknown paths: no other case, no trailing or doubled slash, nothing encoded", () =>
     Effect.gen(function*() {
       const { request, token } = yield* client
       for (
         const at of [
-          "/",
           "/api",
           "/api/v1",
           "/api/v2/auth/me",
@@ -318,7 +324,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
         "query /nothing unknown_parameter",
         "query /page_size blank"
       ])
-      assert.deepStrictEqual(yield* faults("page_size=1&page_size=2"), ["query /page_size wrong_type"])
+      assert.deepStrictEqual(yield* faults("page_size=1&page_size=2"), ["query /page_size repeated"])
       assert.deepStrictEqual(yield* faults("cursor=%00"), ["query /cursor invalid_characters"])
       assert.deepStrictEqual(yield* faults("external_ref=crm:%00"), ["query /external_ref invalid_characters"])
       assert.deepStrictEqual(yield* faults("__proto__=1&constructor=2"), [
