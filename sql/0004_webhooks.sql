@@ -14,23 +14,33 @@ create table webhooks (
   secret_sealed bytea not null,
   disabled_reason text,
   disabled_at timestamptz,
-  consecutive_exhausted integer not null default 0
+  consecutive_exhausted integer not null default 0,
+  -- When a client last made it active again. What had failed before is then attempted early.
+  activated_at timestamptz
 );
 
 create index webhooks_list on webhooks (team_id, created_at, id) where deleted_at is null;
+create index webhooks_tombstones on webhooks (deleted_at) where deleted_at is not null;
 
 -- Which events a webhook wants, and since when: a change of its events concerns new events only, however late the
--- fan-out of an older one runs.
+-- fan-out of an older one runs. Many changes may have one time; their transactions' ids are in the order of the changes
+-- (see begin_change), as long as they are of one server: one that was restored from a dump counts anew, but its times
+-- go on. So the times decide, and the ids where they are equal.
 create table webhook_subscriptions (
   webhook_id uuid not null references webhooks (id),
   team_id uuid not null,
   event_type text not null,
   from_at timestamptz not null,
+  from_transaction xid8 not null default pg_current_xact_id(),
   until_at timestamptz,
-  primary key (webhook_id, event_type, from_at)
+  until_transaction xid8,
+  primary key (webhook_id, event_type, from_at, from_transaction),
+  check ((until_at is null) = (until_transaction is null))
 );
 
-create index webhook_subscriptions_match on webhook_subscriptions (team_id, event_type);
+create index webhook_subscriptions_match on webhook_subscriptions (team_id, event_type)
+  include (webhook_id, from_at, from_transaction, until_at, until_transaction);
+create index webhook_subscriptions_ended on webhook_subscriptions (until_at) where until_at is not null;
 
 create table deliveries (
   id uuid primary key,
@@ -56,8 +66,14 @@ create index deliveries_log on deliveries (webhook_id, created_at desc, id desc)
 create index deliveries_log_by_status on deliveries (webhook_id, status, created_at desc, id desc)
   where status <> 'delivered';
 create index deliveries_log_by_type on deliveries (webhook_id, event_type, created_at desc, id desc);
-create index deliveries_waiting on deliveries (webhook_id, created_at, id)
-  where status in ('pending', 'failed') and delivered_at is null;
+-- What is to be sent when the webhook becomes active: what rests, without the refusals for good (a 4xx but 429), and
+-- what has its next attempt at some time. In the words of DeliveriesRepo.resume, or they are of no use to it.
+create index deliveries_resting on deliveries (webhook_id, created_at, id)
+  where next_attempt_at is null and (status = 'pending' or (
+    status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
+  ));
+create index deliveries_retried on deliveries (webhook_id, next_attempt_at)
+  where status = 'failed' and next_attempt_at is not null;
 
 create table delivery_attempts (
   delivery_id uuid not null references deliveries (id) on delete cascade,

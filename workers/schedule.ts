@@ -6,5 +6,5 @@ import { housekeeping } from "./tasks.ts"
  * no worker ran is not made up for: the next hour does it all.
  */
 export const crontab: string = housekeeping
-  .map(({ job }, index) => `${7 + index * 10} * * * * ${job.name} ?max=3&priority=10`)
+  .map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ?max=3&priority=10`)
   .join("\n")

@@ -4,11 +4,13 @@ import { deliveries } from "./housekeeping/deliveries.ts"
 import { expiredTokens } from "./housekeeping/expiredTokens.ts"
 import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
+import { webhooks } from "./housekeeping/webhooks.ts"
 import { attempt } from "./webhooks/attempt.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
+import { resume } from "./webhooks/resume.ts"
 
 /** What comes round every hour (schedule.ts). */
-export const housekeeping = [contactTombstones, deliveries, expiredTokens, idempotencyKeys, rateWindows] as const
+export const housekeeping = [contactTombstones, deliveries, expiredTokens, idempotencyKeys, rateWindows, webhooks] as const
 
 /** All of them. */
-export const tasks = [fanOut, attempt, ...housekeeping] as const
+export const tasks = [fanOut, resume, attempt, ...housekeeping] as const

@@ -265,6 +265,23 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       }
     }))
 
+  it.effect("show no secret in a dry run, neither of a webhook that there will never be nor of one that there is", () =>
+    Effect.gen(function*() {
+      const { person } = yield* aTenant
+      const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
+      const key = { "idempotency-key": "k" }
+      const rehearsed = yield* person.subscribe(json, { prefer: "dry-run" })
+      assert.deepInclude(rehearsed.body as object, { wouldAnswer: 201 })
+      yield* person.subscribe(json, key)
+      const repeated = yield* person.subscribe(json, { prefer: "dry-run", ...key })
+      assert.strictEqual(repeated.status, 200)
+      for (const { text } of [rehearsed, repeated]) {
+        assert.include(text, "webhook_")
+        assert.notInclude(text, "secret")
+        assert.notInclude(text, "whsec_")
+      }
+    }))
+
   it.effect("are at most twenty for a team", () =>
     Effect.gen(function*() {
       const { client, person } = yield* aTenant

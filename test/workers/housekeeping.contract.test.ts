@@ -101,6 +101,52 @@ layer(world)("The housekeeping", (it) => {
         yield* tidyUp
         assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 2 })
       }))
+
+    it.effect("subscriptions a week after they ended, and webhooks 30 days after their deletion", () =>
+      Effect.gen(function*() {
+        yield* start
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+        const url = `http://hooks.example.com:${receiver.port}/`
+        const events = ["contact.created", "contact.deleted"]
+        const deleted = (yield* team.subscribe({ url, events })).value
+        const live = (yield* team.subscribe({ url, events })).value
+        const kept = Effect.map(
+          sql<{ live: number; ended: number; webhooks: number }>`
+            select
+              (select count(*)::int from webhook_subscriptions where team_id = ${team.teamId} and until_at is null) as live,
+              (select count(*)::int from webhook_subscriptions where team_id = ${team.teamId} and until_at is not null)
+                as ended,
+              (select count(*)::int from webhooks where team_id = ${team.teamId}) as webhooks`,
+          ([row]) => row
+        )
+        yield* team.patch(live.id, { events: ["contact.deleted"] })
+        yield* team.unsubscribe(deleted.id)
+        yield* advance("6 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { live: 1, ended: 3, webhooks: 2 })
+        yield* advance("2 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 2 })
+        // Made late, by a fan-out that had waited long: the webhook stays as long as there is a log of it.
+        yield* sql`
+          with happened as (
+            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            values (gen_random_uuid(), ${team.teamId}, 'msg', 'contact.created', 'contact', gen_random_uuid(), now(), '{}')
+            returning id
+          )
+          insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
+          select new_uuid_v7(${yield* ago(0)}::timestamptz), ${team.teamId}::uuid, w.id, happened.id, 'contact.created',
+            'delivered', ${yield* ago(0)}::timestamptz
+          from happened, webhooks w where w.team_id = ${team.teamId} and w.deleted_at is not null`
+        yield* advance("25 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 2 })
+        yield* advance("6 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 1 })
+      }))
   })
 
   it.effect("comes round every hour, each task at a minute of its own", () =>

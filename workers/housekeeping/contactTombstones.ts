@@ -7,4 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/contactTombstones", { payload: Schema.Struct({}) })
 
+/** Does `housekeeping/contactTombstones`. */
 export const contactTombstones = Task.make(job, () => Effect.flatMap(Contacts, ({ purge }) => inBatches(purge)))

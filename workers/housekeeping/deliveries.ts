@@ -7,4 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
 
+/** Does `housekeeping/deliveries`. */
 export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, ({ purge }) => inBatches(purge)))

@@ -7,4 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/expiredTokens", { payload: Schema.Struct({}) })
 
+/** Does `housekeeping/expiredTokens`. */
 export const expiredTokens = Task.make(job, () => Effect.flatMap(Tokens, ({ purge }) => inBatches(purge)))

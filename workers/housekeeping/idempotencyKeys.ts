@@ -7,4 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/idempotencyKeys", { payload: Schema.Struct({}) })
 
+/** Does `housekeeping/idempotencyKeys`. */
 export const idempotencyKeys = Task.make(job, () => Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge)))

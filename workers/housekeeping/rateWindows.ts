@@ -7,4 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/rateWindows", { payload: Schema.Struct({}) })
 
+/** Does `housekeeping/rateWindows`. */
 export const rateWindows = Task.make(job, () => Effect.flatMap(Tokens, ({ purgeWindows }) => inBatches(purgeWindows)))

@@ -4,4 +4,5 @@ import * as Task from "../../src/jobs/Task.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import { attempt as job } from "../../src/webhooks/deliveries/jobs.ts"
 
+/** Does `webhooks/attempt`. */
 export const attempt = Task.make(job, (payload) => Effect.flatMap(Deliveries, (deliveries) => deliveries.attempt(payload)))

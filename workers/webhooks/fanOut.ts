@@ -4,6 +4,7 @@ import * as Task from "../../src/jobs/Task.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
 
+/** Does `webhooks/fanOut`. */
 export const fanOut = Task.make(
   job,
   (transaction) => Effect.flatMap(Deliveries, (deliveries) => deliveries.fanOut(transaction))

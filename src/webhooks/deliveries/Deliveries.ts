@@ -17,7 +17,7 @@ import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import { DeliveriesRepo, type DueDelivery, type WaitingDelivery } from "./DeliveriesRepo.ts"
 import { defaultLimit, type DeliveryListQuery } from "./Delivery.ts"
-import { attempt as attemptJob, type fanOut as fanOutJob } from "./jobs.ts"
+import { attempt as attemptJob, type fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
 import { classify, type DeliveryEvent, eventOf, move, nextDelay, retryDelays, type Verdict } from "./rules.ts"
 
 /** The waits after failed attempts; the specification's unless the configuration has others. */
@@ -30,6 +30,9 @@ export const keptDays = 30
 
 // As many jobs as one statement enqueues without its parameters getting out of hand.
 const batch = 2000
+
+// How many deliveries of a webhook that becomes active are taken in one transaction.
+const resumedAtOnce = 1000
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -163,7 +166,7 @@ const make = Effect.gen(function*() {
     const at = yield* now
     const nextAttemptAt = delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay))
     yield* transaction(Effect.gen(function*() {
-      // The webhook before its delivery, which is the order of whoever activates or deletes it.
+      // The webhook before its delivery, which is the order of whoever resumes it.
       const standing = outcome === undefined
         ? undefined
         : yield* webhooks.lockStanding(due.webhookId, { counting: outcome === "delivered" })
@@ -193,26 +196,44 @@ const make = Effect.gen(function*() {
     }))
   })
 
+  const restUnlessSending = Effect.fnUntraced(function*(webhookId: string, deliveryId: string, number: number) {
+    if ((yield* webhooks.hold(webhookId))?.sends === true) return false
+    yield* repo.rest(deliveryId, number)
+    return true
+  })
+
   /**
    * Makes attempt `number` of a delivery, unless it was made before. A webhook that does not send leaves the delivery
    * as it is: it is sent when the webhook is activated.
    */
   const attempt = Effect.fn("Deliveries.attempt")(function*({ deliveryId, number }: typeof attemptJob.payload.Type) {
-    const due = yield* repo.find(deliveryId)
-    if (due === undefined || due.attemptCount !== number - 1) return
-    if (due.status !== "pending" && due.status !== "failed") return
-    if (due.webhookStatus !== "active") return yield* repo.rest(deliveryId, number)
-    yield* record(deliveryId, number, due, yield* post(due))
+    for (;;) {
+      const due = yield* repo.find(deliveryId)
+      if (due === undefined || due.attemptCount !== number - 1) return
+      if (due.status !== "pending" && due.status !== "failed") return
+      if (due.webhookStatus === "active") return yield* record(deliveryId, number, due, yield* post(due))
+      // If it was activated since, nobody else makes this attempt: what has its time is not resumed.
+      if (yield* transaction(restUnlessSending(due.webhookId, deliveryId, number))) return
+    }
   })
 
-  /** Asks for the next attempt, now, of all that waits for a webhook that becomes active; in its transaction. */
-  const resume = Effect.fn("Deliveries.resume")(function*(webhookId: string, at: Date) {
-    yield* enqueueAll(yield* repo.resume(webhookId, at))
-  })
+  /** Promises to send what waits for a webhook that becomes active; in its transaction. */
+  const resume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: `resume:${webhookId}` })
 
-  /** Gives up what waits for a webhook that is deleted; in its transaction. */
-  const stop = Effect.fn("Deliveries.stop")(function*(webhookId: string) {
-    yield* repo.stop(webhookId)
+  /**
+   * Asks for the next attempt, now, of some of what waits for a webhook, the oldest first, and promises to go on if there
+   * may be more; nothing of a webhook that does not send. May run twice.
+   */
+  const resumeSome = Effect.fn("Deliveries.resumeSome")(function*({ webhookId }: typeof resumeJob.payload.Type) {
+    const at = yield* now
+    yield* transaction(Effect.gen(function*() {
+      const held = yield* webhooks.hold(webhookId)
+      if (held?.sends !== true) return
+      const { activatedAt } = held
+      const resumed = yield* repo.resume(webhookId, { now: at, activatedAt, limit: resumedAtOnce })
+      yield* enqueueAll(resumed)
+      if (resumed.length === resumedAtOnce) yield* resume(webhookId)
+    }))
   })
 
   /** Removes what is kept no longer, at most `limit`; answers how many there were. */
@@ -221,7 +242,7 @@ const make = Effect.gen(function*() {
     return yield* repo.purge(until, limit)
   })
 
-  return { list, fanOut, attempt, resume, stop, purge }
+  return { list, fanOut, attempt, resume, resumeSome, purge }
 })
 
 /** What can be done with deliveries. `list` needs an active membership of the team; the rest is the service's own. */

@@ -114,12 +114,16 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
   /** Records the end of attempt `number`, unless it was recorded before. */
   readonly record: (ended: EndedAttempt) => Effect.Effect<boolean>
-  /** Notes that no attempt follows while the webhook does not send. */
+  /** Notes that attempt `number` does not follow while the webhook does not send. */
   readonly rest: (id: string, number: number) => Effect.Effect<void>
-  /** Notes that what waits for the webhook is attempted now; answers it, the oldest first. */
-  readonly resume: (webhookId: string, now: Date) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
-  /** Notes that no attempt follows of anything that waits for the webhook. */
-  readonly stop: (webhookId: string) => Effect.Effect<void>
+  /**
+   * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
+   * it was activated and has its next attempt later. Answers it, at most `limit`: when fewer, nothing else waits.
+   */
+  readonly resume: (
+    webhookId: string,
+    options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
   /** Removes deliveries of before `until` with their attempts, at most `limit`; answers how many. */
   readonly purge: (until: Date, limit: number) => Effect.Effect<number>
 }>()("webhooks/deliveries/DeliveriesRepo") {
@@ -159,7 +163,8 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
             from events e
             join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
-              and s.from_at <= e.occurred_at and (s.until_at is null or e.occurred_at < s.until_at)
+              and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
+              and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
             join webhooks w on w.id = s.webhook_id
             where e.transaction_id = ${committed.transactionId}::xid8 and e.occurred_at = ${committed.at}::timestamptz
               and w.deleted_at is null
@@ -217,33 +222,38 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
       const rest = Effect.fn("DeliveriesRepo.rest")(function*(id: string, number: number) {
         yield* orDie(sql`
           update deliveries set next_attempt_at = null
-          where id = ${id} and attempt_count = ${number - 1} and next_attempt_at is not null
-            and exists (
-              select from webhooks
-              where id = deliveries.webhook_id and (status <> 'active' or deleted_at is not null)
-            )`)
+          where id = ${id} and attempt_count = ${number - 1} and next_attempt_at is not null`)
       })
 
-      // A failed delivery waits unless the receiver refused it for good: a 4xx but 429 (see `classify`).
-      const waiting = sql`(
-        status = 'pending'
-        or (status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429))
-      ) and delivered_at is null`
-
-      const resume = Effect.fn("DeliveriesRepo.resume")(function*(webhookId: string, now: Date) {
-        return yield* orDie(sql<WaitingDelivery>`
-          with resumed as (
-            update deliveries set next_attempt_at = ${now}
-            where webhook_id = ${webhookId} and ${waiting}
-            returning id, attempt_count, created_at
-          )
-          select id, attempt_count as attempts from resumed order by created_at, id`)
-      })
-
-      const stop = Effect.fn("DeliveriesRepo.stop")(function*(webhookId: string) {
-        yield* orDie(sql`
-          update deliveries set next_attempt_at = null
-          where webhook_id = ${webhookId} and ${waiting} and next_attempt_at is not null`)
+      // A failed delivery waits unless the receiver refused it for good: a 4xx but 429 (see `classify`). In the words of
+      // the index deliveries_resting.
+      const resume = Effect.fn("DeliveriesRepo.resume")(function*(
+        webhookId: string,
+        options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
+      ) {
+        const resting = sql`
+          select id from deliveries
+          where webhook_id = ${webhookId} and next_attempt_at is null and (status = 'pending' or (
+            status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
+          ))
+          order by created_at, id limit ${options.limit}`
+        const mark = (some: typeof resting) =>
+          orDie(sql<WaitingDelivery>`
+            with taken as (${some} for no key update), resumed as (
+              update deliveries set next_attempt_at = ${options.now}
+              where id in (select id from taken)
+              returning id, attempt_count, created_at
+            )
+            select id, attempt_count as attempts from resumed order by created_at, id`)
+        const rested = yield* mark(resting)
+        if (rested.length === options.limit || options.activatedAt === null) return rested
+        // Not what failed since: that is not tried again before its time.
+        const retried = yield* mark(sql`
+          select id from deliveries
+          where webhook_id = ${webhookId} and status = 'failed' and next_attempt_at > ${options.now}
+            and last_attempt_at < ${options.activatedAt}
+          order by next_attempt_at, id limit ${options.limit - rested.length}`)
+        return [...rested, ...retried]
       })
 
       const purge = Effect.fn("DeliveriesRepo.purge")(function*(until: Date, limit: number) {
@@ -254,7 +264,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return purged.length
       })
 
-      return DeliveriesRepo.of({ list, fanOut, find, record, rest, resume, stop, purge })
+      return DeliveriesRepo.of({ list, fanOut, find, record, rest, resume, purge })
     })
   )
 }

@@ -11,6 +11,11 @@ export const fanOut = Job.make("webhooks/fanOut", {
   priority: -10
 })
 
+/** Asks for the next attempt of what waits for a webhook that became active, some at a time; it ends when none waits. */
+export const resume = Job.make("webhooks/resume", {
+  payload: Schema.Struct({ webhookId: Schema.String })
+})
+
 /** Makes one attempt of a delivery. `number` is the attempt's: an attempt that was already made is not made again. */
 export const attempt = Job.make("webhooks/attempt", {
   payload: Schema.Struct({ deliveryId: Schema.String, number: Schema.Int })

@@ -1,12 +1,13 @@
 /** The use-cases of webhooks. */
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
+import { DryRun } from "../../changes/DryRun.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
-import { Idempotency } from "../../http/Idempotency.ts"
+import { Idempotency, type Once } from "../../http/Idempotency.ts"
 import { all, bodyFault, type Input, type Json } from "../../http/Input.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
 import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
@@ -17,11 +18,23 @@ import { Deliveries } from "../deliveries/Deliveries.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import { asked, type WebhookFields } from "./rules.ts"
-import { mostPerTeam, WebhookCreate, WebhookLimitReached, type WebhookListQuery, WebhookPatch } from "./Webhook.ts"
+import {
+  mostPerTeam,
+  type Webhook,
+  WebhookCreate,
+  WebhookLimitReached,
+  type WebhookListQuery,
+  WebhookPatch
+} from "./Webhook.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decodeCreate = Document.decoder(WebhookCreate)
 const decodePatch = MergePatch.make(WebhookPatch)
+
+/** How long what has ended is kept, in days: subscriptions for fan-outs that are late, webhooks for their log. */
+const keptDays = { subscriptions: 7, webhooks: 30 }
+
+const daysAgo = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - days * 86_400_000))
 
 const notFound = new NotFound({ detail: "There is no webhook with this id." })
 
@@ -115,7 +128,7 @@ const make = Effect.gen(function*() {
     )
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
-        { actor, operation: call.operation, key, body: document.value, now: change.at },
+        { actor, operation: call.operation, key, body: document.sent, now: change.at },
         Effect.gen(function*() {
           // Here, so that a repeated create gets its first answer whatever DNS says by now.
           yield* refuse(urlFaults)
@@ -128,6 +141,14 @@ const make = Effect.gen(function*() {
           return { ...webhook, secret }
         })
       ))
+  })
+
+  /** `create` for a door that may ask for a dry run: that shows no secret, since somebody might set it up. */
+  const createOrRehearse = Effect.fnUntraced(function*(call: Call) {
+    const once: Once<Webhook> = yield* create(call)
+    if ((yield* DryRun) === undefined) return once
+    const { secret: _, ...value }: Webhook = once.value
+    return { ...once, value }
   })
 
   /** What a patch is compared with. The secret is compared too, since a client may send back what creation answered. */
@@ -158,7 +179,7 @@ const make = Effect.gen(function*() {
           Effect.gen(function*() {
             const webhook = yield* repo.update(change, stored, fields, standing)
             if (standing.status === "active" && stored.standing.status !== "active") {
-              yield* deliveries.resume(stored.uuid, change.at)
+              yield* deliveries.resume(stored.uuid)
             }
             happened(change, stored.uuid, "updated")
             return webhook
@@ -180,17 +201,29 @@ const make = Effect.gen(function*() {
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
             yield* repo.remove(change, stored)
-            yield* deliveries.stop(stored.uuid)
             happened(change, stored.uuid, "deleted")
           }))
       })
     })
   })
 
-  return { list, get, create, patch, remove }
+  /** Removes subscriptions that ended long ago, at most `limit`; answers how many there were. */
+  const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function*(limit: number) {
+    return yield* repo.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
+  })
+
+  /** Removes webhooks that were deleted long ago and have nothing left, at most `limit`; answers how many there were. */
+  const purge = Effect.fn("Webhooks.purge")(function*(limit: number) {
+    return yield* repo.purge(yield* daysAgo(keptDays.webhooks), limit)
+  })
+
+  return { list, get, create, createOrRehearse, patch, remove, purgeSubscriptions, purge }
 })
 
-/** What can be done with webhooks. Every use-case needs an active membership of the team, and no capability. */
+/**
+ * What can be done with webhooks. Every use-case needs an active membership of the team, and no capability; the purges
+ * are the service's own.
+ */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/endpoints/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, make)
 }

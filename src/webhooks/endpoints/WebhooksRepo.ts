@@ -101,6 +101,14 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
     id: string,
     options: { readonly counting: boolean }
   ) => Effect.Effect<Standing | undefined>
+  /** Whether a webhook sends, and when it was last activated: it stays so until the transaction ends. */
+  readonly hold: (
+    id: string
+  ) => Effect.Effect<{ readonly sends: boolean; readonly activatedAt: Date | null } | undefined>
+  /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
+  readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
+  /** Removes webhooks deleted before `until` of which nothing is left, at most `limit`; answers how many. */
+  readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   /** Writes how a locked webhook stands now, by the service's own doing. */
   readonly setStanding: (id: string, standing: Standing, at: Date) => Effect.Effect<void>
 }>()("webhooks/endpoints/WebhooksRepo") {
@@ -149,12 +157,11 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
           where not exists (
             select from webhook_subscriptions
             where webhook_id = ${id} and event_type = wanted and until_at is null
-          )
-          on conflict (webhook_id, event_type, from_at) do update set until_at = null`)
+          )`)
 
       const unsubscribe = (change: Change, id: string, except: ReadonlyArray<string>) =>
         orDie(sql`
-          update webhook_subscriptions set until_at = ${change.at}
+          update webhook_subscriptions set until_at = ${change.at}, until_transaction = pg_current_xact_id()
           where webhook_id = ${id} and until_at is null and event_type <> all(${except}::text[])`)
 
       const insert = Effect.fn("WebhooksRepo.insert")(function*(
@@ -186,7 +193,11 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
             version = version + 1, updated_at = ${change.at}, change_type = 'updated',
             change_origin = ${change.actor.origin}, name = ${fields.name}, url = ${fields.url},
             events = ${fields.events}::text[], status = ${standing.status}, disabled_reason = ${standing.disabledReason},
-            disabled_at = ${disabledAt(standing)}::timestamptz, consecutive_exhausted = ${standing.consecutiveExhausted}
+            disabled_at = ${disabledAt(standing)}::timestamptz, consecutive_exhausted = ${standing.consecutiveExhausted},
+            activated_at = case
+              when status <> 'active' and ${standing.status} = 'active' then ${change.at}::timestamptz
+              else activated_at
+            end
           where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
             and deleted_at is null
           returning id`)
@@ -229,6 +240,35 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return row === undefined ? undefined : standingOf(row)
       })
 
+      // Without a condition on the status: a row that does not fulfill it would not be locked.
+      const hold = Effect.fn("WebhooksRepo.hold")(function*(id: string) {
+        const [row] = yield* orDie(sql<{ sends: boolean; activatedAt: Date | null }>`
+          select status = 'active' and deleted_at is null as sends, activated_at as "activatedAt"
+          from webhooks where id = ${id} for share`)
+        return row
+      })
+
+      const purgeSubscriptions = Effect.fn("WebhooksRepo.purgeSubscriptions")(function*(until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          delete from webhook_subscriptions where (webhook_id, event_type, from_at, from_transaction) in (
+            select webhook_id, event_type, from_at, from_transaction from webhook_subscriptions
+            where until_at < ${until} order by until_at limit ${limit}
+          ) returning webhook_id`)
+        return purged.length
+      })
+
+      const purge = Effect.fn("WebhooksRepo.purge")(function*(until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          delete from webhooks where id in (
+            select id from webhooks w
+            where deleted_at < ${until}
+              and not exists (select from deliveries where webhook_id = w.id)
+              and not exists (select from webhook_subscriptions where webhook_id = w.id)
+            order by deleted_at limit ${limit}
+          ) returning id`)
+        return purged.length
+      })
+
       const setStanding = Effect.fn("WebhooksRepo.setStanding")(function*(id: string, standing: Standing, at: Date) {
         yield* orDie(sql`
           update webhooks set
@@ -238,7 +278,19 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
           where id = ${id}`)
       })
 
-      return WebhooksRepo.of({ find, list, claimPlace, insert, update, remove, lockStanding, setStanding })
+      return WebhooksRepo.of({
+        find,
+        list,
+        claimPlace,
+        insert,
+        update,
+        remove,
+        lockStanding,
+        setStanding,
+        hold,
+        purgeSubscriptions,
+        purge
+      })
     })
   )
 }

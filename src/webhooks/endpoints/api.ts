@@ -33,7 +33,7 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "Create a webhook",
     description:
-      `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${mostPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\`, \`unresolvable\` or \`malformed\`.`
+      `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${mostPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\` or \`malformed\`.`
   })),
   HttpApiEndpoint.get("get", `${path}/:id`, {
     params,

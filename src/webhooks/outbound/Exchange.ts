@@ -13,6 +13,7 @@ import { UrlRefused } from "./UrlRefused.ts"
 /** How an exchange ended: an attempt without its times. */
 export type Exchange = Omit<Answered, keyof Timed | "retryAfterSeconds"> | Omit<Failed, keyof Timed>
 
+/** What is posted, to whom, and how. */
 export interface ExchangeRequest {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>

@@ -4,15 +4,17 @@ import { NetAddress } from "effect/net"
 import type { Attempt } from "./Attempt.ts"
 import * as Connections from "./Connections.ts"
 import { type Exchange, exchange } from "./Exchange.ts"
-import { OutboundGuard, type OutboundGuardOptions } from "./OutboundGuard.ts"
+import { notPublic, OutboundGuard, type OutboundGuardOptions } from "./OutboundGuard.ts"
 import { retryAfterSeconds } from "./rules.ts"
 import { UrlRefused } from "./UrlRefused.ts"
 
+/** Which receivers may be called, and how long one may take. */
 export interface OutboundOptions extends OutboundGuardOptions {
   /** The total for DNS, connection, TLS, request and answer. Default: 10 000. */
   readonly deadlineMillis?: number
 }
 
+/** What is posted to a receiver. */
 export interface OutboundRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,6 +22,7 @@ export interface OutboundRequest {
   readonly body: Uint8Array
 }
 
+/** The way out to receivers. */
 export class Outbound extends Context.Service<Outbound, {
   /** Whether a URL may be called now, its host name resolved. For the creation and the change of a webhook. */
   check(url: string): Effect.Effect<void, UrlRefused>
@@ -43,8 +46,7 @@ const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
   const check = Effect.fn("Outbound.check")(function*(url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))
     if (!NetAddress.isIpAddress(host)) {
-      const timeout = new UrlRefused({ code: "unresolvable", reason: `DNS did not answer for the host name "${host}".` })
-      yield* within(deadlineMillis, guard.addresses(host), timeout)
+      yield* within(deadlineMillis, guard.addresses(host), notPublic)
     }
   })
 

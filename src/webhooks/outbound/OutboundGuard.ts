@@ -3,7 +3,6 @@ import { Context, Layer, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
 import { forbiddenKind } from "./ForbiddenNetworks.ts"
 import * as Resolver from "./Resolver.ts"
-import { errorCode } from "./rules.ts"
 import { UrlRefused } from "./UrlRefused.ts"
 
 const maxUrlLength = 2048
@@ -20,15 +19,17 @@ export interface CheckedAddress {
   readonly family: 4 | 6
 }
 
+/** Which receivers may be called besides the public ones over https. */
 export interface OutboundGuardOptions {
   /** Lets plain http pass, for development. */
   readonly allowHttp: boolean
   /** CIDRs whose addresses are exempt, for development and for receivers of one's own. */
   readonly allowedNetworks: ReadonlyArray<string>
-  /** Default: the name servers, then the system. */
+  /** Default: the name servers; with allowed networks, then the system. */
   readonly resolve?: Resolver.Resolve
 }
 
+/** Says which receivers may be called. */
 export class OutboundGuard extends Context.Service<OutboundGuard, {
   /** Everything that can be decided without DNS. */
   target(url: string): Result.Result<Target, UrlRefused>
@@ -46,6 +47,9 @@ export class OutboundGuard extends Context.Service<OutboundGuard, {
 
 const refused = (code: UrlRefused["code"], reason: string) => new UrlRefused({ code, reason })
 
+/** The refusal of a name that DNS was asked for, whatever it answered (see `UrlRefused`). */
+export const notPublic = refused("forbidden_address", "Its host must resolve to public addresses only.")
+
 // Names that never mean a public host, whatever a resolver says of them. The reserved suffixes are those of RFC 6761,
 // RFC 6762 and ICANN's `.internal`; the rest are the clouds' metadata services.
 const reservedSuffixes = ["localhost", "local", "internal"]
@@ -57,7 +61,7 @@ const isReserved = (name: Host.DomainName): boolean => {
 }
 
 const make = (options: OutboundGuardOptions): OutboundGuard["Service"] => {
-  const resolve = options.resolve ?? Resolver.make()
+  const resolve = options.resolve ?? Resolver.make({ privateNames: options.allowedNetworks.length > 0 })
   const allowed = options.allowedNetworks.map((cidr) => IpNetwork.fromStringUnsafe(cidr))
   const isAllowed = (address: NetAddress.IpAddress) => allowed.some((network) => IpNetwork.contains(network, address))
 
@@ -91,20 +95,14 @@ const make = (options: OutboundGuardOptions): OutboundGuard["Service"] => {
   }
 
   const addresses = async (name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>> => {
-    const found = await resolve(name).catch((error: unknown) => {
-      throw unresolvable(name, errorCode(error))
-    })
-    if (found.length === 0) throw unresolvable(name, "no address")
+    const found = await resolve(name).catch(() => [])
+    if (found.length === 0) throw notPublic
     return found.map((text) => {
       const parsed = NetAddress.ipFromString(text)
       // With a zone, that is: link-local.
-      if (Result.isFailure(parsed)) throw resolvesTo(name, "a local address")
+      if (Result.isFailure(parsed)) throw notPublic
       const address = parsed.success
-      if (!isAllowed(address)) {
-        if (isReserved(name)) throw reserved(name)
-        const kind = forbiddenKind(address)
-        if (kind !== null) throw resolvesTo(name, kind)
-      }
+      if (!isAllowed(address) && (isReserved(name) || forbiddenKind(address) !== null)) throw notPublic
       return { address: NetAddress.formatIp(address), family: NetAddress.isIpv4Address(address) ? 4 : 6 }
     })
   }
@@ -112,11 +110,5 @@ const make = (options: OutboundGuardOptions): OutboundGuard["Service"] => {
   return OutboundGuard.of({ target, addresses })
 }
 
-const unresolvable = (name: Host.DomainName, why: string) =>
-  refused("unresolvable", `DNS found no address of the host name "${name}" (${why}).`)
-
 const reserved = (name: Host.DomainName) =>
   refused("forbidden_address", `The host name "${name}" is reserved for private use; only public hosts are called.`)
-
-const resolvesTo = (name: Host.DomainName, kind: string) =>
-  refused("forbidden_address", `The host name "${name}" resolves to ${kind}; only public addresses are called.`)

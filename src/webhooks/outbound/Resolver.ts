@@ -10,17 +10,23 @@ const nothingThere = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED", "ENONAME",
 const systemLookup: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: "verbatim" })).map(({ address }) => address)
 
+const unknown: Resolve = async (hostname) => {
+  throw Object.assign(new Error(`There is no host ${hostname}`), { code: "ENOTFOUND" })
+}
+
 /**
- * Asks the name servers directly, and the system (which also reads the hosts file and search domains) only for names
- * without a dot and for those that the name servers do not know. The system's lookups block one of two threads each,
- * so a few receivers whose name servers never answer would hold up everybody's deliveries.
+ * Asks the name servers directly. With `privateNames`, the system (which also reads the hosts file and search domains)
+ * is asked for names without a dot and for those that the name servers do not know; without, nobody is: such a name can
+ * only be one of our network. The system's lookups block one of two threads each, so a few receivers whose name servers
+ * never answer would hold up everybody's deliveries.
  */
 export const make = (options: {
+  readonly privateNames: boolean
   /** Default: those that the system is configured with. */
   readonly nameServers?: ReadonlyArray<string>
   readonly system?: Resolve
-} = {}): Resolve => {
-  const system = options.system ?? systemLookup
+}): Resolve => {
+  const system = options.privateNames ? options.system ?? systemLookup : unknown
   const servers = new Resolver({ timeout: 2000, tries: 2 })
   if (options.nameServers !== undefined) servers.setServers(options.nameServers)
   return async (hostname) => {

@@ -1,13 +1,15 @@
 import { Schema } from "effect"
 
-/** Why a receiver's address is refused. `reason` is a sentence for people, and names no address found by DNS. */
+/**
+ * Why a receiver's address is refused. `reason` is a sentence for people. Of a name that DNS was asked for it tells
+ * nothing, not even whether there is such a name: whoever may add webhooks could list the hosts of our network with it.
+ */
 export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
   code: Schema.Literals([
     "not_https",
     "credentials",
     "fragment",
     "forbidden_address",
-    "unresolvable",
     "malformed",
     "too_long"
   ]),

@@ -3,6 +3,8 @@ import { Clock, Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { vi } from "vitest"
 import { Database } from "../../../src/db/Database.ts"
+import * as Transaction from "../../../src/db/Transaction.ts"
+import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { Deliveries } from "../../../src/webhooks/deliveries/Deliveries.ts"
 import { advance } from "../../../src/testing/advance.ts"
@@ -20,8 +22,6 @@ const aReceiver = Effect.fnUntraced(function*(status = 204, headers: Record<stri
 
 /** A team with a webhook for new contacts at a receiver of its own. */
 const aSubscriber = Effect.fnUntraced(function*(status = 204) {
-  // Ticks apart from what was there before, so that "from now on" has a meaning.
-  yield* advance("1 second")
   const receiver = yield* aReceiver(status)
   const team = yield* aTeam()
   const webhook = (yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })).value
@@ -63,6 +63,69 @@ interface Committed {
 const committed = (event: Committed | undefined) => ({
   transactionId: event?.transactionId ?? "",
   at: event?.at.toISOString() ?? ""
+})
+
+/** The transactions of a team's events, in their order. */
+const transactionsOf = Effect.fnUntraced(function*(teamId: string) {
+  const sql = yield* Database
+  return yield* sql<Committed>`
+    select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${teamId} order by seq`
+})
+
+/** Fans all events of a team out again, as if no job had done so yet. */
+const fanOutAnew = Effect.fnUntraced(function*(teamId: string) {
+  const sql = yield* Database
+  const deliveries = yield* Deliveries
+  yield* sql`delete from deliveries where team_id = ${teamId}`
+  for (const event of yield* transactionsOf(teamId)) yield* deliveries.fanOut(committed(event))
+  yield* drain
+})
+
+/** A paused webhook for which deliveries wait, made a millisecond apart, and what the database has of them. */
+const aBacklog = Effect.fnUntraced(function*(size: number) {
+  const sql = yield* Database
+  const { receiver, team, webhook } = yield* aSubscriber()
+  const id = Id.toUuid("webhook", webhook.id) ?? ""
+  yield* team.patch(webhook.id, { status: "paused" })
+  yield* sql`
+    with happened as (
+      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+        gen_random_uuid(), now(), '{}'
+      from generate_series(1, ${size})
+      returning id
+    )
+    insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
+    select gen_random_uuid(), ${team.teamId}::uuid, ${id}::uuid, id, 'contact.created', 'pending',
+      now() + row_number() over () * interval '1 millisecond'
+    from happened`
+  return {
+    receiver,
+    team,
+    webhook,
+    id,
+    /** Writes the status and nothing else. */
+    become: (status: string) => sql`update webhooks set status = ${status} where id = ${id}`,
+    /** How many are marked, of those the oldest ones, and what is promised. */
+    promised: Effect.map(
+      sql<{ marked: number; oldest: number; attempts: number; resumptions: number }>`
+        select
+          (select count(*)::int from deliveries where webhook_id = ${id} and next_attempt_at is not null) as marked,
+          (select count(*)::int from (
+            select next_attempt_at from deliveries where webhook_id = ${id} order by created_at limit 1000
+          ) as first where next_attempt_at is not null) as oldest,
+          (select count(*)::int from graphile_worker.jobs
+            where key in (select 'attempt:' || d.id || ':1' from deliveries d where webhook_id = ${id})) as attempts,
+          (select count(*)::int from graphile_worker.jobs
+            where task_identifier = 'webhooks/resume' and key = ${`resume:${id}`}) as resumptions`,
+      ([row]) => row
+    ),
+    /** How many requests came, and of how many messages. */
+    came: Effect.sync(() => [
+      receiver.received.length,
+      new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size
+    ])
+  }
 })
 
 layer(world)("Deliveries", (it) => {
@@ -429,6 +492,144 @@ layer(world)("Deliveries", (it) => {
         yield* drain
         assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.updated", "contact.created"])
         assert.strictEqual(receiver.received.at(-1)?.headers["x-service-event"], "contact.updated")
+      }))
+
+    it.effect("gets an event of just before it dropped the type, and none of before it asked, in one millisecond", () =>
+      Effect.gen(function*() {
+        const { log, team, webhook } = yield* aSubscriber()
+        const before = yield* team.addContact
+        const late = (yield* team.subscribe({ url: webhook.url, events: ["contact.created"] })).value
+        yield* team.patch(webhook.id, { events: ["contact.deleted"] })
+        yield* team.addContact
+        yield* team.patch(webhook.id, { events: ["contact.created"] })
+        yield* team.addContact
+        yield* drain
+        yield* fanOutAnew(team.teamId)
+        assert.lengthOf(yield* log, 2)
+        assert.lengthOf((yield* team.log(late.id)).data, 2)
+        const sql = yield* Database
+        const got = yield* sql<{ id: string }>`
+          select resource_id as id from deliveries d join events e on e.id = d.event_id
+          where d.webhook_id = ${Id.toUuid("webhook", webhook.id) ?? ""}`
+        assert.include(got.map(({ id }) => Id.fromUuid("contact", id)), before.id)
+      }))
+
+    it.effect("misses nothing when a restored database counts its transactions anew", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const { log, team, webhook } = yield* aSubscriber()
+        yield* sql`update webhook_subscriptions set from_transaction = '900000000000' where team_id = ${team.teamId}`
+        yield* advance("1 millis")
+        yield* team.addContact
+        yield* drain
+        assert.lengthOf(yield* log, 1)
+        yield* sql`update events set transaction_id = '900000000001' where team_id = ${team.teamId}`
+        yield* advance("1 millis")
+        yield* team.patch(webhook.id, { events: ["contact.deleted"] })
+        yield* fanOutAnew(team.teamId)
+        assert.lengthOf(yield* log, 1)
+      }))
+
+    it.effect("that becomes active promises one job for all that waits, and that brings it", () =>
+      Effect.gen(function*() {
+        const backlog = yield* aBacklog(1001)
+        const promised = yield* Transaction.run(Effect.gen(function*() {
+          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+          yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
+          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+          return yield* backlog.promised
+        }))
+        assert.deepStrictEqual(promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 1 })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [1001, 1001])
+      }))
+
+    it.effect("that becomes active is sent a thousand at a time, the oldest first", () =>
+      Effect.gen(function*() {
+        const deliveries = yield* Deliveries
+        const backlog = yield* aBacklog(1001)
+        yield* backlog.become("active")
+        const promised = yield* Transaction.run(
+          Effect.andThen(deliveries.resumeSome({ webhookId: backlog.id }), backlog.promised)
+        )
+        assert.deepStrictEqual(promised, { marked: 1000, oldest: 1000, attempts: 1000, resumptions: 1 })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [1001, 1001])
+        assert.deepInclude(yield* backlog.promised, { attempts: 0, resumptions: 0 })
+      }))
+
+    it.effect("that is active no more when its backlog's turn comes keeps it until it is active again", () =>
+      Effect.gen(function*() {
+        const deliveries = yield* Deliveries
+        const backlog = yield* aBacklog(1010)
+        yield* deliveries.resumeSome({ webhookId: backlog.id })
+        assert.deepStrictEqual(yield* backlog.promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 0 })
+        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+        yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
+        yield* drain
+        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [1010, 1010])
+      }))
+
+    it.effect("whose backlog two workers send at once is sent it once", () =>
+      Effect.gen(function*() {
+        const deliveries = yield* Deliveries
+        const backlog = yield* aBacklog(50)
+        yield* backlog.become("active")
+        const job = deliveries.resumeSome({ webhookId: backlog.id })
+        yield* Effect.all([job, job, job], { concurrency: "unbounded" })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [50, 50])
+      }))
+
+    it.effect("whose backlog is sent does not hasten what fails anew", () =>
+      Effect.gen(function*() {
+        const deliveries = yield* Deliveries
+        const backlog = yield* aBacklog(3)
+        backlog.receiver.answer.status = 500
+        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [3, 3])
+        yield* deliveries.resumeSome({ webhookId: backlog.id })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [3, 3])
+        backlog.receiver.answer.status = 204
+        yield* advance("3 seconds")
+        assert.deepStrictEqual(yield* backlog.came, [6, 3])
+      }))
+
+    it.effect("that becomes active while an attempt finds it paused gets that attempt", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const deliveries = yield* Deliveries
+        const backlog = yield* aBacklog(10)
+        const waiting = yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${backlog.id}`
+        for (const { id } of waiting) {
+          yield* sql`update deliveries set next_attempt_at = created_at where id = ${id}`
+          yield* Effect.all([
+            backlog.team.patch(backlog.webhook.id, { status: "active" }),
+            deliveries.attempt({ deliveryId: id, number: 1 })
+          ], { concurrency: "unbounded" })
+          yield* drain
+          assert.deepStrictEqual(
+            yield* sql`select status from deliveries where id = ${id}`,
+            [{ status: "delivered" }]
+          )
+          yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
+        }
+        assert.deepStrictEqual(yield* backlog.came, [10, 10])
+      }))
+
+    it.effect("that is deleted touches nothing of what waits", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const backlog = yield* aBacklog(3)
+        yield* sql`update deliveries set next_attempt_at = created_at where webhook_id = ${backlog.id}`
+        yield* backlog.team.unsubscribe(backlog.webhook.id)
+        assert.deepInclude(yield* backlog.promised, { marked: 3 })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.came, [0, 0])
       }))
 
     it.effect("is called at its new url from the next attempt on", () =>

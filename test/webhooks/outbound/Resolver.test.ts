@@ -31,9 +31,10 @@ const nameServer = (code: number) =>
   ).pipe(Effect.map((socket) => `127.0.0.1:${socket.address().port}`))
 
 /** What a name resolves to (or the code of the error), and what the system was asked on the way. */
-const resolving = Effect.fnUntraced(function*(hostname: string, code: number) {
+const resolving = Effect.fnUntraced(function*(hostname: string, code: number, privateNames: boolean) {
   const asked: Array<string> = []
   const resolve = Resolver.make({
+    privateNames,
     nameServers: [yield* nameServer(code)],
     system: async (name) => {
       asked.push(name)
@@ -49,30 +50,48 @@ const resolving = Effect.fnUntraced(function*(hostname: string, code: number) {
 describe("a host name", () => {
   it.live("is asked of the name servers, and not of the system", () =>
     Effect.gen(function*() {
-      assert.deepEqual(yield* resolving("receiver.example", noError), { found: ["192.0.2.7"], asked: [] })
-    }))
-
-  it.live("that the name servers do not know is asked of the system", () =>
-    Effect.gen(function*() {
-      const expected = { found: ["192.0.2.99"], asked: ["receiver.example"] }
-      assert.deepEqual(yield* resolving("receiver.example", noSuchName), expected)
+      for (const privateNames of [true, false]) {
+        const expected = { found: ["192.0.2.7"], asked: [] }
+        assert.deepEqual(yield* resolving("receiver.example", noError, privateNames), expected)
+      }
     }))
 
   it.live("that the name servers fail on does not occupy the system", () =>
     Effect.gen(function*() {
-      assert.deepEqual(yield* resolving("receiver.example", serverFailure), { found: ["ESERVFAIL"], asked: [] })
+      assert.deepEqual(yield* resolving("receiver.example", serverFailure, true), { found: ["ESERVFAIL"], asked: [] })
+    }))
+})
+
+describe("where private names are wanted, a host name", () => {
+  it.live("that the name servers do not know is asked of the system", () =>
+    Effect.gen(function*() {
+      const expected = { found: ["192.0.2.99"], asked: ["receiver.example"] }
+      assert.deepEqual(yield* resolving("receiver.example", noSuchName, true), expected)
     }))
 
   it.live("without a dot is asked of the system at once", () =>
     Effect.gen(function*() {
-      assert.deepEqual(yield* resolving("receiver", noError), { found: ["192.0.2.99"], asked: ["receiver"] })
-      assert.deepEqual(yield* resolving("receiver.", noError), { found: ["192.0.2.99"], asked: ["receiver."] })
+      assert.deepEqual(yield* resolving("receiver", noError, true), { found: ["192.0.2.99"], asked: ["receiver"] })
+      assert.deepEqual(yield* resolving("receiver.", noError, true), { found: ["192.0.2.99"], asked: ["receiver."] })
     }))
 
   it.live("of this machine is found by the system", () =>
     Effect.gen(function*() {
-      const found = yield* Effect.promise(() => Resolver.make()("localhost"))
+      const found = yield* Effect.promise(() => Resolver.make({ privateNames: true })("localhost"))
       assert.isNotEmpty(found)
       for (const address of found) assert.include(["127.0.0.1", "::1"], address)
+    }))
+})
+
+describe("where only public names are wanted, a host name", () => {
+  it.live("that the name servers do not know is asked of nobody else", () =>
+    Effect.gen(function*() {
+      assert.deepEqual(yield* resolving("receiver.example", noSuchName, false), { found: ["ENOTFOUND"], asked: [] })
+    }))
+
+  it.live("without a dot is not asked of anybody", () =>
+    Effect.gen(function*() {
+      assert.deepEqual(yield* resolving("receiver", noError, false), { found: ["ENOTFOUND"], asked: [] })
+      assert.deepEqual(yield* resolving("receiver.", noError, false), { found: ["ENOTFOUND"], asked: [] })
     }))
 })
