@@ -9,7 +9,7 @@ import { client } from "./admin/clients.ts"
 import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
-import { AsJson, lineOf } from "./admin/Output.ts"
+import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
 import { team } from "./admin/teams.ts"
 import { token } from "./admin/tokens.ts"
 import { user } from "./admin/users.ts"
@@ -21,16 +21,9 @@ export const admin = Command.make("admin").pipe(
   Command.withGlobalFlags([AsJson])
 )
 
-// A refusal is one line on stderr, not the whole help on stdout, where a program looks for an answer.
+// A refusal is one line on stderr (see `tell`), not the whole help on stdout, where a program looks for an answer.
 const presenter = CliOutput.layerPresenter({
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Console.error(
-        `${event.errors.map((error) => error.message.split("\n", 1)[0]).join(" ")} (\`${
-          event.commandPath.slice(1).concat("--help").join(" ")
-        }\` tells more.)`
-      )
-      : CliOutput.defaultPresenter.present(event)
+  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
 })
 
 const services = Layer.mergeAll(
@@ -41,13 +34,28 @@ const services = Layer.mergeAll(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 )
 
-const isPresented = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some((reason) => Cause.isFailReason(reason) && CliError.isCliError(reason.error))
+/** Whether the help was printed in place of an answer. */
+const isHelp = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  return CliError.isCliError(error) && error._tag === "ShowHelp" && error.errors.length === 0
+}
 
-/** Runs a command line; a refusal is said in one line on stderr, and fails. */
+// Not by the parsed flag: there is none when the rest of the line cannot be parsed.
+const isForPrograms = (args: ReadonlyArray<string>) => {
+  const end = args.indexOf("--")
+  return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--json" || arg === "--json=true")
+}
+
+const tell = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>, forPrograms: boolean) {
+  if (Cause.hasInterruptsOnly(cause)) return
+  if (!isHelp(cause)) yield* Console.error(lineOf(cause))
+  if (forPrograms) yield* Console.log(documentOf(cause))
+})
+
+/** Runs a command line; a refusal is said in one line on stderr, for programs on stdout too, and fails. */
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(admin, { version: "" })(args).pipe(
-    Effect.tapCause((cause) => isPresented(cause) ? Effect.void : Console.error(lineOf(cause))),
+    Effect.tapCause((cause) => tell(cause, isForPrograms(args))),
     Effect.provide(services)
   )
 

@@ -103,18 +103,18 @@ layer(world)("The operator's command line", (it) => {
       const wrong: ReadonlyArray<readonly [says: string, ...args: ReadonlyArray<string>]> = [
         ["plan", "team", "create", "X", "--plan", "gold"],
         ["plan", "team", "create", "X"],
-        ["name", "team", "create", " ", "--plan", "free"],
+        ["NAME: ", "team", "create", " ", "--plan", "free"],
         ["nonsense", "team", "create", "X", "--plan", "free", "--nonsense"],
         ["teem", "teem", "create"],
         ["e-mail", "user", "create", "taken@example.com", "--team", team, "--role", "member", "--name", "X"],
-        ["teamId", "user", "create", "new@example.com", "--team", "team_x", "--role", "member", "--name", "X"],
+        ["--team: ", "user", "create", "new@example.com", "--team", "team_x", "--role", "member", "--name", "X"],
         ["role", "user", "create", "new@example.com", "--team", team, "--role", "boss", "--name", "X"],
-        ["email", "user", "create", "new", "--team", team, "--role", "member", "--name", "X"],
-        ["nobody@example.com", "token", "create", "--user", "nobody@example.com", "--name", "x"],
-        ["name", "token", "create", "--user", "taken@example.com", "--name", ""],
+        ["EMAIL: ", "user", "create", "new", "--team", team, "--role", "member", "--name", "X"],
+        ["--user: There is no user with the e-mail address nobody@example.com", "token", "create", "--user", "nobody@example.com", "--name", "x"],
+        ["--name: ", "token", "create", "--user", "taken@example.com", "--name", ""],
         ["personal token", "token", "revoke", "token_x"],
-        ["botName", "client", "create", "--team", team, "--name", "X"],
-        ["teamId", "client", "create", "--team", "team_x", "--name", "X", "--bot", "B"],
+        ["--bot: Name one bot: either --bot or --bot-id", "client", "create", "--team", team, "--name", "X"],
+        ["--team: ", "client", "create", "--team", "team_x", "--name", "X", "--bot", "B"],
         ["client", "client", "revoke", "client_x"]
       ]
       for (const [says, ...args] of wrong) {
@@ -122,9 +122,20 @@ layer(world)("The operator's command line", (it) => {
         assert.isFalse(ok, args.join(" "))
         assert.include(err, says)
         assert.lengthOf(err.split("\n"), 1, err)
-        assert.strictEqual(out, "", args.join(" "))
+        const { error } = JSON.parse(out) as { readonly error: Members }
+        assert.deepStrictEqual(Object.keys(error), ["code", "detail"])
+        assert.strictEqual(error["detail"], err)
+        assert.match(error["code"] ?? "", /^(?:invalid_request|not_found|conflict)$/)
+        assert.strictEqual((yield* admin(...args)).out, "")
       }
       assert.deepStrictEqual(yield* count, before)
+    }))
+
+  it.effect("lists all teams with their ids", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("listed@example.com")
+      const { out } = yield* admin("team", "list", "--json")
+      assert.deepInclude(JSON.parse(out), { id: team, name: "Berg Partners" })
     }))
 
   it.effect("explains itself everywhere", () =>
@@ -154,5 +165,17 @@ describe("The program", () => {
     const [code] = await once(child, "close")
     assert.deepStrictEqual([code, lines.out], [1, ""])
     assert.match(lines.err, /^The database cannot be reached: [^\n]+\n$/)
+  })
+
+  it("with --json says so in a document on stdout, too", async () => {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/admin.ts"), "team", "list", "--json"], {
+      env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+    })
+    const lines: Record<"out" | "err", string> = { out: "", err: "" }
+    child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
+    child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
+    const [code] = await once(child, "close")
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(JSON.parse(lines.out), { error: { code: "unavailable", detail: lines.err.trimEnd() } })
   })
 })

@@ -1,8 +1,11 @@
 /** How the operator's commands answer: for people, or with `--json` for programs. */
-import { Cause, Console, Effect, Option } from "effect"
-import { Flag, GlobalFlag } from "effect/cli"
+import { Cause, Console, Effect, Option, Predicate } from "effect"
+import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../auth/Operator.ts"
+import { SettingRefused } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
+import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
+import { MigrationError } from "../db/MigrationError.ts"
 import type { Json } from "../http/Input.ts"
 import { InvalidRequest } from "../http/Problem.ts"
 import * as Installation from "./Installation.ts"
@@ -38,9 +41,44 @@ export const print = Effect.fnUntraced(function*(answer: object) {
   yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : linesOf(answer).join("\n"))
 })
 
+/** How the members of the use-cases' inputs are given on the command line. */
+export type Spellings = { readonly [member: string]: string }
+
+const spellings: Spellings = {
+  teamId: "--team",
+  name: "--name",
+  email: "EMAIL",
+  role: "--role",
+  plan: "--plan",
+  botName: "--bot",
+  botId: "--bot-id",
+  broker: "--broker",
+  investor: "--investor"
+}
+
+// The names of members that are no words of a sentence.
+const memberNames = /\b(?:teamId|botName|botId)\b/g
+
+const spelled = (error: InvalidRequest, own: Spellings): InvalidRequest => {
+  const spelling = (member: string) => own[member] ?? spellings[member] ?? member
+  return InvalidRequest.of(error.errors.map((fault) => ({
+    ...fault,
+    pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${spelling(member)}`),
+    detail: fault.detail.replaceAll(memberNames, spelling)
+  })))
+}
+
+/**
+ * Names flags and arguments in refusals, where use-cases name the members of their inputs. `own`: what this command
+ * spells differently.
+ */
+export const inFlags = (own: Spellings = {}) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
+  Effect.mapError(self, (error) => error instanceof InvalidRequest ? spelled(error, own) : error)
+
 /** Runs a use-case as the operator and prints what it answers. */
-export const answer = <A extends object, E, R>(useCase: Effect.Effect<A, E, R>) =>
+export const answer = <A extends object, E, R>(useCase: Effect.Effect<A, E, R>, own?: Spellings) =>
   asOperator(useCase).pipe(
+    inFlags(own),
     Effect.provide(Installation.layer),
     Effect.flatMap(print)
   )
@@ -54,6 +92,11 @@ export const given = (values: { readonly [name: string]: Option.Option<Json> }):
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text
 
 const sentenceOf = (error: unknown): string => {
+  if (CliError.isCliError(error) && error._tag === "ShowHelp") {
+    if (error.errors.length === 0) return "Name a command."
+    const help = `(\`${error.commandPath.slice(1).concat("--help").join(" ")}\` tells more.)`
+    return [...error.errors.map(({ message }) => firstLine(message)), help].join(" ")
+  }
   if (error instanceof InvalidRequest) {
     return error.errors
       .map(({ detail, pointer }) => pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`)
@@ -67,3 +110,17 @@ const sentenceOf = (error: unknown): string => {
 
 /** Why a command failed, in one line. */
 export const lineOf = (cause: Cause.Cause<unknown>): string => firstLine(sentenceOf(Cause.squash(cause)))
+
+const codeOf = (error: unknown): string => {
+  if (CliError.isCliError(error)) return "invalid_request"
+  if (error instanceof SettingRefused) return "invalid_setting"
+  if (error instanceof DatabaseUnavailable || error instanceof EmbeddedPostgresError) return "unavailable"
+  if (error instanceof MigrationError) return error.reason === "Unreachable" ? "unavailable" : "migration_failed"
+  return Predicate.hasProperty(error, "code") && Predicate.hasProperty(error, "detail") && Predicate.isString(error.code)
+    ? error.code
+    : "internal_error"
+}
+
+/** Why a command failed, for programs. */
+export const documentOf = (cause: Cause.Cause<unknown>): string =>
+  JSON.stringify({ error: { code: codeOf(Cause.squash(cause)), detail: lineOf(cause) } })

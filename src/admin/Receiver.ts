@@ -1,7 +1,7 @@
 /** A receiver of webhooks on this machine, for as long as its scope lasts. */
 import { Effect, Queue, type Scope } from "effect"
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 
 /** A request as it came. */
 export interface Received {
@@ -52,3 +52,21 @@ export const start: Effect.Effect<
   )
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
 })
+
+/** Whether `url` is that of a receiver on this machine which is there no more: its port refuses connections. */
+export const isGone = (url: string): Effect.Effect<boolean> => {
+  const { hostname = "", port = "" } = URL.parse(url) ?? {}
+  if (hostname !== "127.0.0.1" || port === "") return Effect.succeed(false)
+  return Effect.promise(() =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port), timeout: 1000 })
+      const answer = (gone: boolean) => {
+        socket.destroy()
+        resolve(gone)
+      }
+      socket.once("connect", () => answer(false))
+      socket.once("timeout", () => answer(false))
+      socket.once("error", (error: Error & { readonly code?: string }) => answer(error.code === "ECONNREFUSED"))
+    })
+  )
+}

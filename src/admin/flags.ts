@@ -5,7 +5,7 @@ import { Argument, Flag } from "effect/cli"
 export const email = Argument.String("email").pipe(Argument.withDescription("The user's e-mail address"))
 
 /** The team that a command is about. */
-export const team = Flag.String("team").pipe(Flag.withDescription("The team's id"))
+export const team = Flag.String("team").pipe(Flag.withDescription("The team's id (`team list` shows it)"))
 
 /** What a member may do in the team. */
 export const role = Flag.Literals("role", ["admin", "member"]).pipe(

@@ -1,47 +1,103 @@
 /** `listen`: subscribes a receiver of its own to a team's events and prints each as it arrives, verified. */
-import { Clock, Console, Effect, Layer, Option, Queue } from "effect"
+import { Clock, Console, Data, Effect, Layer, Option, Queue } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as App from "../App.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../auth/Operator.ts"
 import { eventTypes } from "../changes/Event.ts"
 import { Database } from "../db/Database.ts"
+import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
+import * as Demo from "../demo/Demo.ts"
 import * as Call from "../http/Call.ts"
 import { NotFound } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
+import { Users } from "../identity/users/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Environment from "../process/Environment.ts"
+import { mostPerTeam } from "../webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
-import { AsJson } from "./Output.ts"
+import { AsJson, inFlags, lineOf } from "./Output.ts"
 import * as Receiver from "./Receiver.ts"
+import { allTeams } from "./teams.ts"
 
-const teamOf = Effect.fnUntraced(function*(named: string | undefined) {
+// The name of its webhooks, and of its calls.
+const operation = "admin listen"
+
+/** The team of the demo broker, if there is one. */
+const demoTeam = Effect.gen(function*() {
+  const users = yield* Users
   const teams = yield* Teams
-  if (named !== undefined) return { uuid: yield* teams.resolve(named), name: named }
+  const [primary] = yield* teams.ofUser(yield* users.resolve(Demo.email))
+  return primary?.membership !== "active" ? undefined : { uuid: primary.uuid, name: primary.team.name }
+}).pipe(Effect.catchTag("InvalidRequest", () => Effect.succeed(undefined)))
+
+const teamOf = Effect.fnUntraced(function*(named: string | undefined, embedded: boolean) {
+  const teams = yield* Teams
+  if (named !== undefined) {
+    const uuid = yield* teams.resolve(named)
+    return (yield* allTeams).find((team) => team.uuid === uuid) ?? { uuid, name: named }
+  }
   const [first, second] = yield* teams.oldest(2)
   if (first === undefined) return yield* new NotFound({ detail: "There is no team yet: make one with `team create`." })
-  if (second !== undefined) {
-    return yield* new NotFound({
-      detail: `There are several teams: say which with --team, such as --team ${Id.fromUuid("team", first.uuid)}.`
-    })
-  }
-  return first
+  if (second === undefined) return first
+  const demo = embedded ? yield* demoTeam : undefined
+  return demo ?? (yield* new NotFound({
+    detail: `There are several teams (\`team list\` shows them): say which with --team, such as --team ${
+      Id.fromUuid("team", first.uuid)
+    }.`
+  }))
 }, asOperator)
 
-/** A webhook of the team at `url`, deleted when its scope ends. */
-const subscribe = Effect.fnUntraced(function*(teamId: string, url: string) {
+/** Webhooks may not go to this machine: nothing that `listen` could receive. */
+class ListenRefused extends Data.TaggedError("ListenRefused")<{ readonly code: string; readonly detail: string }> {}
+
+const settingsNeeded = new ListenRefused({
+  code: "invalid_setting",
+  detail: "Webhooks may not go to this machine: `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
+    "WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8 in its environment and in that of every worker, and a worker on this machine."
+})
+
+/** Deletes the webhooks of those `listen`s that were killed: nobody answers at their ports any more. */
+const sweep = Effect.gen(function*() {
   const webhooks = yield* Webhooks
-  const asTeam = Effect.provideService(CurrentActor, operatorOf(teamId))
+  const { data } = yield* webhooks.list(Call.make({ operation, query: { page_size: mostPerTeam } }))
+  yield* Effect.forEach(data, Effect.fnUntraced(function*({ id, name, url }) {
+    if (name !== operation || !(yield* Receiver.isGone(url))) return
+    // Another `listen` may have been faster.
+    yield* Effect.ignore(webhooks.remove(id, Call.make({ operation, query: {} })))
+  }), { discard: true })
+})
+
+// A database that does not answer within it counts as gone.
+const longestRemoval = "3 seconds"
+
+/** Deletes the webhook, or says why it could not: a stop that was asked for succeeds. */
+const unsubscribe = Effect.fnUntraced(
+  function*(id: string) {
+    const webhooks = yield* Webhooks
+    yield* webhooks.remove(id, Call.make({ operation, query: {} }))
+  },
+  Effect.catchTag("NotFound", () => Effect.void),
+  Effect.timeoutOrElse({
+    duration: longestRemoval,
+    orElse: () => Effect.die(new DatabaseUnavailable({ cause: undefined }))
+  }),
+  (self, id) =>
+    Effect.catchCause(self, (cause) =>
+      Console.error(`The webhook ${id} could not be deleted; the next \`listen\` does it. ${lineOf(cause)}`))
+)
+
+/** A webhook of the team at `url`, deleted when its scope ends. */
+const subscribe = Effect.fnUntraced(function*(url: string) {
+  const webhooks = yield* Webhooks
   const { value } = yield* Effect.acquireRelease(
-    asTeam(webhooks.create(Call.make({
-      operation: "admin listen",
-      query: {},
-      body: { url, events: eventTypes, name: "admin listen" }
-    }))),
-    ({ value }) =>
-      asTeam(webhooks.remove(value.id, Call.make({ operation: "admin listen", query: {} }))).pipe(Effect.ignore)
+    webhooks.create(Call.make({ operation, query: {}, body: { url, events: eventTypes, name: operation } })),
+    ({ value }) => unsubscribe(value.id)
+  ).pipe(
+    Effect.catchTag("InvalidRequest", (error) =>
+      Effect.fail(error.errors.some(({ pointer }) => pointer === "/url") ? settingsNeeded : error))
   )
   return value
 })
@@ -78,33 +134,35 @@ const show = Effect.fnUntraced(function*(received: Receiver.Received, secret: st
   else yield* Console.error(`${headerOf(received, "webhook-id")}: the signature is wrong`)
 })
 
-const listening = Effect.fnUntraced(function*(named: string | undefined) {
-  const team = yield* teamOf(named)
+const listening = Effect.fnUntraced(function*(named: string | undefined, embedded: boolean) {
+  const team = yield* teamOf(named, embedded)
   const { received, url } = yield* Receiver.start
-  const { secret } = yield* subscribe(team.uuid, url)
+  const { secret } = yield* Effect.andThen(sweep, subscribe(url)).pipe(
+    Effect.provideService(CurrentActor, operatorOf(team.uuid))
+  )
   yield* Console.error(`Listening for the events of ${team.name}. Ctrl-C ends it, and its webhook.`)
   return yield* Effect.forever(Effect.flatMap(Queue.take(received), (one) => show(one, secret)))
 }, Effect.scoped)
 
-const services = Layer.unwrap(Effect.map(
-  Environment.orEmbedded("attach"),
-  ({ app, databaseUrl }) =>
-    App.layer(app).pipe(
-      Layer.provide(Jobs.layer),
-      Layer.provide(Database.layer({ url: databaseUrl, maxConnections: 2, applicationName: "property-network admin" }))
-    )
-))
+const inEnvironment = Effect.fnUntraced(function*(named: string | undefined) {
+  const { app, databaseUrl, embedded } = yield* Environment.orEmbedded("attach")
+  const services = App.layer(app).pipe(
+    Layer.provide(Jobs.layer),
+    Layer.provide(Database.layer({ url: databaseUrl, maxConnections: 2, applicationName: "property-network admin" }))
+  )
+  return yield* listening(named, embedded).pipe(inFlags(), Effect.provide(services))
+}, Effect.scoped)
 
 /** `listen` */
 export const listen = Command.make(
   "listen",
   {
     team: Flag.String("team").pipe(
-      Flag.withDescription("The team's id; may be left out while there is only one"),
+      Flag.withDescription("The team's id (the demo team's, or the only one's, unless given)"),
       Flag.optional
     )
   },
-  ({ team }) => listening(Option.getOrUndefined(team)).pipe(Effect.provide(services))
+  ({ team }) => inEnvironment(Option.getOrUndefined(team))
 ).pipe(
   Command.withDescription("Print a team's events as they arrive, verified (a worker must be running)"),
   Command.withExamples([{ command: "listen" }, { command: "listen --json --team team_…" }])

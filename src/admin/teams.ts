@@ -1,8 +1,12 @@
 /** The operator's commands on teams. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { answer } from "./Output.ts"
+
+/** Every team, the oldest first. */
+export const allTeams = Effect.flatMap(Teams, (teams) => teams.oldest(2 ** 31 - 1))
 
 const create = Command.make(
   "create",
@@ -10,14 +14,19 @@ const create = Command.make(
     name: Argument.String("name").pipe(Argument.withDescription("What the team is called")),
     plan: Flag.Literals("plan", ["free", "professional", "plus"]).pipe(Flag.withDescription("What the team pays for"))
   },
-  (team) => answer(Effect.flatMap(Teams, (teams) => teams.create(team)))
+  (team) => answer(Effect.flatMap(Teams, (teams) => teams.create(team)), { name: "NAME" })
 ).pipe(
   Command.withDescription("Make a team"),
   Command.withExamples([{ command: "team create \"Berg Partners\" --plan professional" }])
 )
 
+const list = Command.make("list", {}, () =>
+  answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))).pipe(
+    Command.withDescription("List all teams with their ids, the oldest first")
+  )
+
 /** `team …` */
 export const team = Command.make("team").pipe(
   Command.withDescription("Teams, the tenants of this installation"),
-  Command.withSubcommands([create])
+  Command.withSubcommands([create, list])
 )

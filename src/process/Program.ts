@@ -15,12 +15,22 @@ const portInUse = (error: unknown): string | undefined => {
   return cause.code === "EACCES" ? `PORT: ${String(cause.port)} is not ours to listen on` : undefined
 }
 
+const noHost = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
+
+/** A `HOST` that cannot be listened on. Other things are asked of DNS, too: only what the server says counts. */
+const hostRefused = (error: unknown): string | undefined => {
+  const cause = Predicate.isTagged(error, "ServeError") && "cause" in error ? error.cause : undefined
+  if (!Predicate.hasProperty(cause, "code") || !noHost.has(cause.code)) return undefined
+  const host = "hostname" in cause ? cause.hostname : "address" in cause ? cause.address : ""
+  return `HOST: "${String(host)}" is no address of this machine`
+}
+
 /** What to tell an operator of the failure, in one line; `undefined` for what needs a stack trace. */
 const oneLine = (error: unknown): string | undefined => {
   if (error instanceof SettingRefused || error instanceof MigrationError || error instanceof EmbeddedPostgresError) {
     return error.message
   }
-  return portInUse(error)
+  return portInUse(error) ?? hostRefused(error)
 }
 
 const report = (cause: Cause.Cause<unknown>): void => {

@@ -1,0 +1,160 @@
+/** `admin listen` against a database that is given: what it needs, what it leaves, and how it ends. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { asOperator } from "../src/auth/Operator.ts"
+import { Database } from "../src/db/Database.ts"
+import * as Id from "../src/Id.ts"
+import { Teams } from "../src/identity/teams/Teams.ts"
+import { world } from "./auth/world.ts"
+import { eventually, kill, run, start } from "./support/Process.ts"
+import { testUrl } from "./support/TestDatabase.ts"
+
+const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
+
+const environment = Effect.map(testUrl, (url) => ({
+  DATABASE_URL: Redacted.value(url),
+  SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+}))
+
+const team = Effect.fnUntraced(function*(name: string) {
+  const teams = yield* Teams
+  return (yield* asOperator(teams.create({ name, plan: "plus" }))).id
+})
+
+const listen = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(Effect.sync(() => start(["src/admin.ts", "listen", ...args], env)), kill)
+
+/** The URLs of the team's webhooks that are there. */
+const urlsOf = Effect.fnUntraced(function*(id: string) {
+  const sql = yield* Database
+  const rows = yield* sql<{ url: string }>`
+    select url from webhooks where team_id = ${Id.toUuid("team", id) ?? null} and deleted_at is null order by created_at`
+  return rows.map(({ url }) => url)
+})
+
+const isListening = (program: ReturnType<typeof start>) =>
+  eventually(() => assert.include(program.output.stderr, "Listening"))
+
+/** A way to the database of `url` that can be cut off, or go on without a word. */
+const cuttable = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() =>
+      new Promise<{ readonly url: string; readonly cut: () => void; readonly freeze: () => void }>((resolve) => {
+        const sockets = new Set<Socket>()
+        const target = new URL(url)
+        const server = createServer((near) => {
+          const far = connect(Number(target.port), target.hostname)
+          for (const [from, to] of [[near, far], [far, near]] as const) {
+            sockets.add(from)
+            from.on("error", () => to.destroy()).pipe(to)
+          }
+        })
+        server.listen(0, "127.0.0.1", () => {
+          const through = new URL(url)
+          through.hostname = "127.0.0.1"
+          through.port = String((server.address() as AddressInfo).port)
+          const cut = () => {
+            server.close()
+            for (const socket of sockets) socket.destroy()
+          }
+          const freeze = () => {
+            for (const socket of sockets) socket.unpipe().pause()
+          }
+          resolve({ url: through.href, cut, freeze })
+        })
+      })
+    ),
+    ({ cut }) => Effect.sync(cut)
+  )
+
+layer(world)("The command listen", (it) => {
+  it.effect("says which settings it needs when webhooks may not go to this machine", () =>
+    Effect.gen(function*() {
+      const id = yield* team("Refused")
+      for (const settings of [{}, { WEBHOOK_ALLOW_HTTP: "true" }]) {
+        const refused = yield* listen({ ...yield* environment, ...settings }, "--team", id, "--json")
+        const end = yield* Effect.promise(() => refused.ended)
+        assert.strictEqual(end.code, 1)
+        assert.match(
+          refused.output.stderr,
+          /^[^\n]*WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8[^\n]*every worker[^\n]*\n$/
+        )
+        assert.deepStrictEqual(JSON.parse(refused.output.stdout), {
+          error: { code: "invalid_setting", detail: refused.output.stderr.trimEnd() }
+        })
+      }
+    }))
+
+  it.effect("names the team, and asks which when there are several", () =>
+    Effect.gen(function*() {
+      const id = yield* team("Second Team")
+      yield* team("Third Team")
+      const env = { ...yield* environment, ...toThisMachine }
+      const unsure = yield* listen(env)
+      assert.strictEqual((yield* Effect.promise(() => unsure.ended)).code, 1)
+      assert.match(unsure.output.stderr, /^There are several teams[^\n]* --team team_\w+\.\n$/)
+      const wrong = yield* listen(env, "--team", "team_x")
+      assert.strictEqual((yield* Effect.promise(() => wrong.ended)).code, 1)
+      assert.strictEqual(wrong.output.stderr, "--team: There is no team with this id.\n")
+      const sure = yield* listen(env, "--team", id)
+      yield* isListening(sure)
+      assert.include(sure.output.stderr, "the events of Second Team.")
+      assert.lengthOf(yield* urlsOf(id), 1)
+      sure.child.kill("SIGINT")
+      assert.strictEqual((yield* Effect.promise(() => sure.ended)).code, 0)
+      assert.lengthOf(yield* urlsOf(id), 0)
+    }))
+
+  it.effect("deletes what a killed one left behind, and not what another still needs", () =>
+    Effect.gen(function*() {
+      const id = yield* team("Sweepers")
+      const env = { ...yield* environment, ...toThisMachine }
+      const killed = yield* listen(env, "--team", id)
+      yield* isListening(killed)
+      const [left] = yield* urlsOf(id)
+      yield* kill(killed)
+      assert.deepStrictEqual(yield* urlsOf(id), [left])
+      const living = yield* listen(env, "--team", id)
+      yield* isListening(living)
+      const [its, ...none] = yield* urlsOf(id)
+      assert.notStrictEqual(its, left)
+      assert.lengthOf(none, 0)
+      const another = yield* listen(env, "--team", id)
+      yield* isListening(another)
+      const both = yield* urlsOf(id)
+      assert.lengthOf(both, 2)
+      assert.include(both, its)
+    }))
+
+  it.effect("told to stop while the database is gone, exits 0 and says what it leaves", () =>
+    Effect.gen(function*() {
+      const id = yield* team("Gone")
+      const env = yield* environment
+      for (const how of ["cut", "freeze"] as const) {
+        const way = yield* cuttable(env.DATABASE_URL)
+        const listening = yield* listen({ ...env, ...toThisMachine, DATABASE_URL: way.url }, "--team", id)
+        yield* isListening(listening)
+        way[how]()
+        const before = listening.output.stderr
+        const asked = performance.now()
+        listening.child.kill("SIGINT")
+        assert.strictEqual((yield* Effect.promise(() => listening.ended)).code, 0)
+        assert.isBelow(performance.now() - asked, 5000, how)
+        assert.match(
+          listening.output.stderr.slice(before.length),
+          /^The webhook webhook_\w+ could not be deleted[^\n]+The database cannot be reached\.\n$/
+        )
+        assert.strictEqual(listening.output.stdout, "")
+      }
+    }))
+
+  it.effect("a HOST that is none stops the API with one line", () =>
+    Effect.gen(function*() {
+      for (const HOST of ["nope.invalid", "192.0.2.1"]) {
+        const api = yield* run("src/server.ts", { ...yield* environment, HOST, PORT: "0" })
+        assert.strictEqual((yield* Effect.promise(() => api.ended)).code, 1)
+        assert.strictEqual(api.output.stderr, `HOST: "${HOST}" is no address of this machine\n`)
+      }
+    }))
+})
