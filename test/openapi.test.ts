@@ -7,10 +7,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { promisify } from "node:util"
 import openapiTypescript, { astToString } from "openapi-typescript"
 import { Database } from "../src/db/Database.ts"
 import { advice } from "../src/http/Help.ts"
+import { curlOf, type Sample, sampleOf } from "../src/http/OpenApiSamples.ts"
+import type { Document as Whole } from "../src/http/OpenApiShape.ts"
 import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
+import { headers } from "../src/webhooks/signing/Signature.ts"
 import { bodyOf, type Caller, everything, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { type Ask, type Reply, TestService } from "./support/TestService.ts"
@@ -28,7 +32,13 @@ interface Described {
   readonly description?: string
   readonly security: ReadonlyArray<object>
   readonly "x-capability": string
-  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly description?: string }>
+  readonly "x-codeSamples"?: ReadonlyArray<{ readonly lang: string; readonly label: string; readonly source: string }>
+  readonly parameters: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly description?: string
+    readonly schema: Schema
+  }>
   readonly requestBody?: { readonly content: { readonly [type: string]: Media } }
   readonly responses: {
     readonly [status: string]: {
@@ -38,8 +48,22 @@ interface Described {
   }
 }
 
+interface Report {
+  readonly wouldAnswer: number
+  readonly result: object | null
+  readonly events: ReadonlyArray<{ readonly event: string }>
+  readonly affected: ReadonlyArray<{ readonly type: string; readonly change: string }>
+}
+
+interface Received {
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly example: unknown }>
+  readonly requestBody: { readonly content: { readonly [type: string]: Media } }
+  readonly responses: { readonly [status: string]: object }
+}
+
 interface Document {
   readonly openapi: string
+  readonly webhooks: { readonly [type: string]: { readonly post: Received } }
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
   readonly components: { readonly schemas: { readonly [name: string]: Schema } }
 }
@@ -95,7 +119,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Validates what is sent and answered by the schemas of a document. */
 const validatorOf = (document: Document) => {
-  const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": timestamp } })
+  const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": timestamp, uri: (text) => URL.canParse(text) } })
   ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
   const validate = (what: string, place: string, value: unknown) => {
     const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
@@ -164,14 +188,16 @@ type Answer<T, Status extends number> = T extends { responses: { [_ in Status]: 
   ? Content[keyof Content] : never
 const sent: Body<paths["/api/v1/network/contacts"]["post"]> = { firstName: "Anna", tags: ["core"] }
 const got = (contact: Answer<operations["contacts.create"], 201>): string | null => contact.email
-const why = (refused: Answer<operations["contacts.create"], 409>): string => refused.requestId
+const why = (refused: Answer<operations["contacts.create"], 409>): string => refused.requestId + refused.type + refused.title
+const codes = (refused: Answer<operations["contacts.create"], 409>): boolean => refused.code === "duplicate" && refused.status === 409
+const changed = (event: components["schemas"]["ContactUpdatedEvent"]): ReadonlyArray<string> => event.changed_fields ?? []
 const page = (contacts: components["schemas"]["ContactPage"]): string | undefined => contacts.data[0]?.id
 const size: NonNullable<paths["/api/v1/network/contacts"]["get"]["parameters"]["query"]>["page_size"] = 50
 // @ts-expect-error A misspelt member is none.
 const misspelt: Body<paths["/api/v1/network/contacts"]["post"]> = { firstNme: "Anna" }
 // @ts-expect-error A webhook needs a URL.
 const without: Body<paths["/api/v1/webhooks"]["post"]> = { events: ["contact.created"] }
-export const all = [sent, got, why, page, size, misspelt, without]
+export const all = [sent, got, why, codes, changed, page, size, misspelt, without]
 `
       )
       const options = {
@@ -230,6 +256,117 @@ export const all = [sent, got, why, page, size, misspelt, without]
       }
     }))
 
+  it.effect("gives for each operation a sample that the service takes, and says no more than it must", () =>
+    Effect.gen(function*() {
+      const { baseUrl, request } = yield* TestService
+      const { body: document, text } = yield* served
+      const whole = JSON.parse(text) as Whole
+      for (const [path, item] of Object.entries(document.paths)) {
+        for (const [method, described] of Object.entries(item)) {
+          const one = operation(described.operationId)
+          const sample = sampleOf(whole, path, method, baseUrl)
+          if (sample === undefined) return assert.fail(one.id)
+          assert.deepStrictEqual(described["x-codeSamples"], [{ lang: "Shell", label: "curl", source: curlOf(sample) }])
+          const allowed = ["Authorization", "Content-Type"]
+          assert.deepStrictEqual(Object.keys(sample.headers).filter((name) => !allowed.includes(name)), [], one.id)
+          const url = new URL(sample.url)
+          const sizes = described.parameters.map(({ name }) => name).filter((name) => name === "page_size")
+          assert.deepStrictEqual([...url.searchParams.keys()], sizes, one.id)
+          const owner = yield* Tenant.make(one.needs === "public" ? everything : having[one.needs])
+          const resources = yield* resourcesOf(one, owner)
+          const ask = askOf(sample, { token: owner.token, ...formOf(yield* bodyOf(one)) })
+          assert.match(url.pathname, new RegExp(`^${one.path.replaceAll(/:\w+/g, "[a-z]+_[0-9a-z]{26}")}$`))
+          const reply = yield* send({ ...one, method: sample.method }, resources, ask, url.search)
+          assert.include([200, 201, 204], reply.status, `${one.id} ${reply.text}`)
+        }
+      }
+      const nobody = yield* request("GET", "/api/v1/auth/me")
+      assert.strictEqual(nobody.status, 401)
+    }))
+
+  it.effect("prints samples that a shell reads as they are meant", () =>
+    Effect.gen(function*() {
+      const source = curlOf({
+        method: "POST",
+        url: "https://api.example.com/a?b=1&c=2",
+        headers: { Authorization: "Bearer $TOKEN" },
+        user: "$CLIENT_ID:$CLIENT_SECRET",
+        form: { token: "$TOKEN", scope: "it's $5 \"`x`" },
+        json: { name: "O'Brien `$HOME` \"x\"" }
+      })
+      const script = `curl() { for one; do printf '%s\\0' "$one"; done; }\nTOKEN=t CLIENT_ID=i CLIENT_SECRET=s\n${source}\n`
+      const out = yield* Effect.promise(() => promisify(execFile)("sh", ["-c", script]))
+      assert.deepStrictEqual(out.stdout.split("\0").slice(0, -1), [
+        "-X", "POST", "https://api.example.com/a?b=1&c=2",
+        "-u", "i:s",
+        "-H", "Authorization: Bearer t",
+        "--data-urlencode", "token=t",
+        "--data-urlencode", "scope=it's $5 \"`x`",
+        "-d", JSON.stringify({ name: "O'Brien `$HOME` \"x\"" }, null, 2)
+      ])
+    }))
+
+  it.effect("gives examples of rehearsals that fit what is rehearsed", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      for (const [path, item] of Object.entries(document.paths)) {
+        for (const [method, { parameters, responses }] of Object.entries(item)) {
+          if (method === "patch" || !parameters.some(({ name }) => name === "Prefer")) continue
+          const report = responses["200"]?.content?.["application/json"]?.example as Report
+          const [status, change] = method === "post" ? [201, "created"] : [204, "deleted"]
+          const [type, events] = path.includes("/webhooks") ? ["webhook", []] : ["contact", [`contact.${change}`]]
+          assert.strictEqual(report.wouldAnswer, status)
+          assert.strictEqual(report.result === null, method === "delete", path)
+          assert.deepInclude(report.affected[0], { type, change })
+          assert.deepStrictEqual(report.events.map(({ event }) => event), events)
+          assert.notProperty(report.result ?? {}, "secret")
+        }
+      }
+    }))
+
+  it.effect("says how moments and references are written, and closes no body that takes more than it names", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      const written = describedIn(document).flatMap(({ parameters }) => parameters)
+        .filter(({ name }) => ["updated_since", "created_after", "created_before", "external_ref"].includes(name))
+      assert.lengthOf(written, 4)
+      for (const { description, name, schema } of written) {
+        assert.strictEqual(schema["format"], name === "external_ref" ? undefined : "date-time")
+        assert.include(description, name === "external_ref" ? "NAMESPACE:ID" : "`%2B`")
+      }
+      for (const name of ["ContactPatch", "WebhookPatch", "TokenRequest", "TokenQuestion"]) {
+        assert.notProperty(document.components.schemas[name], "additionalProperties")
+      }
+      assert.propertyVal(document.components.schemas["ContactCreate"], "additionalProperties", false)
+    }))
+
+  it.effect("describes what receivers of events get", () =>
+    Effect.gen(function*() {
+      const { body: document } = yield* served
+      const { validate } = validatorOf(document)
+      const { token, teamId } = yield* Tenant.make(everything)
+      const { request } = yield* TestService
+      const path = "/api/v1/network/contacts"
+      const { body: { id } } = yield* request<{ readonly id: string }>("POST", path, { token, json: { firstName: "Anna" } })
+      yield* request("PATCH", `${path}/${id}`, { token, json: { phone: "+49 30 1" } })
+      yield* request("PATCH", `${path}/${id}`, { token, json: { linkedInUrl: "https://www.linkedin.com/in/anna" } })
+      yield* request("DELETE", `${path}/${id}`, { token })
+      const sql = yield* Database
+      const events = yield* Effect.orDie(sql<{ type: string; body: string }>`
+        select type, body from events where team_id = ${teamId} order by seq`)
+      assert.deepStrictEqual([...new Set(events.map(({ type }) => type))], Object.keys(document.webhooks))
+      const placeOf = (type: string) =>
+        pointer("webhooks", type, "post", "requestBody", "content", "application/json", "schema")
+      for (const { body, type } of events) validate(type, placeOf(type), JSON.parse(body))
+      for (const [type, { post }] of Object.entries(document.webhooks)) {
+        validate(type, placeOf(type), post.requestBody.content["application/json"]?.example)
+        const sent = headers({ id: "msg", timestampSeconds: 1, body: new Uint8Array(), secrets: [], eventType: type })
+        const named = post.parameters.map(({ name }) => name)
+        assert.deepStrictEqual(named, Object.keys(sent).filter((name) => !["Content-Type", "User-Agent"].includes(name)))
+        assert.includeMembers(Object.keys(post.responses), ["2XX", "410"])
+      }
+    }))
+
   it.effect("gives examples of bodies that the service takes", () =>
     Effect.gen(function*() {
       const { body: document } = yield* served
@@ -275,9 +412,15 @@ export const all = [sent, got, why, page, size, misspelt, without]
       const { body: document } = yield* served
       const advised = new Set<string>()
       for (const schema of Object.values(document.components.schemas)) {
-        const properties = schema["properties"] as { readonly [name: string]: { readonly enum?: ReadonlyArray<string> } }
-        const type = properties["type"]?.enum?.[0]
-        if (type?.includes("/help/") !== true) continue
+        const properties = schema["properties"] as {
+          readonly [name: string]: { readonly enum?: ReadonlyArray<string>; readonly examples?: ReadonlyArray<unknown> }
+        }
+        const type = properties["type"]?.examples?.[0]
+        if (typeof type !== "string" || !type.includes("/help/")) continue
+        assert.include(JSON.stringify(properties["type"]), "\"type\":\"string\",\"format\":\"uri\"")
+        for (const name of ["type", "title"]) assert.isUndefined(properties[name]?.enum, `${type} ${name}`)
+        for (const name of ["status", "code"]) assert.strictEqual(properties[name]?.enum?.length, 1, `${type} ${name}`)
+        assert.includeMembers([...schema["required"] as ReadonlyArray<string>], ["type", "title", "status", "code", "detail"])
         assert.isTrue(type.startsWith(`${baseUrl}/help/`), type)
         const code = properties["code"]?.enum?.[0] ?? ""
         assert.strictEqual(type, `${baseUrl}/help/${code.replaceAll("_", "-")}`)
@@ -343,6 +486,27 @@ export const all = [sent, got, why, page, size, misspelt, without]
       yield* tell(owner, answer)
     }))
 })
+
+/** The members of a form. */
+const formOf = ({ text }: Ask): { readonly [name: string]: string } =>
+  typeof text === "string" ? Object.fromEntries(new URLSearchParams(text)) : {}
+
+/** The request that a sample makes when the shell knows these variables; what it names on the internet is here. */
+const askOf = (sample: Sample, known: { readonly [name: string]: string }): Ask => {
+  const filled = (text: string) => text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => known[name.toLowerCase()] ?? "")
+  const basic = sample.user === undefined
+    ? {}
+    : { Authorization: `Basic ${Buffer.from(filled(sample.user)).toString("base64")}` }
+  const sent = Object.entries(sample.headers).map(([name, value]) => [name, filled(value)])
+  const ask = { headers: { ...Object.fromEntries(sent) as Record<string, string>, ...basic } }
+  if (sample.form !== undefined) {
+    const members = new URLSearchParams(sample.form)
+    for (const [name, value] of Object.entries(sample.form)) members.set(name, filled(value))
+    return { ...ask, text: members.toString() }
+  }
+  if (sample.json === undefined) return ask
+  return { ...ask, text: JSON.stringify(sample.json).replace("https://hooks.example.com", "http://127.0.0.1:9") }
+}
 
 const requestBodyOf = (document: Document, id: string) =>
   describedIn(document).find(({ operationId }) => operationId === id)?.requestBody

@@ -21,10 +21,12 @@ interface Known {
   readonly status: number
 }
 
-const first = (schema: unknown): unknown =>
-  typeof schema === "object" && schema !== null && "enum" in schema && Array.isArray(schema.enum)
-    ? schema.enum[0]
-    : undefined
+/** The only value of a member of a problem, or the one that it has here. */
+const first = (schema: unknown): unknown => {
+  if (typeof schema !== "object" || schema === null) return undefined
+  if ("enum" in schema && Array.isArray(schema.enum)) return schema.enum[0]
+  return "examples" in schema && Array.isArray(schema.examples) ? schema.examples[0] : undefined
+}
 
 // No endpoint declares these (yet): the router and Node's parser give most of them.
 const undeclared = [

@@ -6,7 +6,12 @@
 import { Context, Schema } from "effect"
 import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Needed, Needs } from "./Contract.ts"
+import { addDryRuns } from "./OpenApiDryRuns.ts"
 import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
+import { completeProblems, exampleRequestId } from "./OpenApiProblems.ts"
+import { addSamples } from "./OpenApiSamples.ts"
+import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
+import { addWebhooks } from "./OpenApiWebhooks.ts"
 
 /** The version of the API: its releases are in CHANGELOG.md. */
 export const version = "1.0.0"
@@ -25,8 +30,6 @@ const rateHeaders = {
   "ratelimit-policy": { description: "The caller's budget: requests `q` per window of `w` seconds.", schema: { type: "string", examples: ["\"pat\";q=60;w=60"] } },
   ratelimit: { description: "What is left of it: `r` requests, for `t` seconds.", schema: { type: "string", examples: ["\"pat\";r=59;t=42"] } }
 }
-
-const exampleRequestId = "req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"
 
 const requestId = {
   "x-request-id": {
@@ -50,45 +53,6 @@ const needs: Record<Needed, string> = {
   investor: "Needs the `investor` capability and an active membership of the team.",
   "investor-requested":
     "Needs the `investor` capability, approved or only requested, and an active membership of the team."
-}
-
-interface Operation {
-  operationId: string
-  description: string
-  "x-capability": Needed
-  parameters: Array<{ name: string; in: string; schema: JsonSchema; description?: string; required: boolean; example?: unknown }>
-  responses: Record<string, {
-    description: string
-    headers?: Record<string, unknown>
-    content?: Record<string, { schema: JsonSchema; example?: unknown }>
-  }>
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> }
-  security: Array<unknown>
-}
-
-interface Document {
-  openapi: string
-  info: Record<string, unknown>
-  servers?: Array<unknown>
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
-  security?: Array<unknown>
-}
-
-const first = (schema: JsonSchema | undefined): unknown => Array.isArray(schema?.["enum"]) ? schema["enum"][0] : undefined
-
-/** Problems as they are sent: with an absolute type and the request's id, and without `instance`. */
-const completeProblems = (document: Document, baseUrl: string): void => {
-  for (const schema of Object.values(document.components.schemas)) {
-    const properties = schema["properties"] as Record<string, JsonSchema> | undefined
-    const path = first(properties?.["type"])
-    if (properties === undefined || typeof path !== "string" || !path.startsWith("/help/")) continue
-    properties["type"] = { ...properties["type"], enum: [`${baseUrl}${path}`] }
-    properties["detail"] = { ...properties["detail"], examples: [first(properties["title"])] }
-    properties["requestId"] = { ...properties["requestId"], examples: [exampleRequestId] }
-    schema["required"] = [...schema["required"] as ReadonlyArray<string>, "requestId"]
-    delete properties["instance"]
-  }
 }
 
 /** Without the suffixes that tell the two sides of a schema, or its two media types, apart. */
@@ -138,8 +102,19 @@ const openAnswers = (document: Document): void => {
   for (const operation of operationsOf(document)) open(operation.responses)
 }
 
-const operationsOf = (document: Document): ReadonlyArray<Operation> =>
-  Object.values(document.paths).flatMap((item) => Object.values(item))
+const lenient = /Patch$|^Token(?:Request|Question)$/
+
+/**
+ * What a client has read may be sent back in a patch, read-only members included, and a form of OAuth may have members
+ * that nobody knows: neither is closed.
+ */
+const openRequests = (document: Document): void => {
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    if (!lenient.test(name)) continue
+    delete schema["additionalProperties"]
+    if (name.endsWith("Patch")) schema["description"] = `${String(schema["description"])} Unknown members are refused.`
+  }
+}
 
 /** The schemas of parameters as the values that they mean: a page size is an integer, though it is written as text. */
 const parameterSchemas = (endpoint: HttpApiEndpoint.Top): Record<string, JsonSchema> => {
@@ -152,13 +127,27 @@ const parameterSchemas = (endpoint: HttpApiEndpoint.Top): Record<string, JsonSch
   return result
 }
 
+const moments = ["updated_since", "created_after", "created_before"]
+
+/** What the text of a parameter has to look like. */
+const describeText = (name: string, example: unknown): { readonly format?: string; readonly hint: string } => {
+  if (moments.includes(name)) {
+    return {
+      format: "date-time",
+      hint: ` A date, or a date and time with an offset, such as \`${String(example)}\`; in a URL, write \`+\` as \`%2B\`.`
+    }
+  }
+  return { hint: name === "external_ref" ? ` Written NAMESPACE:ID, such as \`${String(example)}\`.` : "" }
+}
+
 const typeParameters = (operation: Operation, endpoint: HttpApiEndpoint.Top): void => {
   const schemas = parameterSchemas(endpoint)
   for (const parameter of operation.parameters) {
     const { description, ...schema } = schemas[parameter.name] ?? parameter.schema
-    parameter.schema = schema
-    if (typeof description === "string") parameter.description = description
-    const [example] = Array.isArray(schema["examples"]) ? schema["examples"] : []
+    const [example]: ReadonlyArray<unknown> = Array.isArray(schema["examples"]) ? schema["examples"] : []
+    const { hint, ...format } = describeText(parameter.name, example)
+    parameter.schema = { ...schema, ...format }
+    if (typeof description === "string") parameter.description = `${description}${hint}`
     // The documentation page sends what has an example, and a dry run or a filter is nobody's first request.
     if (example !== undefined && (parameter.required || parameter.name === "page_size")) parameter.example = example
     delete parameter.schema["examples"]
@@ -204,33 +193,6 @@ const addHeaders = (document: Document): void => {
       operation.responses["304"] = {
         description: "Unchanged: the resource still has one of the ETags that `If-None-Match` lists.",
         headers: { etag: { description: "The resource's strong validator.", schema: { type: "string" } }, ...requestId, ...rateHeaders }
-      }
-    }
-  }
-}
-
-/** With `Prefer: dry-run` a write that would have succeeded answers 200 with a report. */
-const addDryRuns = (document: Document): void => {
-  const schema = { $ref: "#/components/schemas/DryRunReport" }
-  for (const operation of operationsOf(document)) {
-    if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
-    const ordinary = operation.responses["200"]
-    const json = ordinary?.content?.["application/json"]
-    const headers = {
-      ...ordinary?.headers,
-      "preference-applied": {
-        description: "`dry-run` when the answer is a report.",
-        schema: { type: "string", examples: ["dry-run"] }
-      }
-    }
-    if (ordinary !== undefined && json !== undefined) {
-      json.schema = { anyOf: [json.schema, schema] }
-      ordinary.headers = headers
-    } else {
-      operation.responses["200"] = {
-        description: "With `Prefer: dry-run` only: what the write would have done.",
-        headers,
-        content: { "application/json": { schema } }
       }
     }
   }
@@ -297,9 +259,12 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   const groups: unknown = api
   completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)
+  openRequests(document)
   addDryRuns(document)
   addHeaders(document)
   addSchemes(document, baseUrl)
   addExamples(document)
+  addSamples(document, baseUrl)
+  addWebhooks(document)
   return document
 }

@@ -1,0 +1,55 @@
+/** `Prefer: dry-run` in the OpenAPI document: a write that would have succeeded answers 200 with a report. */
+import { eventTypes } from "../changes/Event.ts"
+import { exampleOf } from "./OpenApiExamples.ts"
+import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+
+/** The body of the success that is rehearsed; no secret is shown in a rehearsal. */
+const resultOf = (operation: Operation, document: Document): unknown => {
+  const media = operation.responses["201"]?.content?.["application/json"]
+  if (media === undefined) return null
+  const resource = exampleOf(media.schema, document.components.schemas)
+  return isRecord(resource) ? Object.fromEntries(Object.entries(resource).filter(([name]) => name !== "secret")) : resource
+}
+
+/** What a create or a delete would have reported. */
+const reportOf = (operation: Operation, document: Document): unknown => {
+  const result = resultOf(operation, document)
+  const change = result === null ? "deleted" : "created"
+  const id = String(isRecord(result) ? result["id"] : operation.parameters.find(({ name }) => name === "id")?.example)
+  const type = id.slice(0, id.lastIndexOf("_"))
+  return {
+    wouldAnswer: result === null ? 204 : 201,
+    result,
+    events: eventTypes.filter((event) => event === `${type}.${change}`).map((event) => ({ event, resource_id: id })),
+    affected: [{ type, id, change }]
+  }
+}
+
+/** Adds the report to every operation that can be rehearsed. */
+export const addDryRuns = (document: Document): void => {
+  const schema = { $ref: "#/components/schemas/DryRunReport" }
+  for (const operation of operationsOf(document)) {
+    if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
+    const ordinary = operation.responses["200"]
+    const json = ordinary?.content?.["application/json"]
+    const headers = {
+      ...ordinary?.headers,
+      "preference-applied": {
+        description: "`dry-run` when the answer is a report.",
+        schema: { type: "string", examples: ["dry-run"] }
+      }
+    }
+    if (ordinary !== undefined && json !== undefined) {
+      json.schema = { anyOf: [json.schema, schema] }
+      ordinary.headers = headers
+    } else {
+      operation.responses["200"] = {
+        description: "With `Prefer: dry-run` only: what the write would have done.",
+        headers,
+        content: { "application/json": { schema, example: reportOf(operation, document) } }
+      }
+    }
+  }
+}
