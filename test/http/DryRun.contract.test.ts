@@ -14,7 +14,8 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
       const rehearsed = yield* create({ firstName: "Anna" }, { ...dryRun, "idempotency-key": "k" })
       assert.strictEqual(rehearsed.status, 200)
       assert.strictEqual(rehearsed.headers.get("preference-applied"), "dry-run")
-      const body = rehearsed.body as unknown as {
+      const answered: unknown = rehearsed.body
+      const body = answered as {
         wouldAnswer: number
         result: { id: string; firstName: string }
         events: unknown

@@ -70,13 +70,17 @@ export class TestService extends Context.Service<TestService, {
     })
   )
 
-  /** The service, with what tests of single parts need: the database and the use-cases. */
-  static readonly layer = TestService.layerServer.pipe(
-    Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(App.layer(options)),
-    Layer.provideMerge(Jobs.layerMemory),
-    Layer.provideMerge(TestDatabase.layer),
-    Layer.provide(Layer.succeed(ChangeClock, "database")),
-    Layer.provide(Logger.layer([]))
-  )
+  /** The service, with what tests of single parts need, the database and the use-cases; it logs to `loggers`. */
+  static readonly layerLogging = (loggers: ReadonlyArray<Logger.Logger<unknown, void>>) =>
+    TestService.layerServer.pipe(
+      Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+      Layer.provideMerge(App.layer(options)),
+      Layer.provideMerge(Jobs.layerMemory),
+      Layer.provideMerge(TestDatabase.layer),
+      Layer.provide(Layer.succeed(ChangeClock, "database")),
+      Layer.provide(Logger.layer(loggers))
+    )
+
+  /** As {@link TestService.layerLogging}, in silence. */
+  static readonly layer = TestService.layerLogging([])
 }
