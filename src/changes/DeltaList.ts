@@ -1,7 +1,7 @@
 /** Lists of mutable resources: pages by creation, and deltas by update (decisions §1). */
 import { Clock, Effect, Schema } from "effect"
 import { parseTimestamp, TimestampInput } from "../fields/Timestamp.ts"
-import { type Cursors, defaultPageSize, Flag, of, type Page, pageQuery } from "../http/Page.ts"
+import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../http/Page.ts"
 import { checkReach } from "./Delta.ts"
 
 /** The parameters that every such list has. */
@@ -59,26 +59,19 @@ export const read = Effect.fnUntraced(function*<Row extends Listed, A extends {
   if (updatedSince !== undefined) {
     yield* checkReach(updatedSince, includeDeleted, yield* Clock.currentTimeMillis)
   }
-  const pageSize = query.page_size ?? defaultPageSize
   const binding = {
     list: options.list,
     teamId: options.teamId,
     filters: { ...options.filters, updated_since: updatedSince?.toISOString(), include_deleted: includeDeleted }
   }
-  const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
-  const rows = yield* options.fetch({
-    updatedSince,
-    includeDeleted,
-    after: position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" },
-    horizon: position?.[2],
-    limit: pageSize + 1
-  })
-  const page: Page<A> = of({
-    rows,
-    pageSize,
+  return yield* readPage({
     cursors,
     binding,
-    positionOf: (row) => {
+    cursor: query.cursor,
+    pageSize: query.page_size ?? defaultPageSize,
+    fetch: (position, limit) =>
+      options.fetch({ updatedSince, includeDeleted, after: timeAndId(position), horizon: position?.[2], limit }),
+    positionOf: (row, position) => {
       const item = toItem(row)
       return updatedSince === undefined
         ? [item.createdUtc, row.uuid]
@@ -86,5 +79,4 @@ export const read = Effect.fnUntraced(function*<Row extends Listed, A extends {
     },
     toItem
   })
-  return page
 })

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { Cursors, defaultPageSize, of, type Page } from "../http/Page.ts"
+import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../http/Page.ts"
 import type { InvalidCursor } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import type { Action, ActionDetails } from "./Action.ts"
@@ -47,7 +47,6 @@ export class Timelines extends Context.Service<Timelines, {
         subject: { readonly teamId: string; readonly type: Id.Prefix; readonly id: string },
         query: TimelineQuery
       ) {
-        const pageSize = query.page_size ?? defaultPageSize
         const type = query.type ?? "all"
         const binding = {
           list: "actions",
@@ -59,27 +58,28 @@ export class Timelines extends Context.Service<Timelines, {
             include_superseded: query.include_superseded ?? false
           }
         }
-        const after = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
-        const conditions = [sql`s.subject_id = ${subject.id}`, sql`s.team_id = ${subject.teamId}`]
-        if (rowTypes[type] !== null) conditions.push(sql`a.type = ${rowTypes[type]}`)
-        if (after !== undefined) {
-          conditions.push(
-            sql`(s.occurred_at, s.action_id) < (${after[0] ?? ""}::timestamptz, ${after[1] ?? ""}::uuid)`
-          )
+        const fetch = (before: Position | undefined, limit: number) => {
+          const place = timeAndId(before)
+          const conditions = [sql`s.subject_id = ${subject.id}`, sql`s.team_id = ${subject.teamId}`]
+          if (rowTypes[type] !== null) conditions.push(sql`a.type = ${rowTypes[type]}`)
+          if (place !== undefined) {
+            conditions.push(sql`(s.occurred_at, s.action_id) < (${place.at}::timestamptz, ${place.id}::uuid)`)
+          }
+          return orDie(sql<Row>`
+            select a.id, a.type, a.event, a.occurred_at, a.actor_user_id, u.name as actor_name, a.details
+            from action_subjects s
+            join actions a on a.id = s.action_id
+            left join users u on u.id = a.actor_user_id
+            where ${sql.and(conditions)}
+            order by s.occurred_at desc, s.action_id desc
+            limit ${limit}`)
         }
-        const rows = yield* orDie(sql<Row>`
-          select a.id, a.type, a.event, a.occurred_at, a.actor_user_id, u.name as actor_name, a.details
-          from action_subjects s
-          join actions a on a.id = s.action_id
-          left join users u on u.id = a.actor_user_id
-          where ${sql.and(conditions)}
-          order by s.occurred_at desc, s.action_id desc
-          limit ${pageSize + 1}`)
-        return of({
-          rows,
-          pageSize,
+        return yield* readPage({
           cursors,
           binding,
+          cursor: query.cursor,
+          pageSize: query.page_size ?? defaultPageSize,
+          fetch,
           positionOf: (row) => [row.occurred_at.toISOString(), row.id],
           toItem: toAction
         })

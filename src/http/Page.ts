@@ -4,19 +4,30 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
 import { InvalidCursor } from "./Problem.ts"
 
-const pageSizeText = /^(?:[1-9]\d?|[1-4]\d\d|500)$/
+const wholeNumber = /^[1-9]\d{0,3}$/
+
+/** A parameter that says how many rows a page has: 1 to `most` (at most 9,999), `otherwise` unless told. */
+export const RowsPerPage = (most: number, otherwise: number) =>
+  Schema.String.check(
+    check(
+      "out_of_range",
+      `Must be a whole number from 1 to ${most}.`,
+      (value: string) => wholeNumber.test(value) && Number(value) <= most
+    )
+  ).pipe(Schema.decodeTo(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: most })).annotate({
+      description: "Rows per page.",
+      default: otherwise,
+      examples: [otherwise]
+    }),
+    SchemaTransformation.transform({ decode: Number, encode: String })
+  ))
+
+/** How many rows a page has unless told. */
+export const defaultPageSize = 50
 
 /** `page_size`: 1 to 500, 50 unless told. */
-export const PageSize = Schema.String.check(
-  check("out_of_range", "Must be a whole number from 1 to 500.", (value: string) => pageSizeText.test(value))
-).pipe(Schema.decodeTo(
-  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })).annotate({
-    description: "Rows per page.",
-    default: 50,
-    examples: [50]
-  }),
-  SchemaTransformation.transform({ decode: Number, encode: String })
-))
+const PageSize = RowsPerPage(500, defaultPageSize)
 
 /** `cursor`: where the page before ended. */
 export const Cursor = Schema.String.annotate({
@@ -38,9 +49,6 @@ export const Flag = (description: string) =>
       encode: (flag) => flag ? "true" as const : "false" as const
     })
   ))
-
-/** How many rows a page has unless told. */
-export const defaultPageSize = 50
 
 /** The envelope of a list. */
 export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
@@ -117,28 +125,35 @@ export class Cursors extends Context.Service<Cursors, {
 }
 
 /**
- * The page of `rows`, of which one more than `pageSize` was read to see whether another page follows.
- * `positionOf` gives a row's place in the list's order.
+ * Reads a page of a list after its cursor. `fetch` gives at most `limit` rows after a place in the list's order, which is
+ * one more than the page has, to see whether another follows; `positionOf` gives a row's own place.
  */
-export const of = <Row, A>(options: {
-  readonly rows: ReadonlyArray<Row>
-  readonly pageSize: number
+export const read = Effect.fnUntraced(function*<Row, A, E, R>(options: {
   readonly cursors: Cursors["Service"]
   readonly binding: Binding
-  readonly positionOf: (row: Row) => Position
+  readonly cursor: string | undefined
+  readonly pageSize: number
+  readonly fetch: (after: Position | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  readonly positionOf: (row: Row, after: Position | undefined) => Position
   readonly toItem: (row: Row) => A
-}): Page<A> => {
-  const hasMore = options.rows.length > options.pageSize
-  const rows = hasMore ? options.rows.slice(0, options.pageSize) : options.rows
+}) {
+  const { binding, cursor, cursors, pageSize } = options
+  const after = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
+  const fetched = yield* options.fetch(after, pageSize + 1)
+  const rows = fetched.slice(0, pageSize)
   const last = rows.at(-1)
-  return {
+  const hasMore = fetched.length > pageSize
+  const page: Page<A> = {
     data: rows.map(options.toItem),
     page: {
-      nextCursor: hasMore && last !== undefined
-        ? options.cursors.seal(options.binding, options.positionOf(last))
-        : null,
-      pageSize: options.pageSize,
+      nextCursor: hasMore && last !== undefined ? cursors.seal(binding, options.positionOf(last, after)) : null,
+      pageSize,
       hasMore
     }
   }
-}
+  return page
+})
+
+/** The place of a row that stands by a time and its UUID. */
+export const timeAndId = (position: Position | undefined): { readonly at: string; readonly id: string } | undefined =>
+  position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" }

@@ -7,7 +7,7 @@ import { Email } from "../../fields/Email.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { bodyFault, type Json } from "../../http/Input.ts"
-import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
+import { Cursors, defaultPageSize, read as readPage } from "../../http/Page.ts"
 import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
@@ -52,21 +52,19 @@ const make = Effect.gen(function*() {
       return yield* new MembershipPending({ detail: "Accept the invitation to see who is in the team." })
     }
     const query = yield* call.query
-    const pageSize = query.page_size ?? defaultPageSize
-    const binding = { list: "team-members", teamId: actor.teamId, filters: { team: stored.uuid, role: query.role } }
-    const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
-    const rows = yield* repo.members(stored.uuid, {
-      role: query.role,
-      after: position === undefined
-        ? undefined
-        : { role: position[0] ?? "", sortName: position[1] ?? "", id: position[2] ?? "" },
-      limit: pageSize + 1
-    })
-    return of({
-      rows,
-      pageSize,
+    return yield* readPage({
       cursors,
-      binding,
+      binding: { list: "team-members", teamId: actor.teamId, filters: { team: stored.uuid, role: query.role } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) =>
+        repo.members(stored.uuid, {
+          role: query.role,
+          after: position === undefined
+            ? undefined
+            : { role: position[0] ?? "", sortName: position[1] ?? "", id: position[2] ?? "" },
+          limit
+        }),
       positionOf: (row) => [row.member.role, row.sortName, row.uuid],
       toItem: (row) => row.member
     })

@@ -12,10 +12,10 @@ import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { Idempotency } from "../../http/Idempotency.ts"
 import { all, bodyFault } from "../../http/Input.ts"
+import { byId } from "../../http/Lookup.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
 import { Cursors } from "../../http/Page.ts"
-import { InvalidRequest, NotFound } from "../../http/Problem.ts"
-import * as Id from "../../Id.ts"
+import { InvalidRequest } from "../../http/Problem.ts"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import {
   ContactCreate,
@@ -30,8 +30,6 @@ import { blank, changedFieldNames, type ContactFields, faultsOf, normalize } fro
 const decodeCreate = Document.decoder(ContactCreate)
 const decodePatch = MergePatch.make(ContactPatch)
 
-const notFound = new NotFound({ detail: "There is no contact with this id." })
-
 const make = Effect.gen(function*() {
   const repo = yield* ContactsRepo
   const refs = yield* ExternalRefsRepo
@@ -40,13 +38,7 @@ const make = Effect.gen(function*() {
   const timelines = yield* Timelines
   const cursors = yield* Cursors
 
-  const load = (actor: Actor, id: string): Effect.Effect<StoredContact, NotFound> => {
-    const uuid = Id.toUuid("contact", id)
-    return uuid === undefined
-      ? Effect.fail(notFound)
-      : Effect.flatMap(repo.find(actor.teamId, uuid), (stored) =>
-        stored === undefined ? Effect.fail(notFound) : Effect.succeed(stored))
-  }
+  const load = (actor: Actor, id: string) => byId("contact", id, (uuid) => repo.find(actor.teamId, uuid))
 
   const subject = (actor: Actor, id: string) => ({ teamId: actor.teamId, type: "contact" as const, id })
 

@@ -5,8 +5,9 @@ import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { Call } from "../../http/Call.ts"
-import { Cursors, of } from "../../http/Page.ts"
-import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { byId } from "../../http/Lookup.ts"
+import { Cursors, read as readPage, timeAndId } from "../../http/Page.ts"
+import { InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
@@ -80,9 +81,7 @@ const make = Effect.gen(function*() {
     call: Pick<Call<DeliveryListQuery>, "query">
   ) {
     const actor = yield* authorize("member")
-    const uuid = Id.toUuid("webhook", webhookId)
-    const webhook = uuid === undefined ? undefined : yield* webhooks.find(actor.teamId, uuid)
-    if (webhook === undefined) return yield* new NotFound({ detail: "There is no webhook with this id." })
+    const webhook = yield* byId("webhook", webhookId, (uuid) => webhooks.find(actor.teamId, uuid))
     const query = yield* call.query
     const createdAfter = query.created_after === undefined ? undefined : parseTimestamp(query.created_after)
     const createdBefore = query.created_before === undefined ? undefined : parseTimestamp(query.created_before)
@@ -94,7 +93,6 @@ const make = Effect.gen(function*() {
         detail: "Must not be later than created_before."
       }])
     }
-    const limit = query.limit ?? defaultLimit
     const binding = {
       list: "deliveries",
       teamId: actor.teamId,
@@ -106,20 +104,20 @@ const make = Effect.gen(function*() {
         created_before: createdBefore?.toISOString()
       }
     }
-    const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
-    const rows = yield* repo.list(actor.teamId, webhook.uuid, {
-      status: query.status,
-      eventType: query.event_type,
-      createdAfter,
-      createdBefore,
-      before: position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" },
-      limit: limit + 1
-    })
-    return of({
-      rows,
-      pageSize: limit,
+    return yield* readPage({
       cursors,
       binding,
+      cursor: query.cursor,
+      pageSize: query.limit ?? defaultLimit,
+      fetch: (position, limit) =>
+        repo.list(actor.teamId, webhook.uuid, {
+          status: query.status,
+          eventType: query.event_type,
+          createdAfter,
+          createdBefore,
+          before: timeAndId(position),
+          limit
+        }),
       positionOf: (stored) => [stored.delivery.createdUtc, stored.uuid],
       toItem: (stored) => stored.delivery
     })

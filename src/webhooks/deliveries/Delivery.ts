@@ -1,10 +1,9 @@
 /** The sending of one event to one webhook (specification, Webhook delivery; decisions §7). */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { check } from "../../fields/Text.ts"
 import { Timestamp, TimestampInput } from "../../fields/Timestamp.ts"
-import { Cursor } from "../../http/Page.ts"
+import { Cursor, RowsPerPage } from "../../http/Page.ts"
 import { IdOf } from "../../Id.ts"
 
 const statuses = ["pending", "delivered", "failed", "exhausted"] as const
@@ -40,22 +39,11 @@ export const WebhookDelivery = Schema.Struct({
 }).annotate({ identifier: "WebhookDelivery", description: "The sending of one event to one webhook." })
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
-const limitText = /^(?:[1-9]\d?|100)$/
-
-/** `limit`: 1 to 100, 20 unless told. */
-const Limit = Schema.String.check(
-  check("out_of_range", "Must be a whole number from 1 to 100.", (value: string) => limitText.test(value))
-).pipe(Schema.decodeTo(
-  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({
-    description: "Rows per page.",
-    default: 20,
-    examples: [20]
-  }),
-  SchemaTransformation.transform({ decode: Number, encode: String })
-))
-
 /** How many rows a page has unless told. */
 export const defaultLimit = 20
+
+/** `limit`: 1 to 100, 20 unless told. */
+const Limit = RowsPerPage(100, defaultLimit)
 
 /** The parameters of the delivery log. */
 export const DeliveryListQuery = Schema.Struct({

@@ -9,9 +9,10 @@ import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { Idempotency, type Once } from "../../http/Idempotency.ts"
 import { all, bodyFault, type Input, type Json } from "../../http/Input.ts"
+import { byId } from "../../http/Lookup.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
-import { Cursors, defaultPageSize, of } from "../../http/Page.ts"
-import { type Fault, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../http/Page.ts"
+import { type Fault, InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { Deliveries } from "../deliveries/Deliveries.ts"
@@ -35,8 +36,6 @@ const decodePatch = MergePatch.make(WebhookPatch)
 const keptDays = { subscriptions: 7, webhooks: 30 }
 
 const daysAgo = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - days * 86_400_000))
-
-const notFound = new NotFound({ detail: "There is no webhook with this id." })
 
 const limitReached = new WebhookLimitReached({
   detail: `A team may have ${mostPerTeam} webhooks. Delete one, or let one receive more events.`,
@@ -73,13 +72,7 @@ const make = Effect.gen(function*() {
   const box = yield* SecretBox
   const random = yield* SecureRandom.SecureRandom
 
-  const load = (actor: Actor, id: string): Effect.Effect<StoredWebhook, NotFound> => {
-    const uuid = Id.toUuid("webhook", id)
-    return uuid === undefined
-      ? Effect.fail(notFound)
-      : Effect.flatMap(repo.find(actor.teamId, uuid), (stored) =>
-        stored === undefined ? Effect.fail(notFound) : Effect.succeed(stored))
-  }
+  const load = (actor: Actor, id: string) => byId("webhook", id, (uuid) => repo.find(actor.teamId, uuid))
 
   /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
   const faultsOfUrl = (document: Document.Document, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
@@ -98,15 +91,12 @@ const make = Effect.gen(function*() {
   const list = Effect.fn("Webhooks.list")(function*(call: Pick<Call<WebhookListQuery>, "query">) {
     const actor = yield* authorize("member")
     const query = yield* call.query
-    const pageSize = query.page_size ?? defaultPageSize
-    const binding = { list: "webhooks", teamId: actor.teamId, filters: {} }
-    const position = query.cursor === undefined ? undefined : yield* cursors.open(binding, query.cursor)
-    const after = position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" }
-    return of({
-      rows: yield* repo.list(actor.teamId, after, pageSize + 1),
-      pageSize,
+    return yield* readPage({
       cursors,
-      binding,
+      binding: { list: "webhooks", teamId: actor.teamId, filters: {} },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) => repo.list(actor.teamId, timeAndId(position), limit),
       positionOf: (stored) => [stored.webhook.createdUtc, stored.uuid],
       toItem: (stored) => stored.webhook
     })
