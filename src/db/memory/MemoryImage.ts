@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite"
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
@@ -14,9 +15,11 @@ const packageText = (name: string): Promise<string> => {
   return path === undefined ? Promise.resolve("") : readFile(path, "utf8")
 }
 
+const extensions = { pg_trgm }
+
 const build = Effect.fn("MemoryImage.build")(function*(folder: URL) {
   const pglite = yield* Effect.acquireRelease(
-    Effect.promise(() => PGlite.create()),
+    Effect.promise(() => PGlite.create({ extensions })),
     (pglite) => Effect.promise(() => pglite.close())
   )
   yield* Migrations.runWith({ stream: () => new PgliteSocket(pglite) }, folder)
@@ -59,7 +62,7 @@ export const pathOf = Effect.fn("MemoryImage.pathOf")(function*(folder: URL) {
 const load = (path: string): Promise<Blob | undefined> =>
   readFile(path).then((bytes) => new Blob([bytes]), () => undefined)
 
-const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir: image }))
+const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir: image, extensions }))
 
 /**
  * Starts a database from the files of a migrated one, in a third of a second. They are kept in the temporary folder
