@@ -12,15 +12,28 @@ import { TokensRepo } from "./auth/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
+import { Files } from "./files/Files.ts"
+import { FilesRepo } from "./files/FilesRepo.ts"
+import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./http/Idempotency.ts"
 import { Cursors } from "./http/Page.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
 import { Users } from "./identity/users/Users.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
+import { Companies } from "./network/companies/Companies.ts"
+import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
 import { ContactsRepo } from "./network/contacts/ContactsRepo.ts"
+import { Duplicates } from "./network/duplicates/Duplicates.ts"
+import { DuplicatesRepo } from "./network/duplicates/DuplicatesRepo.ts"
+import { Links } from "./network/links/Links.ts"
+import { LinksRepo } from "./network/links/LinksRepo.ts"
+import { Merges } from "./network/merges/Merges.ts"
+import { Notes } from "./notes/Notes.ts"
+import { NotesRepo } from "./notes/NotesRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
+import { Subjects } from "./subjects/Subjects.ts"
 import { Deliveries, RetryDelays } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
@@ -36,15 +49,22 @@ export interface Options {
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** Where the content of files is kept. */
+  readonly fileStore: Layer.Layer<FileStore>
 }
 
 const identityRepositories = Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
 
 const repositories = Layer.mergeAll(
   identityRepositories,
+  CompaniesRepo.layer,
   ContactsRepo.layer,
   DeliveriesRepo.layer,
+  DuplicatesRepo.layer,
   ExternalRefsRepo.layer,
+  FilesRepo.layer,
+  LinksRepo.layer,
+  NotesRepo.layer,
   WebhooksRepo.layer
 )
 
@@ -56,7 +76,12 @@ const identity = Layer.mergeAll(Tokens.layer, Clients.layer).pipe(
   Layer.provideMerge(Teams.layer)
 )
 
-const useCases = Layer.mergeAll(Contacts.layer, OAuth.layer, Webhooks.layer).pipe(
+const useCases = Merges.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
+  Layer.provideMerge(Subjects.layer),
+  Layer.provideMerge(Layer.mergeAll(Companies.layer, Duplicates.layer, OAuth.layer, Webhooks.layer)),
+  Layer.provideMerge(Contacts.layer),
+  Layer.provideMerge(Links.layer),
   Layer.provideMerge(Layer.merge(identity, Deliveries.layer))
 )
 
@@ -80,6 +105,7 @@ export const layer = (options: Options) =>
     Layer.provideMerge(Layer.mergeAll(
       SecretBox.layer(options.secretKey),
       Cursors.layer(options.secretKey),
+      options.fileStore,
       SecureRandom.layerWebCrypto,
       Outbound.layer({
         allowHttp: options.webhookAllowHttp,

@@ -1,6 +1,7 @@
 /** The environment, read once, typed. README's table of the configuration says the same for operators. */
 import { Config, Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
+import type { Bucket } from "./files/store/FileStore.ts"
 
 /** The address that clients know the service by, without a trailing slash: the start of every URL that it gives out. */
 export class BaseUrl extends Context.Service<BaseUrl, string>()("Config/BaseUrl") {}
@@ -15,6 +16,11 @@ export class SettingRefused extends Schema.TaggedError<SettingRefused>()("Settin
   }
 }
 
+/** Where the content of files is kept: a folder of this machine, or a bucket. */
+export type FileStoreSetting =
+  | { readonly kind: "folder"; readonly path: string }
+  | ({ readonly kind: "bucket" } & Bucket)
+
 /** What an operator can set. */
 export interface Settings {
   /** `PORT`: where the API listens; 0 takes a free port. */
@@ -27,6 +33,8 @@ export interface Settings {
   readonly databaseUrl: Redacted.Redacted<string> | undefined
   /** `DATA_DIR`: where the embedded Postgres keeps everything. */
   readonly dataDir: string
+  /** `FILE_STORE`: where the content of files is kept; the folder `files` under `DATA_DIR` when absent. */
+  readonly fileStore: FileStoreSetting | undefined
   /** `SECRET_KEY`: 32 bytes; made and kept in `DATA_DIR` in the embedded case when absent. */
   readonly secretKey: Redacted.Redacted<Uint8Array> | undefined
   /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have plain http URLs. */
@@ -75,6 +83,47 @@ export const parseSecretKey = (text: string): Parsed<Redacted.Redacted<Uint8Arra
   return bytes.length === 32
     ? Result.succeed(Redacted.make(new Uint8Array(bytes)))
     : Result.fail("must be 32 bytes in base64: make one with `openssl rand -base64 32`")
+}
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const bucketParameters = ["region", "endpoint", "prefix", "forcePathStyle"]
+
+const parseBucket = (text: string): Parsed<FileStoreSetting> => {
+  const url = URL.parse(text)
+  // An address that holds more than it may is not repeated: it may be a secret.
+  if (url === null || url.username !== "" || url.password !== "") {
+    return Result.fail("must be s3://BUCKET?region=REGION; the credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+  }
+  if (!bucketName.test(url.host)) return Result.fail(`"${url.host}" is no name of a bucket`)
+  if (url.pathname !== "" && url.pathname !== "/") {
+    return Result.fail(`has a path after the bucket: write it as ?prefix=${url.pathname.replace(/^\//, "")}`)
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !bucketParameters.includes(name))
+  if (unknown !== undefined) return Result.fail(`has no parameter "${unknown}", only ${bucketParameters.join(", ")}`)
+  const endpoint = url.searchParams.get("endpoint") ?? undefined
+  const address = endpoint === undefined ? undefined : webAddress(endpoint)
+  if (address !== undefined && Result.isFailure(address)) return Result.fail(`its endpoint ${address.failure}`)
+  const region = url.searchParams.get("region") ?? (endpoint === undefined ? "" : "us-east-1")
+  if (!/^[a-z0-9-]+$/.test(region)) return Result.fail("needs a region, such as ?region=eu-central-1")
+  const pathStyle = flag(url.searchParams.get("forcePathStyle") ?? "false")
+  if (Result.isFailure(pathStyle)) return Result.fail(`its forcePathStyle ${pathStyle.failure}`)
+  const prefix = (url.searchParams.get("prefix") ?? "").replaceAll(/^\/+|\/+$/g, "")
+  return Result.succeed({
+    kind: "bucket",
+    name: url.host,
+    region,
+    endpoint: address?.success,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    forcePathStyle: pathStyle.success
+  })
+}
+
+/** The store that `FILE_STORE` names. */
+export const parseFileStore = (text: string): Parsed<FileStoreSetting> => {
+  if (/^s3:\/\//i.test(text)) return parseBucket(text)
+  return text.includes("://")
+    ? Result.fail("must be a folder, or a bucket such as s3://files?region=eu-central-1")
+    : Result.succeed({ kind: "folder", path: text })
 }
 
 const networks = (text: string): Parsed<ReadonlyArray<string>> => {
@@ -141,6 +190,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     baseUrl: yield* read("BASE_URL", webAddress),
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     dataDir: (yield* read("DATA_DIR", nonBlank)) ?? ".data",
+    fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
     webhookAllowHttp: yield* read("WEBHOOK_ALLOW_HTTP", flag),
     webhookAllowedNetworks: yield* read("WEBHOOK_ALLOWED_NETWORKS", networks),

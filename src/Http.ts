@@ -9,9 +9,15 @@ import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
 import { makeServer } from "./http/NodeServer.ts"
 import * as oauth from "./auth/clients/http.ts"
+import * as files from "./files/http.ts"
 import * as teams from "./identity/teams/http.ts"
 import * as identity from "./identity/users/http.ts"
+import * as companies from "./network/companies/http.ts"
 import * as contacts from "./network/contacts/http.ts"
+import * as duplicates from "./network/duplicates/http.ts"
+import * as merges from "./network/merges/http.ts"
+import * as notes from "./notes/http.ts"
+import * as links from "./network/links/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
@@ -20,6 +26,12 @@ const rooms = Layer.mergeAll(
   identity.layer,
   teams.layer,
   contacts.layer,
+  companies.layer,
+  links.layer,
+  duplicates.layer,
+  merges.layer,
+  notes.layer,
+  files.layer,
   webhooks.layer,
   deliveries.layer,
   oauth.layer

@@ -1,7 +1,9 @@
 /** Every task that a worker does. */
+import { discard } from "./files/discard.ts"
 import { contactTombstones } from "./housekeeping/contactTombstones.ts"
 import { deliveries } from "./housekeeping/deliveries.ts"
 import { expiredTokens } from "./housekeeping/expiredTokens.ts"
+import { files } from "./housekeeping/files.ts"
 import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
@@ -10,7 +12,7 @@ import { fanOut } from "./webhooks/fanOut.ts"
 import { resume } from "./webhooks/resume.ts"
 
 /** What comes round every hour (schedule.ts). */
-export const housekeeping = [contactTombstones, deliveries, expiredTokens, idempotencyKeys, rateWindows, webhooks] as const
+export const housekeeping = [contactTombstones, deliveries, expiredTokens, files, idempotencyKeys, rateWindows, webhooks] as const
 
 /** All of them. */
-export const tasks = [fanOut, resume, attempt, ...housekeeping] as const
+export const tasks = [fanOut, resume, attempt, discard, ...housekeeping] as const

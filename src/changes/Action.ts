@@ -17,7 +17,9 @@ export const actionEvents = [
   "prospect.message_sent",
   "prospect.file_shared",
   "prospect.call_logged",
-  "room.file_uploaded"
+  "room.file_uploaded",
+  "file.uploaded",
+  "file.deleted"
 ] as const
 
 /** An event of the timeline's vocabulary. */
@@ -29,6 +31,16 @@ export const ActionActor = Schema.Struct({
   name: Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))
 }).annotate({ identifier: "ActionActor", description: "Who did it; nulls when the operator or the system did." })
 
+/** What a note says. */
+const NoteDetails = Schema.Struct({
+  kind: Schema.Literal("note"),
+  message: Schema.String.annotate({ description: "The note's text.", examples: ["Looks for logistics in Milan."] }),
+  archivedAt: Schema.NullOr(Timestamp).annotate({
+    description: "When the note was archived; null when it is not.",
+    examples: [null]
+  })
+}).annotate({ identifier: "NoteDetails" })
+
 /** What a row says, told apart by `kind`, which mirrors the row's `type`. */
 export const ActionDetails = Schema.Union([
   Schema.Struct({
@@ -38,11 +50,7 @@ export const ActionDetails = Schema.Union([
     }),
     message: Schema.optionalKey(Schema.String.annotate({ examples: ["Called back, still interested"] }))
   }).annotate({ identifier: "AuditDetails" }),
-  Schema.Struct({
-    kind: Schema.Literal("note"),
-    message: Schema.String,
-    archivedAt: Schema.optionalKey(Schema.NullOr(Timestamp))
-  }).annotate({ identifier: "NoteDetails" }),
+  NoteDetails,
   Schema.Struct({
     kind: Schema.Literal("chat"),
     file: Schema.optionalKey(Schema.Struct({ id: IdOf("file"), downloadPath: Schema.String }))
@@ -50,13 +58,79 @@ export const ActionDetails = Schema.Union([
 ])
 export type ActionDetails = typeof ActionDetails.Type
 
+const anyRow = {
+  id: IdOf("act"),
+  occurredUtc: Timestamp,
+  actor: ActionActor
+}
+
+const noteMembers = {
+  etag: Schema.String.annotate({
+    description: "A note's ETag, quotes included: what `If-Match` names to archive or supersede it.",
+    examples: ["\"v1\""]
+  }),
+  archivedAt: Schema.NullOr(Timestamp).annotate({
+    description: "When the note was archived; null when it is not.",
+    examples: [null]
+  }),
+  contentFormat: Schema.NullOr(OpenEnum(["markdown"], "How the note is written; null for plain text.")),
+  supersedesActivityId: Schema.optionalKey(IdOf("act")).annotate({
+    description: "The note that this one replaced, if it did."
+  }),
+  supersededByActivityId: Schema.optionalKey(IdOf("act")).annotate({
+    description: "The note that replaced this one, if one did."
+  })
+}
+
 /** A row of a timeline. */
 export const Action = Schema.Struct({
-  id: IdOf("act"),
+  ...anyRow,
   type: OpenEnum(["audit", "note", "chat"], "What kind of row this is."),
   event: Schema.NullOr(OpenEnum(actionEvents, "What happened, on audit and chat rows.")),
-  occurredUtc: Timestamp,
-  actor: ActionActor,
-  details: ActionDetails
-}).annotate({ identifier: "Action", description: "Something that happened to a resource." })
+  details: ActionDetails,
+  etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "Of a note: its ETag, quotes included." }),
+  archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
+    description: "Of a note: when it was archived; null when it is not."
+  }),
+  contentFormat: Schema.optionalKey(noteMembers.contentFormat).annotate({
+    description: "Of a note: `markdown`, or null for plain text."
+  }),
+  supersedesActivityId: noteMembers.supersedesActivityId,
+  supersededByActivityId: noteMembers.supersededByActivityId
+}).annotate({
+  identifier: "Action",
+  description: "Something that happened to a resource, or a note on it.",
+  examples: [{
+    id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+    type: "audit",
+    event: "contact.updated",
+    occurredUtc: "2026-11-21T09:30:00.000Z",
+    actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+    details: { kind: "audit", changedFields: ["email"] }
+  }]
+})
 export type Action = typeof Action.Type
+
+/** A row that is a note. */
+export const NoteAction = Schema.Struct({
+  ...anyRow,
+  type: Schema.Literal("note"),
+  event: Schema.Null.annotate({ description: "Null: a note is no event." }),
+  details: NoteDetails,
+  ...noteMembers
+}).annotate({
+  identifier: "Note",
+  description: "A note: a row of the timelines of what it is about.",
+  examples: [{
+    id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+    type: "note",
+    event: null,
+    occurredUtc: "2026-11-21T09:30:00.000Z",
+    actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+    details: { kind: "note", message: "Looks for logistics in Milan.", archivedAt: null },
+    etag: "\"v1\"",
+    archivedAt: null,
+    contentFormat: null
+  }]
+})
+export type NoteAction = typeof NoteAction.Type

@@ -16,13 +16,29 @@ import type { ActionDetails, ActionEvent } from "./Action.ts"
 import { DryRun } from "./DryRun.ts"
 import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
 
+/** A row that says what happened. */
+export interface AuditRow {
+  readonly event: ActionEvent
+  readonly details: ActionDetails
+}
+
+/** A row that is the resource itself, so that its id is known before it is written. */
+export interface NoteRow {
+  readonly type: "note"
+  readonly id: string
+  readonly message: string
+  readonly contentFormat: "markdown" | null
+  /** The note that this one replaces. */
+  readonly supersedes: string | null
+}
+
 /** What happened to one resource. Ids are UUIDs. */
 export interface Happening {
   readonly change: "created" | "updated" | "deleted" | "restored"
   readonly resource: { readonly type: Id.Prefix; readonly id: string }
   /** The timelines that the row stands on, the resource's own included. None: the change is on no timeline. */
   readonly subjects: ReadonlyArray<{ readonly type: Id.Prefix; readonly id: string }>
-  readonly timeline?: { readonly event: ActionEvent; readonly details: ActionDetails }
+  readonly timeline?: AuditRow | NoteRow
   readonly event?: { readonly type: EventType; readonly resource: EventResource; readonly extras: EventExtras }
 }
 
@@ -46,6 +62,19 @@ export const ChangeClock = Context.Reference<"database" | "application">("change
 interface RolledBack {
   readonly _tag: "RolledBack"
 }
+
+/** The columns of a row, but for those that all rows of a change share. */
+const columnsOf = (row: AuditRow | NoteRow, newId: string) =>
+  "type" in row
+    ? {
+      id: row.id,
+      type: row.type,
+      event: null,
+      details: { kind: row.type, message: row.message },
+      content_format: row.contentFormat,
+      supersedes: row.supersedes
+    }
+    : { id: newId, type: "audit", event: row.event, details: row.details, content_format: null, supersedes: null }
 
 const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
 
@@ -101,10 +130,11 @@ export class Changes extends Context.Service<Changes, {
           const number = numbers[index] ?? 0
           const { event, timeline } = happening
           if (timeline !== undefined && happening.subjects.length > 0) {
-            const id = yield* random.uuidV7()
-            actions.push({ id, number, event: timeline.event, details: timeline.details })
+            const row = columnsOf(timeline, yield* random.uuidV7())
+            actions.push({ ...row, number })
             for (const subject of happening.subjects) {
-              subjects.push({ subject_type: subject.type, subject_id: subject.id, action_id: id })
+              // A new row is unmarked, and stands on the shelf of its type.
+              subjects.push({ subject_type: subject.type, subject_id: subject.id, action_id: row.id, shelf: row.type })
             }
           }
           if (event !== undefined) {
@@ -132,17 +162,20 @@ export class Changes extends Context.Service<Changes, {
           yield* orDie(sql`
             with recorded_actions as (
               insert into actions (
-                id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details
+                id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
+                content_format, supersedes
               )
-              select id, number, ${actor.teamId}::uuid, 'audit', event, ${begun.at}::timestamptz,
-                ${actor.userId}::uuid, ${actor.clientId}::uuid, ${actor.origin}::text, details
-              from jsonb_to_recordset(${sql.json(actions)})
-                as row (id uuid, number bigint, event text, details jsonb)
+              select id, number, ${actor.teamId}::uuid, type, event, ${begun.at}::timestamptz,
+                ${actor.userId}::uuid, ${actor.clientId}::uuid, ${actor.origin}::text, details,
+                content_format, supersedes
+              from jsonb_to_recordset(${sql.json(actions)}) as row (
+                id uuid, number bigint, type text, event text, details jsonb, content_format text, supersedes uuid
+              )
             ), recorded_subjects as (
-              insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
-              select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz
+              insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+              select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz, shelf
               from jsonb_to_recordset(${sql.json(subjects)})
-                as row (subject_type text, subject_id uuid, action_id uuid)
+                as row (subject_type text, subject_id uuid, action_id uuid, shelf text)
             )
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,

@@ -1,7 +1,6 @@
 /** Changes of a resource that was read first, with optimistic concurrency (decisions §2). */
 import { Effect } from "effect"
-import type { Call } from "../http/Call.ts"
-import type { InvalidRequest, PreconditionFailed } from "../http/Problem.ts"
+import type { PreconditionFailed } from "../http/Problem.ts"
 import * as Precondition from "../http/Precondition.ts"
 
 /**
@@ -9,14 +8,15 @@ import * as Precondition from "../http/Precondition.ts"
  *
  * `change` writes on condition of the version that was loaded and fails with `ConcurrencyConflict` when another came
  * first. A client that named a state with `If-Match` is told; one that named none gets its change on top of the other.
+ * Where naming one is not left to the client, `call.ifMatch` is `Precondition.demanded`.
  */
-export const conditionally = <Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: {
-  readonly call: Pick<Call, "ifMatch">
+export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: {
+  readonly call: { readonly ifMatch: Effect.Effect<Precondition.Tags | undefined, E0> }
   readonly load: Effect.Effect<Stored, E1, R1>
   readonly etagOf: (stored: Stored) => string
   readonly body: Effect.Effect<Body, E2, R2>
   readonly change: (stored: Stored, body: Body) => Effect.Effect<A, E3, R3>
-}): Effect.Effect<A, E1 | E2 | E3 | InvalidRequest | PreconditionFailed, R1 | R2 | R3> =>
+}): Effect.Effect<A, E0 | E1 | E2 | E3 | PreconditionFailed, R1 | R2 | R3> =>
   Effect.gen(function*() {
     const stored = yield* options.load
     const body = yield* options.body
@@ -27,7 +27,7 @@ export const conditionally = <Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: 
     )
   }).pipe(
     Effect.retry({ times: 4, while: (error) => error instanceof Lost && isConflict(error.error) }),
-    Effect.mapError((error) => (error instanceof Lost ? error.error : error) as E1 | E2 | E3 | PreconditionFailed)
+    Effect.mapError((error) => (error instanceof Lost ? error.error : error) as E0 | E1 | E2 | E3 | PreconditionFailed)
   )
 
 // Marks what may be tried again: only a change that named no state.

@@ -14,10 +14,13 @@ export type ExternalRef = typeof ExternalRef.Type
 const distinct = (refs: ReadonlyArray<ExternalRef>) =>
   new Set(refs.map((ref) => JSON.stringify([ref.namespace, ref.externalId]))).size === refs.length
 
+/** How many references a resource may have. */
+export const mostRefs = 20
+
 /** The references of one resource: at most 20, each once. */
 export const ExternalRefs = Schema.Array(ExternalRef).check(
-  check("too_many", "Must have at most 20 references.", (refs: ReadonlyArray<ExternalRef>) => refs.length <= 20, {
-    maxItems: 20
+  check("too_many", `Must have at most ${mostRefs} references.`, (refs: ReadonlyArray<ExternalRef>) => refs.length <= mostRefs, {
+    maxItems: mostRefs
   }),
   check("not_unique", "Must not name one reference twice.", distinct)
 )

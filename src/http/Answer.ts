@@ -36,5 +36,17 @@ export const created = <A extends { readonly id: string; readonly etag: string }
 /** 200 with a page; the door adds the `Link` to the next. */
 export const page = <A>(body: Page<A>): Answer<Page<A>> => ({ status: 200, body })
 
+/** 207 with the receipts of a batch; the door completes the problems in them. */
+export const receipts = <A extends { readonly results: ReadonlyArray<object> }>(body: A): Answer<A> => ({
+  status: 207,
+  body
+})
+
+/** As {@link receipts}; a repeated batch says so. */
+export const receiptsOnce = <A extends { readonly results: ReadonlyArray<object> }>(once: Once<A>): Answer<A> => ({
+  ...receipts(once.value),
+  ...(once.replayed ? { headers: { "idempotency-replayed": "true" } } : {})
+})
+
 /** 204. */
 export const noContent: Answer<undefined> = { status: 204, body: undefined }

@@ -4,7 +4,7 @@ import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } fro
 import type { BodyRefused } from "./Call.ts"
 import { type Document, parse } from "./Document.ts"
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
-import { RequestState } from "./RequestState.ts"
+import { readingWhole, RequestState } from "./RequestState.ts"
 
 /** The largest JSON body that is read, in bytes. */
 const largestJson = 4 * 1024 * 1024
@@ -28,13 +28,10 @@ const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =
 /** The bytes of the body of `request`, at most `largest`; the request's time is not counted meanwhile. */
 export const whole = (request: HttpServerRequest.HttpServerRequest, largest: number) =>
   Effect.flatMap(RequestState, (state) => {
-    state.readingBody = true
-    return request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largest)),
-      Effect.ensuring(Effect.sync(() => {
-        state.readingBody = false
-      }))
+    const bytes = request.arrayBuffer.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largest))
     )
+    return readingWhole(state, bytes)
   })
 
 /** The document in the body of `request`. */

@@ -12,18 +12,27 @@ import { BaseUrl } from "../Config.ts"
 import type { Answer } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Call } from "./Call.ts"
+import { Download, respond } from "./Download.ts"
 import { parseKey } from "./Idempotency.ts"
 import { decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
+import * as Multipart from "./Multipart.ts"
 import { ifMatch, isUnchanged } from "./Precondition.ts"
-import { type Fault, InvalidRequest } from "./Problem.ts"
+import { type Fault, InvalidRequest, Merged } from "./Problem.ts"
+import type { Uploading } from "./Upload.ts"
+import { RequestState } from "./RequestState.ts"
 
 /** A request of one endpoint. */
 export interface Request<Params, Query> extends Call<Query> {
   readonly params: Params
+  /** The file in its body, for those that take one. */
+  readonly file: Uploading
 }
 
+/** What a handler gives for what is sent: bytes are a download. */
+type Sent<Body> = Body extends Uint8Array ? Download : Body
+
 type BodyOf<Success> = Success extends { readonly Type: infer Type }
-  ? Type extends { readonly body: infer Body } ? Body : Type extends void ? undefined : Type
+  ? Type extends { readonly body: infer Body } ? Sent<Body> : Type extends void ? undefined : Sent<Type>
   : never
 
 type TypeOf<S> = [S] extends [never] ? Record<never, never> : S extends { readonly Type: infer Type } ? Type : never
@@ -94,8 +103,11 @@ const onceOnly = (fault: Fault, params: { readonly [name: string]: string | Read
     ? { ...fault, code: "repeated", detail: "May be given only once." }
     : fault
 
+const hasQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
+  query !== undefined && !("fields" in query && Object.keys(query.fields as object).length === 0)
+
 const queryInput = (endpoint: HttpApiEndpoint.Top) => {
-  const decodeQuery = endpoint.query === undefined
+  const decodeQuery = endpoint.query === undefined || !hasQuery(endpoint)
     ? noQuery
     : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
   return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
@@ -121,10 +133,32 @@ const nextLink = (baseUrl: string, requestUrl: string, body: unknown): string | 
   return `<${baseUrl}${url.pathname}${url.search}>; rel="next"`
 }
 
+/** Where a read goes on when what it names has become part of another resource: the same path with the other's id. */
+const movedTo = (requestUrl: string, params: Readonly<Record<string, string | undefined>>, mergedInto: string) =>
+  HttpServerResponse.empty({
+    status: 301,
+    headers: { location: requestUrl.replace(`/${params["id"] ?? ""}`, `/${mergedInto}`) }
+  })
+
+/** The problems of a batch's items say what they would have said alone. */
+const completeReceipts = (body: unknown, baseUrl: string, requestId: string): unknown => {
+  if (typeof body !== "object" || body === null || !("results" in body) || !Array.isArray(body.results)) return body
+  const results = body.results as ReadonlyArray<{ readonly problem?: { readonly type: string } }>
+  return {
+    ...body,
+    results: results.map((receipt) =>
+      receipt.problem === undefined
+        ? receipt
+        : { ...receipt, problem: { ...receipt.problem, type: baseUrl + receipt.problem.type, requestId } })
+  }
+}
+
 const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) =>
   body === undefined
     ? HttpServerResponse.empty({ status, headers })
     : HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json" })
+
+const isMerged = (value: unknown): value is Merged => value instanceof Merged
 
 type AnyHandler = (request: Request<never, never>) => Effect.Effect<Answer<unknown>, unknown, CurrentActor>
 
@@ -135,6 +169,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
     const { params } = Context.get(context, HttpRouter.RouteContext)
     const search = Context.get(context, HttpServerRequest.ParsedSearchParams)
+    const { id: requestId } = yield* RequestState
     let queryWasRead = false
     const query = Effect.suspend(() => {
       queryWasRead = true
@@ -147,26 +182,32 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       query: query as Input<never>,
       body: Body.read(request),
       ifMatch: ifMatch(request.headers["if-match"]),
-      idempotencyKey: parseKey(request.headers["idempotency-key"])
+      idempotencyKey: parseKey(request.headers["idempotency-key"]),
+      file: Multipart.file(request)
     })
     if (!isRead && (yield* prefersDryRun(request))) {
       const outcome = DryRun.empty()
       const answer = yield* Effect.provideService(running, DryRun.DryRun, outcome)
+      const result = completeReceipts(answer.body ?? null, baseUrl, requestId)
       return json(
         200,
-        { wouldAnswer: answer.status, result: answer.body ?? null, events: outcome.events, affected: outcome.affected },
+        { wouldAnswer: answer.status, result, events: outcome.events, affected: outcome.affected },
         { "preference-applied": "dry-run" }
       )
     }
-    const answer = yield* running
+    const found = yield* isRead ? Effect.catchIf(running, isMerged, Effect.succeed) : running
+    if (isMerged(found)) return movedTo(request.url, params, found.mergedInto)
+    const answer = found
     // A use-case without parameters has not looked at them: a misspelt one must be refused all the same.
     if (!queryWasRead && isRead) yield* query
+    if (answer.body instanceof Download) return yield* respond(answer.body, request)
     const etag = answer.headers?.["etag"]
     if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: { etag } })
     }
     const link = isRead ? nextLink(baseUrl, request.url, answer.body) : undefined
-    return json(answer.status, answer.body, { ...answer.headers, ...(link === undefined ? {} : { link }) })
+    const body = answer.status === 207 ? completeReceipts(answer.body, baseUrl, requestId) : answer.body
+    return json(answer.status, body, { ...answer.headers, ...(link === undefined ? {} : { link }) })
   })
 }
 

@@ -2,7 +2,6 @@
  * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
  * every request leaves a log line.
  */
-import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Clock, Context, Effect, Exit, type Layer } from "effect"
 import {
   HttpRouter,
@@ -17,8 +16,8 @@ import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { mediaTypes } from "./Body.ts"
 import { within } from "./Deadline.ts"
-import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, Unavailable } from "./Problem.ts"
-import { RequestState, type State } from "./RequestState.ts"
+import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout, Unavailable } from "./Problem.ts"
+import { begin, RequestState, type State } from "./RequestState.ts"
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -29,9 +28,17 @@ const retryAfter = 5
 /** How long a request that has come may wait for its answer, in milliseconds: a database that hangs says nothing. */
 export const LongestAnswer = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
 
-// How long a body takes to come is the client's affair, and limited by the server; what else takes long is not.
-const isComing = (request: HttpServerRequest.HttpServerRequest, state: State): boolean =>
-  state.readingBody && !NodeHttpServerRequest.toIncomingMessage(request).complete
+/**
+ * What becomes of a request that has no answer yet: how many milliseconds more it has, or how it ends. How long a body
+ * takes to come is the client's affair, within reason; what else takes long is not.
+ */
+const overdue = (state: State, longestAnswer: number): number | Exit.Exit<never, RequestTimeout> => {
+  const left = state.waitingSince + (state.readingBody ? state.patience : longestAnswer) - performance.now()
+  if (left > 0) return left
+  return state.readingBody
+    ? Exit.fail(new RequestTimeout({ detail: "The body did not arrive in time." }))
+    : Exit.die(new DatabaseUnavailable({ cause: "no answer in time" }))
+}
 
 const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
   const sent = request.headers["x-request-id"]
@@ -151,15 +158,14 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
         Effect.gen(function*() {
           const request = yield* HttpServerRequest.HttpServerRequest
           const startedAt = yield* Clock.currentTimeNanos
-          const state: State = { id: requestIdOf(request), headers: {}, caller: undefined, readingBody: false }
+          const state = begin(requestIdOf(request))
           const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
           return yield* Effect.gen(function*() {
             const exit = yield* within(
               lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state),
               longestAnswer,
-              () =>
-                isComing(request, state) ? undefined : Exit.die(new DatabaseUnavailable({ cause: "no answer in time" }))
+              () => overdue(state, longestAnswer)
             )
             if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
             const response = Exit.isSuccess(exit)

@@ -5,6 +5,12 @@ export const advice: { readonly [code: string]: string } = {
   invalid_request:
     "The body, a parameter or a header is not valid. `errors` lists every fault with its place; mend them all and send the request again.",
   malformed_json: "The body is not JSON in UTF-8, or nests deeper than 64 levels. Check how it is made and encoded.",
+  malformed_multipart:
+    "The body is not the form that its `Content-Type` announces, or ended before its last boundary. Let your HTTP library make the form, and its `Content-Type` with the boundary; nothing of a file that came in part is kept.",
+  range_not_satisfiable:
+    "`Range` begins behind the end of the file. `Content-Range` tells how many bytes the file has; a download that had all of them is complete.",
+  storage_unavailable:
+    "The service cannot reach the place where it keeps the content of files, or that is full. Nothing was stored in part. Try again after `Retry-After` seconds; if it stays, tell the operator the request's id.",
   malformed_request: "What arrived is not an HTTP request that the server can read.",
   invalid_cursor:
     "A cursor belongs to one list, one team and one set of filters, and cannot be made or changed by clients. Pass `page.nextCursor` back unchanged, or begin again without a cursor.",
@@ -24,6 +30,8 @@ export const advice: { readonly [code: string]: string } = {
     "The network has such a record already; `candidates` lists it. Update that one, or repeat the request with `force=true` if it really is another.",
   external_reference_taken:
     "The reference is another resource's; `holderId` names it. A reference belongs to one resource of a type at a time.",
+  merged:
+    "The record has become part of another, with everything that hung on it. Make the change to that one; `mergedInto` is its id.",
   idempotency_in_progress: "The first request with this key has not been answered yet. Repeat this one in a moment.",
   idempotency_key_reused:
     "The key was used before with another body. A key names one request: use a new one for each new request.",
@@ -32,15 +40,17 @@ export const advice: { readonly [code: string]: string } = {
   precondition_failed:
     "The resource is no longer what `If-Match` names; `currentEtag` is its present ETag. Read it again, apply the change to what it is now, and send it with the new ETag.",
   precondition_required: "This operation needs `If-Match` with the ETag of the resource that was read.",
-  payload_too_large: "A JSON body may have 4 MiB. Send less at a time.",
+  payload_too_large: "A JSON body may have 4 MiB, and a file 104,857,600 bytes. Send less at a time.",
   unsupported_media_type:
-    "Send the body as `application/json`, or a PATCH as `application/merge-patch+json`, in UTF-8 and without encoding.",
+    "Send the body as `application/json`, or a PATCH as `application/merge-patch+json`, in UTF-8 and without encoding; a file as `multipart/form-data`.",
   rate_limited:
     "The caller's budget of requests is used up. `Retry-After` tells when the next window begins; `RateLimit` on every answer tells what is left.",
   headers_too_large: "The header fields are larger than the server reads. Send fewer or shorter ones.",
   internal_error:
     "Something went wrong on our side. A write has been made as a whole or not at all: repeat it with the same `Idempotency-Key`, or look before you repeat it; if it stays, tell the operator the request's id.",
   unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
+  note_move_refused:
+    "Only the last revision of a note can be superseded or unarchived, and an archived note is unarchived before it is superseded. `state` is the note's present state; `supersededByActivityId` leads from a note to its later revision.",
   webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed."
 }
 

@@ -47,13 +47,16 @@ const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?
 export const makeServer = (baseUrl?: string): Server => {
   const server = createServer({
     keepAliveTimeout: 65_000,
-    requestTimeout: 120_000,
+    // The largest file over a slow line. The edge bounds what else a body may take, and its pauses.
+    requestTimeout: 3_600_000,
     headersTimeout: 20_000,
     // The edge sees to it, since Node's own refusal is no problem document.
     requireHostHeader: false,
     // Whoever offers to speak another protocol (Java's client offers h2c) is answered in this one.
     shouldUpgradeCallback: () => false
   })
+  // Whoever takes nothing of an answer for so long, or sends nothing after one, is not there any more.
+  server.setTimeout(120_000)
   server.on("clientError", refuse(baseUrl))
   server.on("request", ({ socket }, response) => {
     owed.set(socket, (owed.get(socket) ?? 0) + 1)

@@ -8,6 +8,7 @@ import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "
 import { type Needed, Needs } from "./Contract.ts"
 import { addDryRuns } from "./OpenApiDryRuns.ts"
 import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
+import { addMoves } from "./OpenApiMoves.ts"
 import { completeProblems, exampleRequestId } from "./OpenApiProblems.ts"
 import { addSamples } from "./OpenApiSamples.ts"
 import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
@@ -261,6 +262,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   openAnswers(document)
   openRequests(document)
   addDryRuns(document)
+  addMoves(document)
   addHeaders(document)
   addSchemes(document, baseUrl)
   addExamples(document)

@@ -5,25 +5,37 @@ import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
+const successOf = (operation: Operation) => ["201", "207", "204"].find((status) => status in operation.responses) ?? "204"
+
 /** The body of the success that is rehearsed; no secret is shown in a rehearsal. */
 const resultOf = (operation: Operation, document: Document): unknown => {
-  const media = operation.responses["201"]?.content?.["application/json"]
+  const media = operation.responses[successOf(operation)]?.content?.["application/json"]
   if (media === undefined) return null
   const resource = exampleOf(media.schema, document.components.schemas)
   return isRecord(resource) ? Object.fromEntries(Object.entries(resource).filter(([name]) => name !== "secret")) : resource
 }
 
-/** What a create or a delete would have reported. */
+/** What it would have changed: what it answers with, or else what its path names last. */
+const changesOf = (operation: Operation, result: unknown): ReadonlyArray<{ readonly id: string; readonly change: string }> => {
+  if (isRecord(result) && Array.isArray(result["results"])) {
+    return (result["results"] as ReadonlyArray<Record<string, unknown>>)
+      .map(({ id, status }) => ({ id: String(id), change: String(status) }))
+  }
+  if (isRecord(result)) return [{ id: String(result["id"]), change: "created" }]
+  const named = operation.parameters.findLast((parameter) => parameter.in === "path")
+  return [{ id: String(named?.example), change: operation.requestBody === undefined ? "deleted" : "updated" }]
+}
+
+/** What a create, a batch, or a write without an answer would have reported. */
 const reportOf = (operation: Operation, document: Document): unknown => {
   const result = resultOf(operation, document)
-  const change = result === null ? "deleted" : "created"
-  const id = String(isRecord(result) ? result["id"] : operation.parameters.find(({ name }) => name === "id")?.example)
-  const type = id.slice(0, id.lastIndexOf("_"))
+  const affected = changesOf(operation, result).map(({ change, id }) => ({ type: id.slice(0, id.lastIndexOf("_")), id, change }))
   return {
-    wouldAnswer: result === null ? 204 : 201,
+    wouldAnswer: Number(successOf(operation)),
     result,
-    events: eventTypes.filter((event) => event === `${type}.${change}`).map((event) => ({ event, resource_id: id })),
-    affected: [{ type, id, change }]
+    events: affected.flatMap(({ change, id, type }) =>
+      eventTypes.filter((event) => event === `${type}.${change}`).map((event) => ({ event, resource_id: id }))),
+    affected
   }
 }
 

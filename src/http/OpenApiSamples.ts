@@ -13,9 +13,15 @@ export interface Sample {
   readonly user?: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
+  /** The files of a form: what each is called. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 const formType = "application/x-www-form-urlencoded"
+const filesType = "multipart/form-data"
+
+/** What a file of a sample is called: the caller has one of that name at hand, or puts another in its place. */
+const sampleFile = "terms.txt"
 
 /** An example that is shortened is no value: the caller's own stands there. */
 const valueOf = (name: string, example: unknown): string =>
@@ -27,10 +33,17 @@ const requiredOf = (schema: Document["components"]["schemas"][string], document:
   return Array.isArray(required) ? required : []
 }
 
-const bodyOf = (operation: Operation, document: Document): Pick<Sample, "json" | "form"> & { readonly type?: string } => {
+const bodyOf = (
+  operation: Operation,
+  document: Document
+): Pick<Sample, "json" | "form" | "files"> & { readonly type?: string } => {
   const [entry] = Object.entries(operation.requestBody?.content ?? {})
   if (entry === undefined) return {}
   const [type, { example, schema }] = entry
+  // Who makes the form writes its type, with the boundary.
+  if (type === filesType) {
+    return { files: Object.fromEntries(requiredOf(schema, document).map((name) => [String(name), sampleFile])) }
+  }
   if (type !== formType) return { type, json: example }
   const required = requiredOf(schema, document)
   const members = Object.entries(example as Record<string, unknown>).filter(([name]) => required.includes(name))
@@ -71,12 +84,13 @@ const quoted = (text: string): string =>
   /\$[A-Z_]+/.test(text) ? `"${text.replaceAll(/["\\`]/g, "\\$&")}"` : literal(text)
 
 /** The sample as a command. */
-export const curlOf = ({ form, headers, json, method, url, user }: Sample): string =>
+export const curlOf = ({ files, form, headers, json, method, url, user }: Sample): string =>
   [
     `curl${method === "GET" ? "" : ` -X ${method}`} ${literal(url)}`,
     ...(user === undefined ? [] : [`-u ${quoted(user)}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...Object.entries(form ?? {}).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(files ?? {}).map(([name, file]) => `-F ${literal(`${name}=@${file}`)}`),
     ...(json === undefined ? [] : [`-d ${literal(JSON.stringify(json, null, 2))}`])
   ].join(" \\\n  ")
 

@@ -65,6 +65,13 @@ export class MalformedJson extends HttpApiError.Problem<MalformedJson>()(
   members("malformed_json")
 ) {}
 
+/** 400: the body is no form with one file in it, or does not arrive whole. */
+export class MalformedMultipart extends HttpApiError.Problem<MalformedMultipart>()(
+  "MalformedMultipart",
+  declare("malformed_multipart", 400, "The body is not a well-formed multipart form."),
+  members("malformed_multipart")
+) {}
+
 /** 400: a cursor of another list, team or filter, or one that was changed. */
 export class InvalidCursor extends HttpApiError.Problem<InvalidCursor>()(
   "InvalidCursor",
@@ -138,6 +145,25 @@ export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflic
   members("concurrency_conflict")
 ) {}
 
+/** 409: the network has such a record already; `force=true` writes a contact or a company all the same. */
+export class Duplicate extends HttpApiError.Problem<Duplicate>()(
+  "Duplicate",
+  declare("duplicate", 409, "The network has this already."),
+  {
+    ...members("duplicate"),
+    candidates: Schema.Array(Schema.Struct({
+      id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
+      name: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))),
+      email: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["anna.berg@example.com"] }))),
+      domain: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      country: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      jobTitle: Schema.optionalKey(Schema.NullOr(Schema.String))
+    })).annotate({
+      description: "The records that it may be: at most 10, the oldest first, with what tells records of this type apart."
+    })
+  }
+) {}
+
 /** 409: an external reference is already another resource's. */
 export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferenceTaken>()(
   "ExternalReferenceTaken",
@@ -147,6 +173,22 @@ export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferen
     holderId: Schema.String.annotate({ description: "The id of the resource that holds the reference." }),
     namespace: Schema.String,
     externalId: Schema.String
+  }
+) {}
+
+/**
+ * 409: the resource was merged into another, which is to be changed in its place. Reads do not answer with this: they
+ * are sent on to that one with 301.
+ */
+export class Merged extends HttpApiError.Problem<Merged>()(
+  "Merged",
+  declare("merged", 409, "The resource has become part of another."),
+  {
+    ...members("merged"),
+    mergedInto: Schema.String.annotate({
+      description: "The id of the resource that it has become part of.",
+      examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
   }
 ) {}
 
@@ -189,6 +231,13 @@ export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaT
   "UnsupportedMediaType",
   declare("unsupported_media_type", 415, "The body is of a type that this operation does not read."),
   members("unsupported_media_type")
+) {}
+
+/** 416: the range begins behind the end of the file; `Content-Range` tells its size. */
+export class RangeNotSatisfiable extends HttpApiError.Problem<RangeNotSatisfiable>()(
+  "RangeNotSatisfiable",
+  declare("range_not_satisfiable", 416, "The file has no such range."),
+  members("range_not_satisfiable")
 ) {}
 
 /** 422: the idempotency key was used before with another body. */
@@ -238,4 +287,11 @@ export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",
   declare("unavailable", 503, "The service is not available for the moment."),
   members("unavailable")
+) {}
+
+/** 503: the content of files cannot be stored or read for the moment; try again after `Retry-After` seconds. */
+export class StorageUnavailable extends HttpApiError.Problem<StorageUnavailable>()(
+  "StorageUnavailable",
+  declare("storage_unavailable", 503, "Files cannot be stored or read for the moment."),
+  members("storage_unavailable")
 ) {}

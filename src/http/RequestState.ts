@@ -1,5 +1,5 @@
 /** What is known of the running request, from its first line to its log line. */
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 
 /** Filled in on the way; the edge (Edge.ts) makes it and uses it last. */
@@ -8,11 +8,48 @@ export interface State {
   /** Headers that the answer gets, whatever it is. */
   readonly headers: Record<string, string>
   caller: Actor | undefined
-  /** Whether its body is being read: how long that takes is the client's affair. */
+  /** Whether its body is being waited for: how long that takes is the client's affair, up to `patience`. */
   readingBody: boolean
+  /** How long what is read of the body may keep us waiting, in milliseconds. */
+  patience: number
+  /** Since when we wait for the client, or the client for us, by `performance.now()`. */
+  waitingSince: number
 }
 
-/** The state of the running request. */
-export const RequestState = Context.Reference<State>("http/RequestState", {
-  defaultValue: () => ({ id: "", headers: {}, caller: undefined, readingBody: false })
+/**
+ * How long bodies may take to come, in milliseconds: one that is read as a whole, and the pauses of one that is read piece
+ * by piece.
+ */
+export const LongestWait = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/LongestWait", {
+  defaultValue: () => ({ whole: 120_000, pause: 60_000 })
 })
+
+/** The state of a request that has just come. */
+export const begin = (id: string): State => ({
+  id,
+  headers: {},
+  caller: undefined,
+  readingBody: false,
+  patience: 0,
+  waitingSince: performance.now()
+})
+
+/** The state of the running request. */
+export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("") })
+
+const waiting = <A, E, R>(state: State, what: "whole" | "pause", read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(LongestWait, (longest) => {
+    state.readingBody = true
+    state.patience = longest[what]
+    state.waitingSince = performance.now()
+    return read
+  }).pipe(Effect.ensuring(Effect.sync(() => {
+    state.readingBody = false
+    state.waitingSince = performance.now()
+  })))
+
+/** Reads the whole body: its time is the client's. */
+export const readingWhole = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "whole", read)
+
+/** Reads the next piece of a body: its time is the client's, and the time from then on is ours again. */
+export const reading = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "pause", read)

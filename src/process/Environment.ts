@@ -1,8 +1,10 @@
 /** The settings of a process, made complete: which Postgres, which key. */
-import { Effect, Redacted } from "effect"
+import { Effect, type Layer, Redacted } from "effect"
+import { join } from "node:path"
 import type * as App from "../App.ts"
 import { load, required, type Settings } from "../Config.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
+import { FileStore } from "../files/store/FileStore.ts"
 import * as SecretKey from "./SecretKey.ts"
 
 /** Everything that a process needs to know. */
@@ -18,6 +20,11 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
+const fileStoreOf = ({ dataDir, fileStore }: Settings): Layer.Layer<FileStore> => {
+  if (fileStore === undefined) return FileStore.layerFolder(join(dataDir, "files"))
+  return fileStore.kind === "folder" ? FileStore.layerFolder(fileStore.path) : FileStore.layerS3(fileStore)
+}
+
 /**
  * What the use-cases are configured with. An embedded service that only this machine reaches is somebody trying it out:
  * webhooks may then go to this machine, unless the settings say otherwise.
@@ -29,7 +36,8 @@ const appOptions = (settings: Settings, embedded: boolean, secretKey: Redacted.R
     webhookAllowHttp: settings.webhookAllowHttp ?? tryingOut,
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (tryingOut ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
-    rateLimits: settings.rateLimits
+    rateLimits: settings.rateLimits,
+    fileStore: fileStoreOf(settings)
   }
 }
 

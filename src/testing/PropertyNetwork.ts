@@ -15,6 +15,7 @@ import { Tokens } from "../auth/tokens/Tokens.ts"
 import { ChangeClock } from "../changes/Changes.ts"
 import { layerBaseUrl } from "../Config.ts"
 import { Database } from "../db/Database.ts"
+import { FileStore } from "../files/store/FileStore.ts"
 import * as Http from "../Http.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -62,7 +63,8 @@ const services = App.layer({
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
-  rateLimits: { pat: 60, client: 600 }
+  rateLimits: { pat: 60, client: 600 },
+  fileStore: Layer.fresh(FileStore.layerMemory)
 })
 
 const addTenant = Effect.fn("PropertyNetwork.addTenant")(function*(name: string) {

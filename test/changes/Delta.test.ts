@@ -77,8 +77,12 @@ const openWriter = Effect.fnUntraced(function*(tenant: Tenant) {
   const letGo = yield* Deferred.make<void>()
   const fiber = yield* Effect.forkChild(changes.commit(actorOf(tenant), (change) =>
     Effect.gen(function*() {
-      const contact = yield* repo.insert(change, yield* change.newId, { ...blank, firstName: "late" })
-      yield* Deferred.succeed(written, contact)
+      const uuid = yield* change.newId
+      yield* repo.insert(change, [
+        { uuid, readVersion: 0, version: 1, changeType: "created", fields: { ...blank, firstName: "late" } }
+      ])
+      const [late] = yield* repo.findAll(change.actor.teamId, [uuid])
+      yield* Deferred.succeed(written, late!.resource)
       yield* Deferred.await(letGo)
     })))
   return {

@@ -75,12 +75,32 @@ const createdBy = (path: string, json: unknown) => (owner: Caller) =>
   Effect.flatMap(TestService, ({ request }) =>
     Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id))
 
+const aFile = (): Ask => {
+  const form = new FormData()
+  form.append("file", new Blob(["The terms that we spoke of."], { type: "text/plain" }), "terms.txt")
+  return { form }
+}
+
+const uploadedTo = (path: string) => (owner: Caller) =>
+  Effect.flatMap(TestService, ({ request }) =>
+    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, ...aFile() }), ({ body }) => body.id))
+
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
 
 // What a parameter names, by the path that it ends: how an owner gets one.
-const makers: { readonly [path: string]: (owner: Caller) => Effect.Effect<string, never, TestService> } = {
+// `above` are the ids that the path has before.
+const makers: {
+  readonly [path: string]: (owner: Caller, above: ReadonlyArray<string>) => Effect.Effect<string, never, TestService>
+} = {
   "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
   "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),
+  "/api/v1/network/contacts/:id/notes/:noteId": (owner, [contact]) =>
+    createdBy(`/api/v1/network/contacts/${contact}/notes`, { message: "Called" })(owner),
+  "/api/v1/network/companies/:id/notes/:noteId": (owner, [company]) =>
+    createdBy(`/api/v1/network/companies/${company}/notes`, { message: "Called" })(owner),
+  "/api/v1/files/:id": (owner) =>
+    Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
+      uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook)
 }
 
@@ -96,7 +116,7 @@ export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, own
     const path = segments.slice(0, index + 1).join("/")
     const make = makers[path]
     if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
-    ids.push(yield* make(innate.includes(path) ? caller : owner))
+    ids.push(yield* make(innate.includes(path) ? caller : owner, ids))
   }
   return ids
 })
@@ -129,6 +149,13 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
     json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
   }),
   "contacts.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "contactNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "contactNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "companyNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "companyNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "duplicates.find": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
+  "contactFiles.upload": Effect.sync(aFile),
+  "companyFiles.upload": Effect.sync(aFile),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
   "oauth.token": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),

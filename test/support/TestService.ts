@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
+import { FileStore } from "../../src/files/store/FileStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -16,7 +17,8 @@ export const options: App.Options = {
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
-  rateLimits: { pat: 100_000, client: 100_000 }
+  rateLimits: { pat: 100_000, client: 100_000 },
+  fileStore: FileStore.layerMemory
 }
 
 /** An answer, read whole. */
@@ -32,6 +34,7 @@ export interface Ask {
   readonly token?: string | undefined
   readonly json?: unknown
   readonly text?: string | Uint8Array<ArrayBuffer>
+  readonly form?: FormData
   readonly headers?: Record<string, string>
 }
 
@@ -60,7 +63,8 @@ export class TestService extends Context.Service<TestService, {
               ...ask.headers
             },
             ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
-            ...(ask.text === undefined ? {} : { body: ask.text })
+            ...(ask.text === undefined ? {} : { body: ask.text }),
+            ...(ask.form === undefined ? {} : { body: ask.form })
           })
           const text = await response.text()
           const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""

@@ -6,15 +6,23 @@ import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock, Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { ExternalRefsRepo } from "../../src/externalRefs/ExternalRefsRepo.ts"
+import { Files } from "../../src/files/Files.ts"
+import { FilesRepo } from "../../src/files/FilesRepo.ts"
+import { FileStore } from "../../src/files/store/FileStore.ts"
 import * as Call from "../../src/http/Call.ts"
 import { Idempotency } from "../../src/http/Idempotency.ts"
 import type { Json } from "../../src/http/Input.ts"
 import { Cursors } from "../../src/http/Page.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
+import { Companies } from "../../src/network/companies/Companies.ts"
+import { CompaniesRepo } from "../../src/network/companies/CompaniesRepo.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import { LinksRepo } from "../../src/network/links/LinksRepo.ts"
+import { Links } from "../../src/network/links/Links.ts"
 import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
 import { SecretBox } from "../../src/secrets/SecretBox.ts"
+import { Subjects } from "../../src/subjects/Subjects.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "../../src/webhooks/deliveries/DeliveriesRepo.ts"
 import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
@@ -37,10 +45,14 @@ const random = Layer.succeed(Random.Random, {
 })
 
 export const world = Worker.layerMemory(tasks).pipe(
+  Layer.provideMerge(Files.layer),
+  Layer.provideMerge(Subjects.layer),
+  Layer.provideMerge(Companies.layer),
   Layer.provideMerge(Layer.mergeAll(Webhooks.layer, Contacts.layer, App.layerIdentity)),
+  Layer.provideMerge(Links.layer),
   Layer.provideMerge(Deliveries.layer),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(ContactsRepo.layer, DeliveriesRepo.layer, ExternalRefsRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, WebhooksRepo.layer)),
   Layer.provideMerge(Layer.mergeAll(
     SecretBox.layer(secretKey),
     Cursors.layer(secretKey),

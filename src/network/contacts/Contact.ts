@@ -1,6 +1,5 @@
 /** A person in the broker's network (specification, Network resources; decisions §4). */
 import { Schema } from "effect"
-import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
@@ -10,7 +9,6 @@ import { Tags } from "../../fields/Tags.ts"
 import { LongText, Name, Text } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import { Flag } from "../../http/Page.ts"
-import { declare, members } from "../../http/Problem.ts"
 import { IdOf } from "../../Id.ts"
 
 const fields = {
@@ -71,6 +69,19 @@ export const ContactPatch = Schema.Struct(optional).annotate({
 })
 export type ContactPatch = typeof ContactPatch.Type
 
+/** An item of an upsert. */
+export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contact")), ...optional }).annotate({
+  identifier: "ContactUpsert",
+  description:
+    "A contact as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. Of one found by a reference, the references of other namespaces stay.",
+  examples: [{
+    firstName: "Maria",
+    lastName: "Rossi",
+    phone: "+39 02 5550199",
+    externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
+  }]
+})
+
 /** A contact, or, in a delta, the tombstone of one. */
 export const Contact = Schema.Struct({
   id: IdOf("contact"),
@@ -88,6 +99,28 @@ export const Contact = Schema.Struct({
 })
 export type Contact = typeof Contact.Type
 
+/** The members that contacts are searched by, and how each is compared. */
+export const contactMembers = {
+  id: "id contact",
+  name: "text",
+  firstName: "text",
+  lastName: "text",
+  email: "text",
+  phone: "text",
+  primaryLanguage: "code",
+  primaryCompanyId: "id company",
+  tags: "tags",
+  strategy: "text",
+  linkedInUrl: "text",
+  profilePictureUrl: "text",
+  createdUtc: "time",
+  updatedUtc: "time",
+  etag: "etag",
+  changeType: "code",
+  changeOrigin: "code",
+  deletedUtc: "time"
+} as const
+
 /** The parameters of the list. */
 export const ContactListQuery = Schema.Struct({
   ...deltaQuery,
@@ -95,22 +128,8 @@ export const ContactListQuery = Schema.Struct({
 })
 export type ContactListQuery = typeof ContactListQuery.Type
 
-/** The parameters of create and patch. */
+/** The parameters of create, patch and upsert. */
 export const ContactWriteQuery = Schema.Struct({
   force: Schema.optionalKey(Flag("Write although another contact has the e-mail address."))
 })
 export type ContactWriteQuery = typeof ContactWriteQuery.Type
-
-/** 409: another contact of the network has this e-mail address; `force=true` writes all the same. */
-export class ContactDuplicate extends HttpApiError.Problem<ContactDuplicate>()(
-  "ContactDuplicate",
-  declare("duplicate", 409, "The network has this contact already."),
-  {
-    ...members("duplicate"),
-    candidates: Schema.Array(Schema.Struct({
-      id: IdOf("contact"),
-      name: Schema.NullOr(Schema.String),
-      email: Schema.NullOr(Schema.String)
-    })).annotate({ description: "The contacts that it may be: at most 10, the oldest first." })
-  }
-) {}

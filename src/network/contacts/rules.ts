@@ -2,8 +2,10 @@
 import { canonicalLanguage } from "../../fields/Language.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
-import type { Fault } from "../../http/Problem.ts"
-import type { Contact, ContactPatch } from "./Contact.ts"
+import { Duplicate, type Fault } from "../../http/Problem.ts"
+import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
+import type { Stored } from "../../records/RecordTable.ts"
+import type { Contact } from "./Contact.ts"
 
 /** The members that a client writes. */
 export type ContactFields = Pick<
@@ -41,12 +43,12 @@ export const nameOf = (contact: Pick<Contact, "firstName" | "lastName" | "email"
   [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ") || contact.email
 
 /** What is stored of what was sent: languages in canonical case, tags each once. */
-export const normalize = (change: ContactPatch): ContactPatch => ({
-  ...change,
-  ...(typeof change.primaryLanguage === "string"
-    ? { primaryLanguage: canonicalLanguage(change.primaryLanguage) ?? change.primaryLanguage }
+export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> => ({
+  ...sent,
+  ...(typeof sent.primaryLanguage === "string"
+    ? { primaryLanguage: canonicalLanguage(sent.primaryLanguage) ?? sent.primaryLanguage }
     : {}),
-  ...(change.tags === undefined ? {} : { tags: distinctTags(change.tags) })
+  ...(sent.tags === undefined ? {} : { tags: distinctTags(sent.tags) })
 })
 
 /** The faults of a contact as a whole: it needs one of e-mail, first name and last name. */
@@ -72,4 +74,62 @@ const eventNames: { readonly [Member in keyof ContactFields]?: string } = {
 export const changedFieldNames = (changed: ReadonlyArray<keyof ContactFields>): ReadonlyArray<string> | null => {
   const names = changed.flatMap((member) => eventNames[member] ?? [])
   return names.length === 0 ? null : names
+}
+
+/** What is told of a change of a contact. */
+export const happening: RecordKind<ContactFields, Contact, never>["happening"] = (kind, _, uuid, changed) => {
+  const event = kind === "restored" ? "contact.created" as const : `contact.${kind}` as const
+  return {
+    change: kind,
+    resource: { type: "contact", id: uuid },
+    subjects: [{ type: "contact", id: uuid }],
+    timeline: {
+      event,
+      details: kind === "updated" ? { kind: "audit", changedFields: changed } : { kind: "audit" }
+    },
+    event: {
+      type: event,
+      resource: "contact",
+      extras: kind === "updated" ? { changed_fields: changedFieldNames(changed) } : {}
+    }
+  }
+}
+
+/**
+ * What contacts must get along with: no two with one e-mail address, whatever its case, and only companies that are
+ * there. `namesakes` are the contacts that have addresses which are wanted.
+ */
+export const surroundingsOf = (found: {
+  readonly namesakes: ReadonlyArray<Stored<Contact>>
+  /** The ids of the companies that are there. */
+  readonly companies: ReadonlySet<string>
+  readonly sameByMembers: boolean
+}): Surroundings<ContactFields, Contact> => {
+  const living = new Map(found.namesakes.map((stored) => [stored.uuid, stored]))
+  const namesakesOf = (email: string | null) =>
+    email === null
+      ? []
+      : [...living.values()].filter(({ resource }) => resource.email?.toLowerCase() === email.toLowerCase())
+  return {
+    faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
+      id === null || !changed.includes("primaryCompanyId") || found.companies.has(id)
+        ? []
+        : [bodyFault("/primaryCompanyId", "invalid_reference", "There is no company with this id.")],
+    clashOf: ({ changed, fields, force, uuid }) => {
+      if (force || !changed.includes("email")) return undefined
+      const candidates = namesakesOf(fields.email).filter((stored) => stored.uuid !== uuid)
+      return candidates.length === 0 ? undefined : new Duplicate({
+        detail: "A contact with this e-mail address exists. Update it, or write with force=true.",
+        candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
+      })
+    },
+    sameAs: ({ email }) => {
+      const [same, another] = found.sameByMembers ? namesakesOf(email) : []
+      return another === undefined ? same : undefined
+    },
+    formerOf: () => undefined,
+    wrote: (stored) => {
+      living.set(stored.uuid, stored)
+    }
+  }
 }

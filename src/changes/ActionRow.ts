@@ -1,0 +1,54 @@
+/** Rows of timelines as the database holds them. */
+import type { Database } from "../db/Database.ts"
+import { etagOf } from "../http/Precondition.ts"
+import * as Id from "../Id.ts"
+import type { Action, ActionDetails, NoteAction } from "./Action.ts"
+
+/** A row with the name of its actor. What notes alone have is idle on others. */
+export interface ActionRow {
+  readonly id: string
+  readonly type: string
+  readonly event: string | null
+  readonly occurred_at: Date
+  readonly actor_user_id: string | null
+  readonly actor_name: string | null
+  readonly details: { readonly kind: string; readonly message?: string }
+  readonly version: string
+  readonly content_format: string | null
+  readonly archived_at: Date | null
+  readonly supersedes: string | null
+  readonly superseded_by: string | null
+}
+
+/** The SQL of an {@link ActionRow}'s columns, of `actions a` and its actor `users u`. */
+export const actionColumns = (sql: Database["Service"]) => sql`
+  a.id, a.type, a.event, a.occurred_at, a.actor_user_id, u.name as actor_name, a.details, a.version::text,
+  a.content_format, a.archived_at, a.supersedes, a.superseded_by`
+
+const anyRow = (row: ActionRow) => ({
+  id: Id.fromUuid("act", row.id),
+  occurredUtc: row.occurred_at.toISOString(),
+  actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name }
+})
+
+/** A row that is a note. */
+export const toNote = (row: ActionRow): NoteAction => {
+  const archivedAt = row.archived_at?.toISOString() ?? null
+  return {
+    ...anyRow(row),
+    type: "note",
+    event: null,
+    details: { kind: "note", message: row.details.message ?? "", archivedAt },
+    etag: etagOf(row.version),
+    archivedAt,
+    contentFormat: row.content_format,
+    ...(row.supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", row.supersedes) }),
+    ...(row.superseded_by === null ? {} : { supersededByActivityId: Id.fromUuid("act", row.superseded_by) })
+  }
+}
+
+/** Any row. */
+export const toAction = (row: ActionRow): Action =>
+  row.type === "note"
+    ? toNote(row)
+    : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }

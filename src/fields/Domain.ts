@@ -1,0 +1,23 @@
+import { domainToASCII } from "node:url"
+import { check, Text } from "./Text.ts"
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** The domain as it is stored: lower case, ASCII, without any `www.`; `undefined` when it is none. */
+export const canonicalDomain = (text: string): string | undefined => {
+  const ascii = /[/:@?#\s\\]/.test(text) ? "" : domainToASCII(text.replace(/\.$/, "")).toLowerCase()
+  const domain = ascii.replace(/^(?:www\.)+(?=.*\.)/, "")
+  const labels = domain.split(".")
+  const isDomain = labels.length > 1 && domain.length <= 253 && labels.every((part) => label.test(part)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  return isDomain ? domain : undefined
+}
+
+/** A domain name such as `example.com`, in any case, with or without `www.`. */
+export const Domain = Text(253).check(
+  check(
+    "invalid_domain",
+    "Must be a domain name such as example.com, without a scheme or a path.",
+    (value: string) => canonicalDomain(value) !== undefined
+  )
+).annotate({ examples: ["example.com"] })

@@ -1,0 +1,44 @@
+/** A file on a contact or a company (decisions §4). */
+import { Schema } from "effect"
+import { auditFields } from "../changes/Audit.ts"
+import { pageQuery } from "../http/Page.ts"
+import { IdOf } from "../Id.ts"
+
+/** What a form with a file says. */
+export const FileForm = Schema.Struct({
+  file: Schema.String.annotate({
+    description:
+      "The file: at most 104,857,600 bytes, none is fine. Its part has a file name (of which directories are dropped) and may have a Content-Type; `application/octet-stream` unless told.",
+    format: "binary",
+    examples: ["The terms that we spoke of."]
+  })
+}).annotate({ identifier: "FileForm", description: "A form with one field, `file`." })
+
+/** A file. */
+export const File = Schema.Struct({
+  id: IdOf("file"),
+  contactId: Schema.NullOr(IdOf("contact")).annotate({
+    description: "The contact that the file is on; null when it is on a company.",
+    examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  companyId: Schema.NullOr(IdOf("company")).annotate({
+    description: "The company that the file is on; null when it is on a contact.",
+    examples: [null]
+  }),
+  name: Schema.String.annotate({ description: "What the file is called.", examples: ["terms.txt"] }),
+  contentType: Schema.String.annotate({
+    description: "The media type that the file was sent with.",
+    examples: ["text/plain"]
+  }),
+  size: Schema.Int.annotate({ description: "The length of the content, in bytes.", examples: [27] }),
+  sha256: Schema.String.annotate({
+    description: "The SHA-256 of the content, in lower-case hexadecimal.",
+    examples: ["77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a"]
+  }),
+  ...auditFields
+}).annotate({ identifier: "File", description: "A file on a contact or a company. Its content never changes." })
+export type File = typeof File.Type
+
+/** The parameters of the list. */
+export const FileListQuery = Schema.Struct(pageQuery)
+export type FileListQuery = typeof FileListQuery.Type

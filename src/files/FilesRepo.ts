@@ -1,0 +1,208 @@
+/** All SQL of files, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import { auditAfter, auditOf, type AuditRow } from "../changes/Audit.ts"
+import type { Change } from "../changes/Changes.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import { ConcurrencyConflict } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import type { File } from "./File.ts"
+
+/** What a file is on. `id` is a UUID. */
+export interface FileSubject {
+  readonly type: "contact" | "company"
+  readonly id: string
+}
+
+/** A file with what its answer does not show. */
+export interface StoredFile {
+  readonly uuid: string
+  readonly version: number
+  readonly subject: FileSubject
+  /** The key of its content in the store. */
+  readonly content: string
+  readonly file: File
+}
+
+/** A file that is to be written. */
+export interface NewFile {
+  readonly subject: FileSubject
+  readonly content: string
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  readonly sha256: string
+}
+
+interface Row extends Omit<AuditRow, "deleted_at"> {
+  readonly id: string
+  readonly subject_type: "contact" | "company"
+  readonly subject_id: string
+  readonly name: string
+  readonly content_type: string
+  readonly size: string
+  readonly sha256: string
+  readonly content: string
+}
+
+const subjectMembers = ({ id, type }: FileSubject) => ({
+  contactId: type === "contact" ? Id.fromUuid("contact", id) : null,
+  companyId: type === "company" ? Id.fromUuid("company", id) : null
+})
+
+const toStored = (row: Row): StoredFile => {
+  const subject: FileSubject = { type: row.subject_type, id: row.subject_id }
+  return {
+    uuid: row.id,
+    version: Number(row.version),
+    subject,
+    content: row.content,
+    file: {
+      id: Id.fromUuid("file", row.id),
+      ...subjectMembers(subject),
+      name: row.name,
+      contentType: row.content_type,
+      size: Number(row.size),
+      sha256: row.sha256,
+      ...auditOf({ ...row, deleted_at: null })
+    }
+  }
+}
+
+const lostRace = new ConcurrencyConflict({
+  detail: "Another change of this file was committed first. Read it again and decide anew."
+})
+
+/** The files of teams. */
+export class FilesRepo extends Context.Service<FilesRepo, {
+  readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
+  /** The files of a subject after a place in the order of their creation. */
+  readonly list: (
+    teamId: string,
+    subject: FileSubject,
+    after: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<StoredFile>>
+  readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
+  readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
+  /** Puts the files of some subjects of a type on another one. */
+  readonly move: (
+    change: Change,
+    type: FileSubject["type"],
+    from: ReadonlyArray<string>,
+    to: string
+  ) => Effect.Effect<void>
+  /** The part of the store that is this installation's. */
+  readonly space: Effect.Effect<string>
+  /** Those of these contents that a file names. */
+  readonly named: (contents: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+  /** Removes files whose subject was deleted before `until`, at most `limit`; answers their contents. */
+  readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
+}>()("files/FilesRepo") {
+  static readonly layer = Layer.effect(
+    FilesRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      const columns = sql`
+        id, version::text, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
+        content_type, size::text, encode(sha256, 'hex') as sha256, content`
+
+      const find = Effect.fn("FilesRepo.find")(function*(teamId: string, id: string) {
+        const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const list = Effect.fn("FilesRepo.list")(function*(
+        teamId: string,
+        subject: FileSubject,
+        after: { readonly at: string; readonly id: string } | undefined,
+        limit: number
+      ) {
+        const conditions = [sql`team_id = ${teamId}`, sql`subject_id = ${subject.id}`, sql`subject_type = ${subject.type}`]
+        if (after !== undefined) {
+          conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+        }
+        const rows = yield* orDie(sql<Row>`
+          select ${columns} from files where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
+        return rows.map(toStored)
+      })
+
+      const insert = Effect.fn("FilesRepo.insert")(function*(change: Change, id: string, file: NewFile) {
+        yield* orDie(sql`
+          insert into files (
+            id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
+            content_type, size, sha256, content
+          ) values (
+            ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
+            ${file.subject.type}, ${file.subject.id}, ${file.name}, ${file.contentType}, ${file.size},
+            decode(${file.sha256}, 'hex'), ${file.content}
+          )`)
+        const { contentType, name, sha256, size, subject } = file
+        return {
+          id: Id.fromUuid("file", id),
+          ...subjectMembers(subject),
+          name,
+          contentType,
+          size,
+          sha256,
+          ...auditAfter(change, { version: 1, changeType: "created" })
+        }
+      })
+
+      const remove = Effect.fn("FilesRepo.remove")(function*(change: Change, stored: StoredFile) {
+        const removed = yield* orDie(sql`
+          delete from files
+          where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+          returning id`)
+        if (removed.length === 0) return yield* lostRace
+      })
+
+      const move = Effect.fn("FilesRepo.move")(function*(
+        change: Change,
+        type: FileSubject["type"],
+        from: ReadonlyArray<string>,
+        to: string
+      ) {
+        yield* orDie(sql`
+          update files set
+            subject_id = ${to}, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+            change_origin = ${change.actor.origin}
+          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
+            and subject_id <> ${to}`)
+      })
+
+      // It never changes.
+      let known: string | undefined
+      const space = Effect.gen(function*() {
+        if (known !== undefined) return known
+        const [row] = yield* orDie(sql<{ readonly id: string }>`select id from file_space`)
+        if (row === undefined) return yield* Effect.die(new Error("file_space is empty"))
+        known = row.id
+        return known
+      })
+
+      const named = Effect.fn("FilesRepo.named")(function*(contents: ReadonlyArray<string>) {
+        const rows = yield* orDie(sql<{ readonly content: string }>`
+          select content from files where content = any(${contents}::uuid[])`)
+        return rows.map(({ content }) => content)
+      })
+
+      const purge = Effect.fn("FilesRepo.purge")(function*(until: Date, limit: number) {
+        // A subject whose tombstone is gone was deleted longer ago still.
+        const rows = yield* orDie(sql<{ readonly content: string }>`
+          delete from files where id in (
+            select files.id from files
+            left join contacts on files.subject_type = 'contact' and contacts.id = files.subject_id
+            left join companies on files.subject_type = 'company' and companies.id = files.subject_id
+            where coalesce(contacts.deleted_at, companies.deleted_at) < ${until}
+              or (contacts.id is null and companies.id is null)
+            limit ${limit}
+          ) returning content`)
+        return rows.map(({ content }) => content)
+      })
+
+      return FilesRepo.of({ find, list, insert, remove, move, space, named, purge })
+    })
+  )
+}

@@ -1,0 +1,32 @@
+/** The REST handlers of files. */
+import { Effect, Layer } from "effect"
+import * as Answer from "../http/Answer.ts"
+import * as Door from "../http/Door.ts"
+import { Download } from "../http/Download.ts"
+import { companyFiles, contactFiles, files as contract } from "./api.ts"
+import { Files } from "./Files.ts"
+
+const handlersOf = (type: "contact" | "company") =>
+  Effect.map(Files, (files): Door.Handlers<typeof contactFiles> & Door.Handlers<typeof companyFiles> => ({
+    list: (request) => Effect.map(files.list(type, request.params.id, request), Answer.page),
+    upload: (request) =>
+      Effect.map(files.upload(type, request.params.id, request), (once) => Answer.created("/api/v1/files", once))
+  }))
+
+const ofOne = Door.group(
+  contract,
+  Effect.map(Files, (files) => ({
+    get: (request) => Effect.map(files.get(request.params.id), Answer.resource),
+    content: (request) =>
+      Effect.map(files.content(request.params.id), ({ etag, file, read }) =>
+        Answer.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))),
+    remove: (request) => Effect.as(files.remove(request.params.id, request), Answer.noContent)
+  }))
+)
+
+/** Serves the files on each kind of record, and each file. */
+export const layer = Layer.mergeAll(
+  Door.group(contactFiles, handlersOf("contact")),
+  Door.group(companyFiles, handlersOf("company")),
+  ofOne
+)

@@ -1,0 +1,54 @@
+/** The use-cases of companies. */
+import { Context, Effect, Layer } from "effect"
+import type { TimelineQuery } from "../../changes/Timeline.ts"
+import { Timelines } from "../../changes/Timelines.ts"
+import type { Call } from "../../http/Call.ts"
+import * as Document from "../../http/Document.ts"
+import * as MergePatch from "../../http/MergePatch.ts"
+import type { RecordKind } from "../../records/RecordKind.ts"
+import * as Records from "../../records/Records.ts"
+import * as Search from "../../records/Search.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { Links } from "../links/Links.ts"
+import { CompaniesRepo } from "./CompaniesRepo.ts"
+import { type Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
+import { blank, type CompanyFields, faultsOf, happening, normalize } from "./rules.ts"
+
+const make = Effect.gen(function*() {
+  const repo = yield* CompaniesRepo
+  const timelines = yield* Timelines
+  const contacts = yield* Contacts
+  const links = yield* Links
+
+  const kind: RecordKind<CompanyFields, Company, CompanyListQuery> = {
+    type: "company",
+    plural: "Companies",
+    blank,
+    decodeCreate: Document.decoder(CompanyCreate),
+    decodePatch: MergePatch.make(CompanyPatch),
+    normalize,
+    faultsOf,
+    happening,
+    repo,
+    // Prospects of active projects go here too, before the links.
+    cascade: Effect.fnUntraced(function*(change, uuids) {
+      yield* links.removeOf(change, { companies: uuids })
+      yield* contacts.reassign(change, uuids, null)
+    })
+  }
+  const records = yield* Records.make(kind)
+  const search = yield* Search.make({ plural: kind.plural, members: companyMembers, repo })
+
+  /** The timeline of a company, newest first. */
+  const actions = Effect.fn("Companies.actions")(function*(id: string, call: Pick<Call<TimelineQuery>, "query">) {
+    const { actor, uuid } = yield* records.reach(id)
+    return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* call.query)
+  })
+
+  return { ...records, search, actions }
+})
+
+/** What can be done with companies. Every use-case needs the `broker` capability; `purge` is the service's own. */
+export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()("network/companies/Companies") {
+  static readonly layer = Layer.effect(Companies, make)
+}

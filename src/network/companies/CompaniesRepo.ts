@@ -1,0 +1,104 @@
+/** All SQL of companies, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
+import type { Range } from "../../changes/DeltaList.ts"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { parseQuery } from "../../externalRefs/ExternalRef.ts"
+import type { RecordsRepo } from "../../records/RecordKind.ts"
+import * as RecordTable from "../../records/RecordTable.ts"
+import type { SearchRepo } from "../../records/Search.ts"
+import type { Company, CompanyListQuery } from "./Company.ts"
+import { type CompanyFields, keyOf, surroundingsOf } from "./rules.ts"
+
+const { text, texts } = RecordTable
+
+/** The table of companies. */
+export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
+  type: "company",
+  name: "companies",
+  columns: {
+    name: text("name"),
+    legalName: text("legal_name"),
+    country: text("country"),
+    homepageUrl: text("homepage_url"),
+    domain: text("domain"),
+    linkedInUrl: text("linked_in_url"),
+    tags: texts("tags"),
+    strategy: text("strategy"),
+    profilePictureUrl: text("profile_picture_url")
+  },
+  derived: { name_key: keyOf },
+  mergeable: true,
+  toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
+}
+
+/** Where companies are searched: sql/0009_search.sql has the functions. */
+const searchable = {
+  text: "company_text(name, legal_name, domain, homepage_url)",
+  within: ["name", "legalName", "domain", "homepageUrl"],
+  members: {}
+}
+
+/** The companies of teams. */
+export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
+  CompanyFields,
+  Company,
+  CompanyListQuery
+> & SearchRepo<Company>>()("network/companies/CompaniesRepo") {
+  static readonly layer = Layer.effect(
+    CompaniesRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const table = yield* RecordTable.make(companiesTable)
+
+      const list = Effect.fn("CompaniesRepo.list")(function*(teamId: string, range: Range, query: CompanyListQuery) {
+        const ref = query.external_ref
+        return yield* table.list(teamId, range, ref === undefined ? [] : [table.hasRef(teamId, parseQuery(ref))])
+      })
+
+      /** Keeps others from writing companies of these domains and names until the transaction ends. */
+      const claim = (teamId: string, names: ReadonlyArray<string>) =>
+        orDie(sql`
+          select pg_advisory_xact_lock(key) from (
+            select distinct hashtextextended(${`company ${teamId} `} || name, 0) as key
+            from unnest(${names}::text[]) as wanted (name) order by key
+          ) as keys`)
+
+      // One more than a refusal shows, for the company that is written may be among them; of one name, those of all
+      // countries.
+      const namesakes = (teamId: string, domains: ReadonlyArray<string>, keys: ReadonlyArray<string>) =>
+        table.select(
+          teamId,
+          sql`id in (
+            select same.id from unnest(${domains}::text[]) as wanted (domain), lateral (
+              select id from companies
+              where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null
+              order by created_at, id limit 11
+            ) as same
+            union all
+            select same.id from unnest(${keys}::text[]) as wanted (name_key), lateral (
+              select id from companies
+              where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null
+              order by created_at, id limit 300
+            ) as same)`,
+          11 * domains.length + 300 * keys.length
+        )
+
+      const surroundings = Effect.fn("CompaniesRepo.surroundings")(function*(
+        change: Change,
+        wanted: ReadonlyArray<CompanyFields>,
+        { sameByMembers }: { readonly sameByMembers: boolean }
+      ) {
+        const { teamId } = change.actor
+        const domains = [...new Set(wanted.flatMap(({ domain }) => domain ?? []))]
+        const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
+        if (wanted.length === 0) return surroundingsOf({ namesakes: [], sameByMembers })
+        yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
+        return surroundingsOf({ namesakes: yield* namesakes(teamId, domains, keys), sameByMembers })
+      })
+
+      return CompaniesRepo.of({ ...table, list, surroundings, search: table.searchBy(searchable) })
+    })
+  )
+}

@@ -1,0 +1,133 @@
+/** The pure decisions on companies. */
+import { canonicalDomain } from "../../fields/Domain.ts"
+import { distinctTags } from "../../fields/Tags.ts"
+import { bodyFault } from "../../http/Input.ts"
+import { Duplicate, type Fault } from "../../http/Problem.ts"
+import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
+import type { Stored } from "../../records/RecordTable.ts"
+import type { Company } from "./Company.ts"
+import { domainOf, nameKeyOf } from "./naming.ts"
+
+/** The members that a client writes. */
+export type CompanyFields = Pick<
+  Company,
+  | "name"
+  | "legalName"
+  | "country"
+  | "homepageUrl"
+  | "domain"
+  | "linkedInUrl"
+  | "tags"
+  | "strategy"
+  | "profilePictureUrl"
+  | "externalRefs"
+>
+
+/** A company of which nothing is known yet. */
+export const blank: CompanyFields = {
+  name: null,
+  legalName: null,
+  country: null,
+  homepageUrl: null,
+  domain: null,
+  linkedInUrl: null,
+  tags: [],
+  strategy: null,
+  profilePictureUrl: null,
+  externalRefs: []
+}
+
+/**
+ * What is stored of what was sent: tags each once, and the domain that a new homepage has. A homepage that is sent as it
+ * is says nothing new, so that a client can send back what it read.
+ */
+export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields): Partial<CompanyFields> => {
+  const { domain, homepageUrl, tags } = sent
+  const isNew = typeof homepageUrl === "string" && homepageUrl !== current.homepageUrl
+  // Hosts of homepages need not be domains: `localhost`, addresses.
+  const derived = isNew ? canonicalDomain(domainOf(homepageUrl) ?? "") : undefined
+  const written = typeof domain === "string" ? canonicalDomain(domain) ?? domain : domain
+  return {
+    ...sent,
+    ...(derived === undefined ? written === undefined ? {} : { domain: written } : { domain: derived }),
+    ...(tags === undefined ? {} : { tags: distinctTags(tags) })
+  }
+}
+
+/** The faults of a company as a whole: it needs a name. */
+export const faultsOf = ({ name }: Pick<CompanyFields, "name">): ReadonlyArray<Fault> =>
+  name === null ? [bodyFault("/name", "required", "Is required.")] : []
+
+// The names that `changed_fields` has (specification, Changed-field names); the others are not announced by name.
+const eventNames: { readonly [Member in keyof CompanyFields]?: string } = {
+  name: "name",
+  country: "country",
+  homepageUrl: "homepage_url",
+  domain: "domain",
+  tags: "tags",
+  strategy: "strategy",
+  profilePictureUrl: "profile_picture"
+}
+
+/** The `changed_fields` of an update of these members; null when none of them has a listed name. */
+export const changedFieldNames = (changed: ReadonlyArray<keyof CompanyFields>): ReadonlyArray<string> | null => {
+  const names = changed.flatMap((member) => eventNames[member] ?? [])
+  return names.length === 0 ? null : names
+}
+
+/** What is told of a change of a company. */
+export const happening: RecordKind<CompanyFields, Company, never>["happening"] = (kind, _, uuid, changed) => {
+  const event = kind === "restored" ? "company.created" as const : `company.${kind}` as const
+  return {
+    change: kind,
+    resource: { type: "company", id: uuid },
+    subjects: [{ type: "company", id: uuid }],
+    timeline: {
+      event,
+      details: kind === "updated" ? { kind: "audit", changedFields: changed } : { kind: "audit" }
+    },
+    event: {
+      type: event,
+      resource: "company",
+      extras: kind === "updated" ? { changed_fields: changedFieldNames(changed) } : {}
+    }
+  }
+}
+
+/** The name as duplicates are compared; null for a company without one. */
+export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => name === null ? null : nameKeyOf(name)
+
+/**
+ * What companies must get along with: no two of one domain, and no two of one name in one country. `namesakes` are the
+ * companies that have domains or names which are wanted.
+ */
+export const surroundingsOf = (found: {
+  readonly namesakes: ReadonlyArray<Stored<Company>>
+  readonly sameByMembers: boolean
+}): Surroundings<CompanyFields, Company> => {
+  const living = new Map(found.namesakes.map((stored) => [stored.uuid, stored]))
+  const like = (fields: CompanyFields, by: { readonly domain: boolean; readonly name: boolean }) =>
+    [...living.values()].filter(({ resource }) =>
+      (by.domain && fields.domain !== null && resource.domain === fields.domain) ||
+      (by.name && resource.country === fields.country && keyOf(resource) === keyOf(fields)))
+  return {
+    faultsOf: () => [],
+    clashOf: ({ changed, fields, force, uuid }) => {
+      if (force) return undefined
+      const by = { domain: changed.includes("domain"), name: changed.includes("name") || changed.includes("country") }
+      const candidates = like(fields, by).filter((stored) => stored.uuid !== uuid)
+      return candidates.length === 0 ? undefined : new Duplicate({
+        detail: "A company of this domain, or of this name and country, exists. Update it, or write with force=true.",
+        candidates: candidates.slice(0, 10).map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
+      })
+    },
+    sameAs: (fields) => {
+      const [same, another] = found.sameByMembers ? like(fields, { domain: true, name: true }) : []
+      return another === undefined ? same : undefined
+    },
+    formerOf: () => undefined,
+    wrote: (stored) => {
+      living.set(stored.uuid, stored)
+    }
+  }
+}

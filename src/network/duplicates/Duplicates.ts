@@ -1,0 +1,59 @@
+/** The look for companies that the network has already. */
+import { Context, Effect, Layer } from "effect"
+import { authorize } from "../../auth/CurrentActor.ts"
+import type { Call } from "../../http/Call.ts"
+import * as Document from "../../http/Document.ts"
+import { all, bodyFault } from "../../http/Input.ts"
+import { InvalidRequest } from "../../http/Problem.ts"
+import * as Id from "../../Id.ts"
+import { domainOf, nameKeyOf } from "../companies/naming.ts"
+import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
+import { DuplicatesRepo } from "./DuplicatesRepo.ts"
+import { ranked, shapesOf, writingsOf } from "./rules.ts"
+
+const decodeQuestion = Document.decoder(DuplicateQuestion)
+
+const notADomain = InvalidRequest.of([
+  bodyFault("/domain", "invalid_domain", "Must be a domain, such as example.com, or the URL of a homepage.")
+])
+
+const make = Effect.gen(function*() {
+  const repo = yield* DuplicatesRepo
+
+  /** Companies that may be the one asked about, by name, domain and LinkedIn page; changes nothing. */
+  const find = Effect.fn("Duplicates.find")(function*(call: Pick<Call, "query" | "body">) {
+    const actor = yield* authorize("broker")
+    const document = yield* call.body
+    const [, question] = yield* all(call.query, decodeQuestion(document))
+    const domain = typeof question.domain === "string" ? domainOf(question.domain) : null
+    if (typeof question.domain === "string" && domain === null) return yield* notADomain
+    const url = question.linkedInUrl ?? null
+    const nameKey = nameKeyOf(question.name)
+    const sought = {
+      nameKey,
+      shapes: shapesOf(nameKey),
+      country: question.countryCode ?? null,
+      domain,
+      linkedInUrls: url === null ? [] : writingsOf(url)
+    }
+    const found = ranked(sought, yield* repo.candidates(actor.teamId, sought))
+    const list: DuplicateList = {
+      data: found.map(({ company, score }): Duplicate => ({
+        id: Id.fromUuid("company", company.uuid),
+        name: company.name,
+        domain: company.domain,
+        countryCode: company.country,
+        score
+      }))
+    }
+    return list
+  })
+
+  return { find }
+})
+
+/** The look for duplicates; it needs the `broker` capability. */
+export class Duplicates
+  extends Context.Service<Duplicates, Effect.Success<typeof make>>()("network/duplicates/Duplicates") {
+  static readonly layer = Layer.effect(Duplicates, make)
+}

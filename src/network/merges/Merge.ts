@@ -1,0 +1,42 @@
+/** Contacts and companies that become part of another (decisions §4). */
+import { Schema } from "effect"
+import { check } from "../../fields/Text.ts"
+import { IdOf } from "../../Id.ts"
+
+/** How many records may become part of another at once. */
+export const mostMerged = 100
+
+/** What merges. */
+export type MergeType = "contact" | "company"
+
+const several = check(
+  "too_few",
+  "Must have at least one id.",
+  (ids: ReadonlyArray<string>) => ids.length > 0,
+  { minItems: 1 }
+)
+
+const atMost = check(
+  "too_many",
+  `Must have at most ${mostMerged} ids.`,
+  (ids: ReadonlyArray<string>) => ids.length <= mostMerged,
+  { maxItems: mostMerged }
+)
+
+const mergeOf = (type: MergeType, identifier: string, plural: string) =>
+  Schema.Struct({
+    from: Schema.Array(IdOf(type)).check(several, atMost).annotate({
+      description:
+        `The ids of 1 to ${mostMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
+    })
+  }).annotate({
+    identifier,
+    description: `The ${plural} that become part of this one.`,
+    examples: [{ from: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] }]
+  })
+
+/** The contacts that become part of another. */
+export const ContactMerge = mergeOf("contact", "ContactMerge", "contacts")
+
+/** The companies that become part of another. */
+export const CompanyMerge = mergeOf("company", "CompanyMerge", "companies")

@@ -1,0 +1,57 @@
+/** The REST contract of merges. */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authorization } from "../../auth/Authorization.ts"
+import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Merged } from "../../http/Problem.ts"
+import { idParams } from "../../records/Endpoints.ts"
+import { Company } from "../companies/Company.ts"
+import { Contact } from "../contacts/Contact.ts"
+import { CompanyMerge, ContactMerge } from "./Merge.ts"
+
+const error = [...refusals.one, ...refusals.body, ...refusals.conditional, Merged] as const
+
+const description = (options: {
+  readonly singular: string
+  readonly plural: string
+  readonly others: string
+  readonly also: string
+}) => {
+  const { also, others, plural, singular } = options
+  return `The ${plural} in \`from\` become part of this one. It keeps its own members; their links, timelines with notes, files and external references (behind its own, at most 20 in all) are its own from then on${also}. Where two links join the same two, the one of this ${singular}, or else the oldest, stays: it takes over the external references of the others and, if it has no \`jobTitle\`, the oldest of theirs; the others are deleted.
+
+Reads of a merged id, and of what is below it, answer 301 with the same place below this one's; writes are refused with 409 \`merged\`. Deltas have the merged ${plural} as tombstones. A ${singular} that has become part of one of them before leads here, too.
+
+All of it or nothing: \`errors\` names every id that cannot be merged. Sent again, without \`If-Match\`, a merge that was made answers 200 and changes nothing, so no \`Idempotency-Key\` is needed. \`Prefer: dry-run\` is the preview. Emits \`${singular}.updated\` for this one and \`${singular}.deleted\` for each merged one, with the action \`merged\` (\`to\` is this one's id), and \`link.updated\` or \`link.deleted\` for each link of theirs${others}.`
+}
+
+/** Merges of contacts, and of companies. */
+export const merges = HttpApiGroup.make("merges").add(
+  HttpApiEndpoint.post("contacts", "/api/v1/network/contacts/:id/merge", {
+    params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+    headers: requestHeaders("if-match", "prefer"),
+    payload: jsonBody(ContactMerge),
+    success: Contact.pipe(responseHeaders("etag")),
+    error
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Merge contacts into one",
+    description: description({ singular: "contact", plural: "contacts", also: "", others: "" })
+  })),
+  HttpApiEndpoint.post("companies", "/api/v1/network/companies/:id/merge", {
+    params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+    headers: requestHeaders("if-match", "prefer"),
+    payload: jsonBody(CompanyMerge),
+    success: Company.pipe(responseHeaders("etag")),
+    error
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Merge companies into one",
+    description: description({
+      singular: "company",
+      plural: "companies",
+      also: ", and contacts that mainly work for one of them mainly work for this one",
+      others: ", and `contact.updated` for each contact whose `primaryCompanyId` follows"
+    })
+  }))
+).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
+  title: "Merges",
+  description: "Contacts or companies that are the same become one. All operations need the `broker` capability."
+}))

@@ -1,0 +1,15 @@
+/** The REST handlers of merges. */
+import { Effect } from "effect"
+import * as Answer from "../../http/Answer.ts"
+import * as Door from "../../http/Door.ts"
+import { merges as contract } from "./api.ts"
+import { Merges } from "./Merges.ts"
+
+/** Serves merges. */
+export const layer = Door.group(
+  contract,
+  Effect.map(Merges, (merges) => ({
+    contacts: (request) => Effect.map(merges.ofContacts(request.params.id, request), Answer.resource),
+    companies: (request) => Effect.map(merges.ofCompanies(request.params.id, request), Answer.resource)
+  }))
+)

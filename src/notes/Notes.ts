@@ -1,0 +1,154 @@
+/** The use-cases of notes, whatever they are on. */
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../auth/CurrentActor.ts"
+import type { NoteAction } from "../changes/Action.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
+import { conditionally } from "../changes/Conditional.ts"
+import { type Subject, Timelines } from "../changes/Timelines.ts"
+import type { Call } from "../http/Call.ts"
+import * as Document from "../http/Document.ts"
+import { Idempotency } from "../http/Idempotency.ts"
+import { all } from "../http/Input.ts"
+import * as Precondition from "../http/Precondition.ts"
+import { InvalidRequest, NotFound } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import { Subjects, type SubjectType } from "../subjects/Subjects.ts"
+import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
+import { NotesRepo, type NoteSubject, type StoredNote } from "./NotesRepo.ts"
+import { faultsOf, type NoteText, refusalOf, revised, textOf, transitions } from "./rules.ts"
+
+/** What a note became. */
+export interface Revised {
+  /** Of the note or, when it was superseded, of its new revision. */
+  readonly etag: string
+  /** The new revision's id, when there is one. */
+  readonly successorId: string | undefined
+}
+
+const decodeCreate = Document.decoder(NoteCreate)
+const decodeRevision = Document.decoder(NoteRevision)
+
+const make = Effect.gen(function*() {
+  const repo = yield* NotesRepo
+  const changes = yield* Changes
+  const idempotency = yield* Idempotency
+  const subjects = yield* Subjects
+  const timelines = yield* Timelines
+
+  const load = Effect.fnUntraced(function*(subject: Subject, id: string) {
+    const uuid = Id.toUuid("act", id)
+    const stored = uuid === undefined ? undefined : yield* repo.find(subject, uuid)
+    return stored ?? (yield* new NotFound({ detail: "There is no note with this id here." }))
+  })
+
+  /** Writes a note on the timelines of `on`; `actor` is its author. */
+  const write = Effect.fnUntraced(function*(
+    change: Change,
+    actor: Actor,
+    options: {
+      readonly on: ReadonlyArray<NoteSubject>
+      readonly uuid: string
+      readonly text: NoteText
+      readonly supersedes: string | null
+    }
+  ) {
+    const { on, supersedes, text, uuid } = options
+    const id = Id.fromUuid("act", uuid)
+    change.record({
+      change: "created",
+      resource: { type: "act", id: uuid },
+      subjects: on,
+      timeline: { type: "note", id: uuid, ...text, supersedes }
+    })
+    const note: NoteAction = {
+      id,
+      type: "note",
+      event: null,
+      occurredUtc: change.at.toISOString(),
+      actor: { id: Id.fromUuidOrNull("user", actor.userId), name: yield* repo.nameOf(actor.userId) },
+      details: { kind: "note", message: text.message, archivedAt: null },
+      etag: Precondition.etagOf(1),
+      archivedAt: null,
+      contentFormat: text.contentFormat,
+      ...(supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", supersedes) })
+    }
+    return note
+  })
+
+  /** One note, archived and superseded ones included. */
+  const get = Effect.fn("Notes.get")(function*(type: SubjectType, id: string, noteId: string) {
+    const { subject } = yield* subjects.reach(type, id)
+    return (yield* load(subject, noteId)).note
+  })
+
+  /** Adds a note to a subject. */
+  const create = Effect.fn("Notes.create")(function*(type: SubjectType, id: string, call: Call) {
+    const { actor, subject } = yield* subjects.reach(type, id)
+    const document = yield* call.body
+    const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
+    return yield* changes.commit(actor, (change) =>
+      idempotency.once(
+        { actor, operation: call.operation, key, body: document.sent, now: change.at },
+        Effect.gen(function*() {
+          yield* timelines.hold([subject.id])
+          yield* subjects.reach(type, id)
+          const uuid = yield* change.newId
+          return yield* write(change, actor, { on: [subject], uuid, text: textOf(input), supersedes: null })
+        })
+      ))
+  })
+
+  /** Puts a new revision in the place of a note, on all its timelines. */
+  const supersede = Effect.fnUntraced(function*(change: Change, actor: Actor, stored: StoredNote, text: NoteText) {
+    const before = yield* repo.subjectsOf(actor.teamId, stored.uuid)
+    yield* timelines.hold(before.map(({ id }) => id))
+    const uuid = yield* change.newId
+    yield* repo.mark(change, stored, "superseded", uuid)
+    // The timelines may have been moved while they were waited for.
+    const on = yield* repo.subjectsOf(actor.teamId, stored.uuid)
+    return yield* write(change, actor, { on, uuid, text, supersedes: stored.uuid })
+  })
+
+  /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
+  const revise = Effect.fn("Notes.revise")(function*(type: SubjectType, id: string, noteId: string, call: Call) {
+    const { actor, subject } = yield* subjects.reach(type, id)
+    return yield* conditionally({
+      call: { ifMatch: Precondition.demanded(call.ifMatch) },
+      load: load(subject, noteId),
+      etagOf: (stored) => stored.note.etag,
+      body: call.body,
+      change: Effect.fnUntraced(function*(stored: StoredNote, document: Document.Document) {
+        const [, revision] = yield* all(call.query, decodeRevision(document))
+        const faults = faultsOf(revision)
+        if (faults.length > 0) return yield* InvalidRequest.of(faults)
+        const { action, supersede: replacement = {} } = revision
+        const next = transitions[stored.state][action]
+        if (next === "refused") {
+          return yield* new NoteMoveRefused({
+            detail: refusalOf(stored.state, action),
+            state: stored.state,
+            action
+          })
+        }
+        if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
+        return yield* changes.commit(actor, (change) =>
+          Effect.gen(function*() {
+            change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
+            if (action !== "supersede") {
+              const version = yield* repo.mark(change, stored, next)
+              return { etag: Precondition.etagOf(version), successorId: undefined }
+            }
+            const note = yield* supersede(change, actor, stored, revised(stored.text, replacement))
+            return { etag: note.etag, successorId: note.id }
+          }))
+      })
+    })
+  })
+
+  return { get, create, revise }
+})
+
+/** What can be done with notes. A caller who may see the subject may see, add and change its notes. */
+export class Notes extends Context.Service<Notes, Effect.Success<typeof make>>()("notes/Notes") {
+  static readonly layer = Layer.effect(Notes, make)
+}

@@ -1,0 +1,115 @@
+/** The SQL of notes, scoped by team. A note is written as a row of timelines: see changes/Changes.ts. */
+import { Context, Effect, Layer } from "effect"
+import type { NoteAction } from "../changes/Action.ts"
+import { actionColumns, type ActionRow, toNote } from "../changes/ActionRow.ts"
+import type { Change } from "../changes/Changes.ts"
+import { noteShelf } from "../changes/Timeline.ts"
+import type { Subject } from "../changes/Timelines.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import { ConcurrencyConflict } from "../http/Problem.ts"
+import type * as Id from "../Id.ts"
+import type { NoteState } from "./Note.ts"
+import { marksOf, type NoteText, stateOf } from "./rules.ts"
+
+/** A note as it is stored. Ids are UUIDs. */
+export interface StoredNote {
+  readonly uuid: string
+  readonly version: number
+  readonly state: NoteState
+  readonly text: NoteText
+  readonly note: NoteAction
+}
+
+/** What a note stands on the timeline of. */
+export type NoteSubject = Pick<Subject, "type" | "id">
+
+const lostRace = new ConcurrencyConflict({
+  detail: "The note was changed at the same moment. Read it again and decide anew."
+})
+
+const toStored = (row: ActionRow): StoredNote => {
+  const note = toNote(row)
+  return {
+    uuid: row.id,
+    version: Number(row.version),
+    state: stateOf({ archived: row.archived_at !== null, superseded: row.superseded_by !== null }),
+    text: { message: note.details.message, contentFormat: row.content_format === "markdown" ? "markdown" : null },
+    note
+  }
+}
+
+/** Reads and marks notes. */
+export class NotesRepo extends Context.Service<NotesRepo, {
+  /** The note, if it stands on the subject's timeline. */
+  readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
+  /** Everything on whose timeline the note stands. */
+  readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<NoteSubject>>
+  /** The name of a user; null for nobody. */
+  readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
+  /**
+   * Gives the note another state, unless another change came first; `successor` is the note that replaces it. Answers
+   * its new version.
+   */
+  readonly mark: (
+    change: Change,
+    stored: StoredNote,
+    state: NoteState,
+    successor?: string
+  ) => Effect.Effect<number, ConcurrencyConflict>
+}>()("notes/NotesRepo") {
+  static readonly layer = Layer.effect(
+    NotesRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      const find = Effect.fn("NotesRepo.find")(function*(subject: Subject, id: string) {
+        const [row] = yield* orDie(sql<ActionRow>`
+          select ${actionColumns(sql)} from actions a
+          left join users u on u.id = a.actor_user_id
+          where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
+            select from action_subjects s
+            where s.action_id = a.id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
+          )`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function*(teamId: string, id: string) {
+        return yield* orDie(sql<{ readonly type: Id.Prefix; readonly id: string }>`
+          select subject_type as type, subject_id as id from action_subjects
+          where action_id = ${id} and team_id = ${teamId} order by subject_id`)
+      })
+
+      const nameOf = Effect.fn("NotesRepo.nameOf")(function*(userId: string | null) {
+        if (userId === null) return null
+        const [row] = yield* orDie(sql<{ readonly name: string }>`select name from users where id = ${userId}`)
+        return row?.name ?? null
+      })
+
+      const mark = Effect.fn("NotesRepo.mark")(function*(
+        change: Change,
+        stored: StoredNote,
+        state: NoteState,
+        successor?: string
+      ) {
+        const marks = marksOf(state)
+        const marked = yield* orDie(sql`
+          with marked as (
+            update actions set
+              version = version + 1,
+              archived_at = ${marks.archived ? sql`coalesce(archived_at, ${change.at})` : sql`null`},
+              superseded_by = coalesce(superseded_by, ${successor ?? null}::uuid)
+            where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+            returning id
+          )
+          update action_subjects set shelf = ${noteShelf(marks)} from marked
+          where action_subjects.action_id = marked.id
+          returning marked.id`)
+        if (marked.length === 0) return yield* lostRace
+        return stored.version + 1
+      })
+
+      return NotesRepo.of({ find, subjectsOf, nameOf, mark })
+    })
+  )
+}

@@ -1,0 +1,88 @@
+/** Batches of records (decisions §4): what is sent, and a receipt for each item. */
+import { Schema } from "effect"
+import { OpenEnum } from "../fields/OpenEnum.ts"
+import { check } from "../fields/Text.ts"
+import { Fault } from "../http/Problem.ts"
+
+/** How many items a batch may have. */
+export const mostItems = 100
+
+const atMost = check(
+  "too_many",
+  `Must have at most ${mostItems} items.`,
+  (items: ReadonlyArray<unknown>) => items.length <= mostItems,
+  { maxItems: mostItems }
+)
+
+/** The ids that a batch is about. `example` is one of them. */
+export const BatchIds = (identifier: string, example: string) =>
+  Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost).annotate({ examples: [[example]] }) })
+    .annotate({ identifier, description: `The ids of at most ${mostItems} records.` })
+
+/** The envelope of an upsert, before its items are looked at. */
+export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
+
+/** The envelope of a get and of a delete. */
+export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost) })
+
+/** The contract of an upsert's body. */
+export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
+  Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(mostItems)) })
+    .annotate({ identifier, description: `At most ${mostItems} items, each made as if the ones before it had been made alone.` })
+
+const Problem = Schema.Struct({
+  type: Schema.String.annotate({ description: "Leads to an explanation.", examples: ["https://example.com/help/invalid-request"] }),
+  title: Schema.String.annotate({ examples: ["The request is not valid."] }),
+  status: Schema.Int.annotate({ description: "What a request for this item alone would have answered.", examples: [400] }),
+  code: Schema.String.annotate({ description: "What was refused, for programs.", examples: ["invalid_request"] }),
+  detail: Schema.String.annotate({ examples: ["body /items/0/email: Must be an e-mail address."] }),
+  errors: Schema.optionalKey(Schema.Array(Fault))
+}).annotate({
+  identifier: "ItemProblem",
+  description: "Why an item was refused: the problem that a request for it alone would have answered, with its own members."
+})
+
+const statuses = {
+  get: OpenEnum(["found", "missing"], "What became of the item."),
+  upsert: OpenEnum(["created", "updated", "unchanged", "failed"], "What became of the item."),
+  delete: OpenEnum(["deleted", "missing", "failed"], "What became of the item.")
+}
+
+const receipt = {
+  index: Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] }),
+  id: Schema.NullOr(Schema.String).annotate({ description: "The record's id, as far as it is known." }),
+  etag: Schema.NullOr(Schema.String).annotate({
+    description: "The record's ETag; null when there is none to tell.",
+    examples: ["\"v1\""]
+  }),
+  problem: Schema.optionalKey(Problem)
+}
+
+/** The receipts of a batch: one for each item, in the order of the request. */
+export const Receipts = <S extends Schema.Top>(kind: keyof typeof statuses, resource: S, identifier: string) =>
+  Schema.Struct({
+    results: Schema.Array(Schema.Struct({
+      ...receipt,
+      status: statuses[kind],
+      resource: Schema.optionalKey(resource)
+    }))
+  }).annotate({ identifier, description: "One receipt for each item, in the order of the request." })
+
+/** What became of one item. */
+export interface Receipt<Resource> {
+  readonly index: number
+  readonly status: "created" | "updated" | "unchanged" | "failed" | "found" | "missing" | "deleted"
+  readonly id: string | null
+  readonly etag: string | null
+  readonly resource?: Resource
+  readonly problem?: typeof Problem.Type
+}
+
+/** What became of all items. */
+export interface Results<Resource> {
+  readonly results: ReadonlyArray<Receipt<Resource>>
+}
+
+/** The members of a problem, as an answer of its own would have them. */
+export const problemOf = (problem: object): typeof Problem.Type =>
+  JSON.parse(JSON.stringify(problem)) as typeof Problem.Type

@@ -1,0 +1,93 @@
+/** What tells one kind of record from another: what a room says of its own to Records.ts and Writes.ts. */
+import type { Effect } from "effect"
+import type { Change, Happening } from "../changes/Changes.ts"
+import type { Listed, Range } from "../changes/DeltaList.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import type { Document } from "../http/Document.ts"
+import type { Input } from "../http/Input.ts"
+import type { Duplicate, Fault } from "../http/Problem.ts"
+import type * as Id from "../Id.ts"
+import type { Audit, RecordTable, Stored } from "./RecordTable.ts"
+
+/** The least that the members of a record are. */
+export interface AnyFields {
+  readonly externalRefs: ReadonlyArray<ExternalRef>
+}
+
+/** The least that a record answers with. */
+export type AnyResource = { readonly id: string; readonly externalRefs: ReadonlyArray<ExternalRef> } & Audit
+
+/** What kinds of change a record goes through. */
+export type ChangeKind = Happening["change"]
+
+/** A write that is about to be made, and of what. */
+export interface Intention<Fields> {
+  readonly fields: Fields
+  /** The record that is there already. */
+  readonly uuid: string | undefined
+  /** The members that are not as they were; all of them when the record is new. */
+  readonly changed: ReadonlyArray<keyof Fields & string>
+  /** Whether to write although it looks like a duplicate. */
+  readonly force: boolean
+}
+
+/**
+ * What a write must get along with: other records, looked up at once for all writes of a transaction and locked as far
+ * as they matter. It is told of each write, so that the next one finds it.
+ */
+export interface Surroundings<Fields, Resource> {
+  /** What is wrong with a reference to another record (400). */
+  readonly faultsOf: (intention: Intention<Fields>) => ReadonlyArray<Fault>
+  /** Why the write clashes with another record (409). */
+  readonly clashOf: (intention: Intention<Fields>) => Duplicate | undefined
+  /** The record that an item means which names none: only where that is clear without an id or a reference. */
+  readonly sameAs: (fields: Fields) => Stored<Resource> | undefined
+  /** The tombstone that a new record of these members brings back. */
+  readonly formerOf: (fields: Fields) => Stored<Resource> | undefined
+  readonly wrote: (stored: Stored<Resource>) => void
+}
+
+/** The repository of one kind of record. */
+export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends
+  Pick<
+    RecordTable<Fields, Resource>,
+    "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "purge" | "toResource"
+  >
+{
+  readonly list: (
+    teamId: string,
+    range: Range,
+    query: Query
+  ) => Effect.Effect<ReadonlyArray<Stored<Resource> & Listed>>
+  /** The surroundings of records that will have these members. */
+  readonly surroundings: (
+    change: Change,
+    wanted: ReadonlyArray<Fields>,
+    options: { readonly sameByMembers: boolean }
+  ) => Effect.Effect<Surroundings<Fields, Resource>>
+}
+
+/** One kind of record. */
+export interface RecordKind<Fields extends AnyFields, Resource extends AnyResource, Query> {
+  readonly type: Id.Prefix
+  /** The plural, as lists and spans are called. */
+  readonly plural: string
+  /** A record of which nothing is known yet. */
+  readonly blank: Fields
+  readonly decodeCreate: (document: Document) => Input<Partial<Fields>>
+  readonly decodePatch: (document: Document, current: object) => Input<Partial<Fields>>
+  /** What is stored of what was sent, given what was there. */
+  readonly normalize: (sent: Partial<Fields>, current: Fields) => Partial<Fields>
+  /** The faults of a record as a whole. */
+  readonly faultsOf: (fields: Fields) => ReadonlyArray<Fault>
+  /** What is told of a change: timelines, event. */
+  readonly happening: (
+    kind: ChangeKind,
+    resource: Resource,
+    uuid: string,
+    changed: ReadonlyArray<keyof Fields & string>
+  ) => Happening
+  readonly repo: RecordsRepo<Fields, Resource, Query>
+  /** What else goes when these are deleted, in the same transaction; asked for before and after. */
+  readonly cascade: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+}

@@ -1,0 +1,306 @@
+/** The use-cases that all records of the network have: one of them, their list, and batches. */
+import { Clock, Effect } from "effect"
+import { type Actor, authorize } from "../auth/CurrentActor.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
+import { conditionally } from "../changes/Conditional.ts"
+import { tombstoneDays } from "../changes/Delta.ts"
+import * as DeltaList from "../changes/DeltaList.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import type { Call } from "../http/Call.ts"
+import * as Document from "../http/Document.ts"
+import { Idempotency } from "../http/Idempotency.ts"
+import { all } from "../http/Input.ts"
+import { byId } from "../http/Lookup.ts"
+import { differing } from "../http/MergePatch.ts"
+import { Cursors } from "../http/Page.ts"
+import { ConcurrencyConflict, InvalidRequest, Merged } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import * as Absorbing from "./Absorbing.ts"
+import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
+import type { AnyFields, AnyResource, RecordKind, Surroundings } from "./RecordKind.ts"
+import type { Stored } from "./RecordTable.ts"
+import * as Upsert from "./Upsert.ts"
+import * as Writes from "./Writes.ts"
+
+/** The parameters of writes that can be forced. */
+export interface Forceable {
+  readonly force?: boolean
+}
+
+const decodeUpsert = Document.decoder(UpsertEnvelope)
+const decodeIds = Document.decoder(IdsEnvelope)
+
+// Another writer of the same references or pairs came first, and is there to be seen the next time.
+const again = Effect.retry({
+  times: 4,
+  while: (error: unknown) => error instanceof ConcurrencyConflict
+})
+
+/** For writes that name no state: losing a race time and again is a fault of ours. */
+const neverLost = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
+  Effect.catchIf(again(self), (error) => error instanceof ConcurrencyConflict, Effect.die) as Effect.Effect<
+    A,
+    Exclude<E, ConcurrencyConflict>,
+    R
+  >
+
+const mergedOf = (type: Id.Prefix, mergedInto: string) =>
+  new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
+
+/** The use-cases of one kind of record. Every one needs the `broker` capability; `purge` is the service's own. */
+export const make = Effect.fnUntraced(function*<
+  Fields extends AnyFields,
+  Resource extends AnyResource,
+  Query extends DeltaList.DeltaQuery
+>(kind: RecordKind<Fields, Resource, Query>) {
+  const { blank, plural, repo, type } = kind
+  const refs = yield* ExternalRefsRepo
+  const changes = yield* Changes
+  const idempotency = yield* Idempotency
+  const cursors = yield* Cursors
+  const span = (name: string) => `${plural}.${name}`
+
+  const load = (actor: Actor, id: string) =>
+    Effect.flatMap(byId(type, id, (uuid) => repo.find(actor.teamId, uuid)), (stored) =>
+      stored.mergedInto === null ? Effect.succeed(stored) : Effect.fail(mergedOf(type, stored.mergedInto)))
+
+  /** The records that have these references. */
+  const holdersOf = Effect.fnUntraced(function*(teamId: string, wanted: ReadonlyArray<ExternalRef>) {
+    const holders = yield* refs.holders({ teamId, type }, wanted)
+    return yield* repo.findAll(teamId, [...new Set(holders.map(({ holder }) => holder))])
+  })
+
+  /** One write of its own, inside the transaction of `change`. */
+  const write = Effect.fnUntraced(function*(
+    change: Change,
+    stored: Stored<Resource> | undefined,
+    input: Partial<Fields>,
+    force: boolean
+  ) {
+    const current = stored === undefined ? blank : Writes.fieldsOf(blank, stored.resource)
+    const fields: Fields = { ...current, ...kind.normalize(input, current) }
+    // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
+    if (stored !== undefined) yield* repo.lock(change.actor.teamId, [stored.uuid])
+    const surroundings = yield* repo.surroundings(change, [fields], { sameByMembers: false })
+    const holders = yield* holdersOf(change.actor.teamId, input.externalRefs ?? [])
+    const loaded = stored === undefined ? holders : [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
+    const writes = Writes.make({ kind, refs, change, loaded })
+    const outcome = yield* Effect.fromResult(
+      stored === undefined
+        ? writes.create(surroundings, yield* change.newId, input, force)
+        : writes.patch(surroundings, stored.uuid, input, force)
+    )
+    yield* writes.flush
+    return outcome.resource
+  })
+
+  /** Refuses what is wrong with a record as a whole before anything is looked up for it. */
+  const validate = (fields: Fields) => {
+    const faults = kind.faultsOf(fields)
+    return faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
+  }
+
+  /** A page of the team's records. */
+  const list = Effect.fn(span("list"))(function*(call: Pick<Call<Query>, "query">) {
+    const actor = yield* authorize("broker")
+    const query = yield* call.query
+    const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
+    return yield* DeltaList.read({
+      list: plural,
+      teamId: actor.teamId,
+      query,
+      filters,
+      cursors,
+      fetch: (range) => repo.list(actor.teamId, range, query),
+      toItem: ({ resource }) => resource
+    })
+  })
+
+  /** One record. */
+  const get = Effect.fn(span("get"))(function*(id: string) {
+    const actor = yield* authorize("broker")
+    return (yield* load(actor, id)).resource
+  })
+
+  /** The UUID of a record that the caller may see, for what hangs on it. */
+  const reach = Effect.fn(span("reach"))(function*(id: string) {
+    const actor = yield* authorize("broker")
+    return { actor, uuid: (yield* load(actor, id)).uuid }
+  })
+
+  /** Adds a record. */
+  const create = Effect.fn(span("create"))(function*(call: Call<Forceable>) {
+    const actor = yield* authorize("broker")
+    const document = yield* call.body
+    const [query, input, key] = yield* all(call.query, kind.decodeCreate(document), call.idempotencyKey)
+    yield* validate({ ...blank, ...kind.normalize(input, blank) })
+    return yield* neverLost(changes.commit(actor, (change) =>
+      idempotency.once(
+        { actor, operation: call.operation, key, body: document.sent, now: change.at },
+        write(change, undefined, input, query.force === true)
+      )))
+  })
+
+  /** Changes members of a record; a patch that changes nothing leaves no trace. */
+  const patch = Effect.fn(span("patch"))(function*(id: string, call: Call<Forceable>) {
+    const actor = yield* authorize("broker")
+    return yield* conditionally({
+      call,
+      load: load(actor, id),
+      etagOf: ({ resource }) => resource.etag,
+      body: call.body,
+      change: Effect.fnUntraced(function*(stored: Stored<Resource>, document: Document.Document) {
+        const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
+        const current = Writes.fieldsOf(blank, stored.resource)
+        const normal = kind.normalize(input, current)
+        if (differing(normal, current).length === 0) return stored.resource
+        yield* validate({ ...current, ...normal })
+        return yield* changes.commit(actor, (change) => write(change, stored, input, query.force === true))
+      })
+    })
+  })
+
+  /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
+  const remove = Effect.fn(span("remove"))(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
+    const actor = yield* authorize("broker")
+    return yield* conditionally({
+      call,
+      load: load(actor, id),
+      etagOf: ({ resource }) => resource.etag,
+      body: Effect.void,
+      change: Effect.fnUntraced(function*(stored: Stored<Resource>) {
+        yield* call.query
+        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored]))
+      })
+    })
+  })
+
+  /**
+   * Patches records that the transaction of `change` has locked, for a reason of the service's own: nothing is refused.
+   */
+  const rewrite = Effect.fnUntraced(function*(
+    change: Change,
+    locked: ReadonlyArray<Stored<Resource>>,
+    inputOf: (stored: Stored<Resource>) => Partial<Fields>
+  ) {
+    // Nothing to get along with.
+    const unhindered: Surroundings<Fields, Resource> = {
+      faultsOf: () => [],
+      clashOf: () => undefined,
+      sameAs: () => undefined,
+      formerOf: () => undefined,
+      wrote: () => undefined
+    }
+    const writes = Writes.make({ kind, refs, change, loaded: locked })
+    for (const stored of locked) writes.patch(unhindered, stored.uuid, inputOf(stored), true)
+    yield* Effect.orDie(writes.flush)
+  })
+
+  /** Deletes records that the transaction of `change` has locked. */
+  const removeLocked = (change: Change, locked: ReadonlyArray<Stored<Resource>>) =>
+    Effect.orDie(Writes.remove(kind, refs, change, locked))
+
+  /** These records (UUIDs), tombstones included, which nobody else can write until the transaction of `change` ends. */
+  const lock = (change: Change, uuids: ReadonlyArray<string>) => repo.lock(change.actor.teamId, uuids)
+
+  /** Lets records that the transaction of `change` has locked become part of another: see {@link Absorbing.absorb}. */
+  const absorb = (change: Change, merge: Parameters<typeof Absorbing.absorb<Fields, Resource, Query>>[3]) =>
+    Absorbing.absorb(kind, refs, change, merge)
+
+  const missing = (index: number, id: string, stored: Stored<Resource> | undefined): Receipt<Resource> => ({
+    index,
+    status: "missing",
+    id,
+    etag: null,
+    ...(stored === undefined || stored.mergedInto === null
+      ? {}
+      : { problem: problemOf(mergedOf(type, stored.mergedInto)) })
+  })
+
+  /** Reads up to a hundred records at once. */
+  const batchGet = Effect.fn(span("batchGet"))(function*(call: Pick<Call, "body" | "query">) {
+    const actor = yield* authorize("broker")
+    const document = yield* call.body
+    const [, { ids }] = yield* all(call.query, decodeIds(document))
+    const uuids = ids.map((id) => Id.toUuid(type, id))
+    const found = yield* repo.findAll(actor.teamId, uuids.flatMap((uuid) => uuid ?? []))
+    const byUuid = new Map(found.map((stored) => [stored.uuid, stored]))
+    return {
+      results: ids.map((id, index): Receipt<Resource> => {
+        const stored = byUuid.get(uuids[index] ?? "")
+        return stored === undefined || stored.deleted
+          ? missing(index, id, stored)
+          : { index, status: "found", id, etag: stored.resource.etag, resource: stored.resource }
+      })
+    }
+  })
+
+  /** Writes up to a hundred records at once, each on what the ones before it left; a bad item stops no other. */
+  const batchUpsert = Effect.fn(span("batchUpsert"))(function*(
+    call: Call<Forceable>,
+    options: { readonly sameByMembers: boolean } = { sameByMembers: false }
+  ) {
+    const actor = yield* authorize("broker")
+    const document = yield* call.body
+    // The faults of strings inside items are the items' own.
+    const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
+    const [query, { items }, key] = yield* all(call.query, decodeUpsert(envelope), call.idempotencyKey)
+    return yield* neverLost(changes.commit(actor, (change) =>
+      idempotency.once(
+        { actor, operation: call.operation, key, body: document.sent, now: change.at },
+        Upsert.run(kind, refs, change, Upsert.itemsOf(document, items), { force: query.force === true, ...options })
+      )))
+  })
+
+  /** Deletes up to a hundred records at once; one that is not there stops no other. */
+  const batchDelete = Effect.fn(span("batchDelete"))(function*(call: Pick<Call, "body" | "query">) {
+    const actor = yield* authorize("broker")
+    const document = yield* call.body
+    const [, { ids }] = yield* all(call.query, decodeIds(document))
+    const uuids = ids.map((id) => Id.toUuid(type, id))
+    return yield* neverLost(changes.commit(actor, Effect.fnUntraced(function*(change) {
+      const locked = yield* repo.lock(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
+      const remaining = new Map(locked.map((stored) => [stored.uuid, stored]))
+      const results: Array<Receipt<Resource>> = []
+      const doomed: Array<Stored<Resource>> = []
+      for (const [index, id] of ids.entries()) {
+        const stored = remaining.get(uuids[index] ?? "")
+        if (stored === undefined || stored.deleted) {
+          const receipt = missing(index, id, stored)
+          results.push(receipt.problem === undefined ? receipt : { ...receipt, status: "failed" })
+          continue
+        }
+        remaining.delete(stored.uuid)
+        doomed.push(stored)
+        results.push({ index, status: "deleted", id, etag: null })
+      }
+      yield* Writes.remove(kind, refs, change, doomed)
+      return { results }
+    })))
+  })
+
+  /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
+  const purge = Effect.fn(span("purge"))(function*(limit: number) {
+    const until = new Date((yield* Clock.currentTimeMillis) - tombstoneDays * 86_400_000)
+    return yield* repo.purge(until, limit)
+  })
+
+  return {
+    load,
+    list,
+    get,
+    reach,
+    create,
+    patch,
+    remove,
+    batchGet,
+    batchUpsert,
+    batchDelete,
+    rewrite,
+    removeLocked,
+    lock,
+    absorb,
+    purge
+  }
+})

@@ -1,0 +1,146 @@
+/** The body of a search, made of the members that can be searched by. */
+import { Schema, SchemaIssue } from "effect"
+import { check, Text } from "../fields/Text.ts"
+import { TimestampInput } from "../fields/Timestamp.ts"
+import { nearest } from "../http/Input.ts"
+import { Cursor, defaultPageSize } from "../http/Page.ts"
+import * as Id from "../Id.ts"
+import { type Body, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
+
+const longestQuery = 200
+const mostWords = 10
+const mostValues = 100
+const mostConditions = 20
+const mostSorts = 10
+
+const atMost = (most: number, what: string) =>
+  check(
+    "too_many",
+    `Must have at most ${most} ${what}.`,
+    (values: ReadonlyArray<unknown>) => values.length <= most,
+    { maxItems: most }
+  )
+
+const notEmpty = check("too_few", "Must not be empty.", (values: ReadonlyArray<unknown>) => values.length > 0, {
+  minItems: 1
+})
+
+const Query = Text(longestQuery).check(
+  check("too_many", `Must have at most ${mostWords} words.`, (text: string) => text.split(/\s+/).length <= mostWords)
+).annotate({ description: "Words that are all there, in any order.", examples: ["muller berlin"] })
+
+const idOf = (prefix: Id.Prefix) =>
+  Schema.String.check(
+    check("invalid_id", `Must be the id of a ${prefix}.`, (value: string) => Id.toUuid(prefix, value) !== undefined)
+  ).annotate({ examples: [`${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`] })
+
+// As long as the longest member that is not free text.
+const value = Text(2048)
+
+const valueOf = (member: Members[string]): Schema.Codec<string> => {
+  const kind = kindOf(member)
+  if (kind === "id") return idOf(prefixOf(member))
+  if (kind === "etag") return value.annotate({ examples: ["\"v1\""] })
+  return kind === "time" ? TimestampInput : value
+}
+
+const meanings: { readonly [Name in Operator]: string } = {
+  eq: "Is this; of tags: one of them is.",
+  in: `Is one of these, at most ${mostValues}.`,
+  contains: "Has this in it; of tags: one of them is this.",
+  prefix: "Begins with this.",
+  gt: "Comes after this.",
+  gte: "Is this or comes after it.",
+  lt: "Comes before this.",
+  lte: "Is this or comes before it.",
+  exists: "Whether it is anything but null; of tags: whether there are any."
+}
+
+const operatorOf = (member: Members[string], operator: Operator): Schema.Codec<unknown> => {
+  if (operator === "exists") return Schema.Boolean.annotate({ description: meanings.exists })
+  if (operator === "in") {
+    return Schema.Array(valueOf(member)).check(notEmpty, atMost(mostValues, "values")).annotate({
+      description: meanings.in
+    })
+  }
+  return valueOf(member).annotate({ description: meanings[operator] })
+}
+
+const filterOf = (member: Members[string]) => {
+  const names: ReadonlyArray<Operator> = operators[kindOf(member)]
+  return Schema.Struct(
+    Object.fromEntries(names.map((operator) => [operator, Schema.optionalKey(operatorOf(member, operator))]))
+  ).check(check(
+    "too_few",
+    `Must have an operator: ${names.join(", ")}.`,
+    (conditions: object) => Object.keys(conditions).length > 0,
+    { minProperties: 1 }
+  ))
+}
+
+const fieldOf = (names: ReadonlyArray<string>) =>
+  Schema.String.check(Schema.makeFilter<string>((name) => {
+    if (names.includes(name)) return undefined
+    const meant = nearest(name, names)
+    return new SchemaIssue.InvalidValue({
+      code: "unknown_field",
+      message: meant === undefined
+        ? `Must be one of: ${names.join(", ")}.`
+        : `There is no such field to sort by. Did you mean "${meant}"?`
+    })
+  }, { toJsonSchema: () => ({ enum: [...names] }) })).annotate({ examples: [names[0] ?? ""] })
+
+const countOf = (filter: object) =>
+  Object.values(filter).reduce((sum: number, conditions) => sum + Object.keys(conditions as object).length, 0)
+
+/** A search as it is sent. */
+export interface Sent extends Body {
+  readonly cursor?: string
+  readonly page_size?: number
+}
+
+/** The body of a search by these members. */
+export const make = (members: Members, identifier: string, example: Sent): Schema.Codec<Sent> => {
+  const fields = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, Schema.optionalKey(filterOf(member))])
+  )
+  const sortable = Object.keys(members).filter((name) => members[name] !== "tags")
+  const schema = Schema.Struct({
+    query: Schema.optionalKey(Query),
+    filter: Schema.optionalKey(
+      Schema.Struct(fields).check(check(
+        "too_many",
+        `Must have at most ${mostConditions} conditions.`,
+        (filter: object) => countOf(filter) <= mostConditions
+      )).annotate({ description: "What is true of all that is found." })
+    ),
+    sort: Schema.optionalKey(
+      Schema.Array(Schema.Struct({
+        field: fieldOf(sortable),
+        direction: Schema.optionalKey(
+          Schema.Literals(["asc", "desc"]).annotate({ description: "`asc` unless told.", examples: ["asc"] })
+        )
+      })).check(
+        atMost(mostSorts, "fields"),
+        check(
+          "not_unique",
+          "Must have each field once.",
+          (sort: ReadonlyArray<{ readonly field: string }>) =>
+            new Set(sort.map(({ field }) => field)).size === sort.length
+        )
+      ).annotate({ description: "The order; by `createdUtc` unless told." })
+    ),
+    cursor: Schema.optionalKey(Cursor.annotate({
+      description: "The `nextCursor` of the page before, with the same query, filter and sort. Opaque."
+    })),
+    page_size: Schema.optionalKey(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })).annotate({
+        description: "Rows per page.",
+        default: defaultPageSize,
+        examples: [defaultPageSize]
+      })
+    )
+  }).annotate({ identifier, description: "A search; without members, for everything.", examples: [example as never] })
+  const codec: unknown = schema
+  return codec as Schema.Codec<Sent>
+}

@@ -1,0 +1,325 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import type { Action } from "../../src/changes/Action.ts"
+import { Database } from "../../src/db/Database.ts"
+import type { File } from "../../src/files/File.ts"
+import { FileStore } from "../../src/files/store/FileStore.ts"
+import { FilesRepo } from "../../src/files/FilesRepo.ts"
+import type { Page } from "../../src/http/Page.ts"
+import { faultsOf } from "../support/faults.ts"
+import { TestService } from "../support/TestService.ts"
+import { Stream } from "effect"
+import * as Client from "./client.ts"
+
+const sha256 = (content: string) => createHash("sha256").update(content).digest("hex")
+
+/** The keys of everything that is in the store. */
+const stored = Effect.gen(function*() {
+  const store = yield* FileStore
+  const repo = yield* FilesRepo
+  return yield* Stream.runCollect(store.list(yield* repo.space, new Date("9999-01-01")))
+})
+
+/** The contents of the store that `act` left there. */
+const leftBy = Effect.fnUntraced(function*<A, E, R>(act: Effect.Effect<A, E, R>) {
+  const before = new Set(yield* stored)
+  const value = yield* act
+  const left = (yield* stored).filter((key) => !before.has(key))
+  return { value, left }
+})
+
+layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
+  describe("an upload", () => {
+    it.effect("answers with what was stored, and where", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const reply = yield* client.upload("Hello", "terms.txt")
+        assert.strictEqual(reply.status, 201, reply.text)
+        const { id, createdUtc, updatedUtc, ...members } = reply.body
+        assert.match(id, /^file_[0-9a-z]{26}$/)
+        assert.strictEqual(createdUtc, updatedUtc)
+        assert.deepStrictEqual(members, {
+          contactId: client.contact,
+          companyId: null,
+          name: "terms.txt",
+          contentType: "text/plain",
+          size: 5,
+          sha256: sha256("Hello"),
+          etag: "\"v1\"",
+          changeType: "created",
+          changeOrigin: "api",
+          deletedUtc: null
+        })
+        assert.strictEqual(reply.headers.get("location"), `/api/v1/files/${id}`)
+        assert.strictEqual(reply.headers.get("etag"), "\"v1\"")
+        const read = yield* client.request<File>("GET", `/api/v1/files/${id}`)
+        assert.deepStrictEqual(read.body, reply.body)
+        assert.strictEqual(read.headers.get("etag"), "\"v1\"")
+        const unchanged = yield* client.request("GET", `/api/v1/files/${id}`, { headers: { "if-none-match": "\"v1\"" } })
+        assert.strictEqual(unchanged.status, 304)
+      }))
+
+    it.effect("puts files on companies, too", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const form = Client.formOf(Client.filePart("x", "a.bin", ""))
+        const { body, status, text } = yield* client.request<File>("POST", client.companyPath, Client.sending(form))
+        assert.strictEqual(status, 201, text)
+        assert.deepInclude(body, { contactId: null, companyId: client.company, contentType: "application/octet-stream" })
+        assert.deepStrictEqual((yield* client.list("", client.companyPath)).body.data, [body])
+        assert.deepStrictEqual((yield* client.list()).body.data, [])
+      }))
+
+    it.effect("takes an empty file", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const file = yield* client.uploaded("")
+        assert.deepInclude(file, { size: 0, sha256: sha256("") })
+        const reply = yield* client.download(file.id)
+        assert.deepStrictEqual([reply.status, reply.text, reply.headers.get("content-length")], [200, "", "0"])
+        assert.strictEqual((yield* client.download(file.id, { range: "bytes=0-" })).status, 416)
+      }))
+
+    it.effect("takes what clients of the platform make", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const form = new FormData()
+        form.append("file", new Blob(["{\"a\":1}"], { type: "application/json" }), "Größe \"5\".json")
+        const response = yield* Effect.promise(() =>
+          fetch(`${client.baseUrl}${client.path}`, { method: "POST", headers: { authorization: `Bearer ${client.token}` }, body: form })
+        )
+        const file = (yield* Effect.promise(() => response.json())) as File
+        assert.deepInclude(file, { name: "Größe \"5\".json", contentType: "application/json", size: 7 })
+        const reply = yield* client.download(file.id)
+        assert.strictEqual(
+          reply.headers.get("content-disposition"),
+          "attachment; filename=\"Gr__e _5_.json\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%225%22.json"
+        )
+      }))
+
+    it.effect("leaves a row in the timeline, and so does a deletion", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { id } = yield* client.uploaded("x", "plan.pdf")
+        assert.strictEqual((yield* client.remove(id)).status, 204)
+        const actions = yield* client.request<Page<Action>>("GET", `/api/v1/network/contacts/${client.contact}/actions`)
+        assert.deepStrictEqual(
+          actions.body.data.map(({ details, event }) => [event, "message" in details ? details.message : undefined]),
+          [["file.deleted", "plan.pdf"], ["file.uploaded", "plan.pdf"], ["contact.created", undefined]]
+        )
+        const sql = yield* Database
+        const events = yield* sql`select type from events where team_id = ${client.teamId} and type like 'file%'`
+        assert.deepStrictEqual(events, [])
+      }))
+
+    const { boundary, filePart, formOf, part, sending } = Client
+    const refusals: ReadonlyArray<readonly [what: string, ask: ReturnType<typeof sending>, status: number, fault: string]> = [
+      ["no form", { json: {} }, 415, "unsupported_media_type"],
+      ["an encoded form", sending(formOf(filePart("x")), { "content-encoding": "gzip" }), 415, "unsupported_media_type"],
+      ["no boundary", sending(formOf(filePart("x")), { "content-type": "multipart/form-data" }), 400, "malformed_multipart"],
+      ["another boundary", sending(formOf(filePart("x")), { "content-type": "multipart/form-data; boundary=other" }), 400, "malformed_multipart"],
+      ["no end", sending(new Uint8Array(filePart("x"))), 400, "malformed_multipart"],
+      ["half a header", sending(new Uint8Array(Buffer.from(`--${boundary}\r\nContent-Dispo`))), 400, "malformed_multipart"],
+      ["a part without a name", sending(formOf(part("form-data", "x"))), 400, "malformed_multipart"],
+      ["a header that is none", sending(formOf(part("form-data; name=\"file\"; filename=\"a\"", "x", "Bad Header: x"))), 400, "malformed_multipart"],
+      ["nothing", sending(new Uint8Array()), 400, "malformed_multipart"],
+      ["an empty form", sending(formOf()), 400, "body /file required"],
+      ["another field", sending(formOf(part("form-data; name=\"fiel\"; filename=\"a\"", "x"))), 400, "body /fiel unknown_member"],
+      ["another field, too", sending(formOf(filePart("x"), part("form-data; name=\"note\"", "y"))), 400, "body /note unknown_member"],
+      ["two files", sending(formOf(filePart("x"), filePart("y"))), 400, "body /file repeated"],
+      ["text in the field", sending(formOf(part("form-data; name=\"file\"", "x", ""))), 400, "body /file not_a_file"],
+      ["an encoded part", sending(formOf(filePart("eA==", "a", "Content-Transfer-Encoding: base64"))), 400, "body /file unsupported_encoding"],
+      ["a blank name", sending(formOf(filePart("x", " "))), 400, "body /file blank"],
+      ["a line end in the name", sending(formOf(filePart("x", "a%0D%0ASet-Cookie: b"))), 400, "body /file invalid_characters"],
+      ["a bad key", sending(formOf(filePart("x")), { "idempotency-key": "" }), 400, "header /Idempotency-Key malformed_key"]
+    ]
+    for (const [what, ask, status, fault] of refusals) {
+      it.effect(`with ${what} is refused with ${status} ${fault}, and leaves nothing`, () =>
+        Effect.gen(function*() {
+          const client = yield* Client.make()
+          const { left, value: reply } = yield* leftBy(client.request("POST", client.path, ask))
+          assert.strictEqual(reply.status, status, reply.text)
+          assert.include([reply.body["code"], ...faultsOf(reply)], fault, reply.text)
+          assert.deepStrictEqual(left, [])
+          assert.deepStrictEqual((yield* client.list()).body.data, [])
+        }))
+    }
+
+    it.effect("is refused before anything else to those who may not, and where there is nothing to put it on", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const stranger = yield* Client.make()
+        const lacking = yield* Client.make({ broker: "active" })
+        const form = sending(formOf())
+        assert.strictEqual((yield* stranger.request("POST", client.path, form)).status, 404)
+        assert.strictEqual((yield* lacking.request("POST", client.path, { ...form, token: "x" })).status, 401)
+        yield* client.request("DELETE", `/api/v1/network/contacts/${client.contact}`)
+        assert.strictEqual((yield* client.request("POST", client.path, form)).status, 404)
+        assert.strictEqual((yield* client.list()).status, 404)
+      }))
+
+    it.effect("tells all that is wrong with it at once", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const reply = yield* client.request(
+          "POST",
+          `${client.path}?nonsense=1`,
+          sending(formOf(filePart("x", "..")), { "idempotency-key": "" })
+        )
+        assert.deepStrictEqual(faultsOf(reply), [
+          "query /nonsense unknown_parameter",
+          "header /Idempotency-Key malformed_key",
+          "body /file blank"
+        ])
+      }))
+
+    it.effect("that is repeated with its key is made once, whatever the boundary, and a different one is refused", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const keyed = { "idempotency-key": "k1" }
+        const first = yield* client.upload("Hello", "a.txt", keyed)
+        const { left, value: again } = yield* leftBy(client.request("POST", client.path, {
+          text: Buffer.from(Buffer.from(formOf(filePart("Hello", "a.txt"))).toString().replaceAll(boundary, "other")),
+          headers: { "content-type": "multipart/form-data; boundary=other", ...keyed }
+        }))
+        assert.deepStrictEqual([again.status, again.headers.get("idempotency-replayed"), left], [201, "true", []])
+        assert.deepStrictEqual(again.body, { ...first.body })
+        for (const [content, name] of [["Hallo", "a.txt"], ["Hello", "b.txt"]] as const) {
+          const { left, value: other } = yield* leftBy(client.upload(content, name, keyed))
+          assert.deepStrictEqual([other.status, other.body as object, left], [422, { ...other.body, code: "idempotency_key_reused" }, []])
+        }
+        assert.lengthOf((yield* client.list()).body.data, 1)
+        assert.strictEqual((yield* client.download(first.body.id)).text, "Hello")
+      }))
+
+    it.effect("can be rehearsed: nothing is left", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { left, value: reply } = yield* leftBy(client.upload("Hello", "a.txt", { prefer: "dry-run" }))
+        assert.strictEqual(reply.status, 200, reply.text)
+        const report = reply.body as unknown as { readonly wouldAnswer: number; readonly result: File; readonly affected: object; readonly events: object }
+        assert.deepInclude(report.result, { name: "a.txt", size: 5, sha256: sha256("Hello") })
+        assert.deepInclude(report, { wouldAnswer: 201, events: [], affected: [{ type: "file", id: report.result.id, change: "created" }] })
+        assert.deepStrictEqual(left, [])
+        assert.deepStrictEqual((yield* client.list()).body.data, [])
+      }))
+  })
+
+  describe("a download", () => {
+    const text = "0123456789"
+
+    it.effect("is an attachment that browsers do not guess about", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { id } = yield* client.uploaded(text)
+        for (const method of ["GET", "HEAD"]) {
+          const { headers, status, text: sent } = yield* client.download(id, {}, method)
+          assert.deepStrictEqual([status, sent], [200, method === "GET" ? text : ""])
+          const expected = {
+            "content-type": "text/plain",
+            "content-length": "10",
+            "content-disposition": "attachment; filename=\"terms.txt\"; filename*=UTF-8''terms.txt",
+            "x-content-type-options": "nosniff",
+            "content-security-policy": "sandbox",
+            "accept-ranges": "bytes",
+            etag: `"${sha256(text)}"`
+          }
+          for (const [name, value] of Object.entries(expected)) assert.strictEqual(headers.get(name), value, `${method} ${name}`)
+        }
+      }))
+
+    it.effect("gives the range that is asked for", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { id } = yield* client.uploaded(text)
+        const cases: ReadonlyArray<readonly [range: string, status: number, text: string, contentRange: string | null]> = [
+          ["bytes=0-0", 206, "0", "bytes 0-0/10"],
+          ["bytes=2-4", 206, "234", "bytes 2-4/10"],
+          ["bytes=7-", 206, "789", "bytes 7-9/10"],
+          ["bytes=7-99", 206, "789", "bytes 7-9/10"],
+          ["bytes=-3", 206, "789", "bytes 7-9/10"],
+          ["bytes=-99", 206, text, "bytes 0-9/10"],
+          ["BYTES=0-1", 206, "01", "bytes 0-1/10"],
+          ["bytes=4-2", 200, text, null],
+          ["bytes=0-1,5-6", 200, text, null],
+          ["lines=0-1", 200, text, null],
+          ["bytes=", 200, text, null],
+          ["bytes=10-", 416, "", "bytes */10"],
+          ["bytes=-0", 416, "", "bytes */10"]
+        ]
+        for (const [range, status, expected, contentRange] of cases) {
+          const reply = yield* client.download(id, { range })
+          assert.deepStrictEqual([reply.status, reply.headers.get("content-range")], [status, contentRange], range)
+          if (status === 416) assert.strictEqual(reply.body["code"], "range_not_satisfiable")
+          else {
+            assert.strictEqual(reply.text, expected, range)
+            assert.strictEqual(reply.headers.get("content-length"), String(expected.length), range)
+          }
+        }
+        const head = yield* client.download(id, { range: "bytes=0-0" }, "HEAD")
+        assert.deepStrictEqual([head.status, head.headers.get("content-length")], [200, "10"])
+      }))
+
+    it.effect("is all of it when If-Range names another content, and nothing when the client has it", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { id, sha256: hash } = yield* client.uploaded(text)
+        const tag = `"${hash}"`
+        const statusOf = (headers: Record<string, string>) => Effect.map(client.download(id, headers), ({ status }) => status)
+        const range = "bytes=0-0"
+        assert.strictEqual(yield* statusOf({ range, "if-range": tag }), 206)
+        assert.strictEqual(yield* statusOf({ range, "if-range": "\"other\"" }), 200)
+        assert.strictEqual(yield* statusOf({ range, "if-range": `W/${tag}` }), 200)
+        assert.strictEqual(yield* statusOf({ range, "if-range": "Sat, 21 Nov 2026 09:30:00 GMT" }), 200)
+        assert.strictEqual(yield* statusOf({ range, "if-none-match": tag }), 304)
+        assert.strictEqual(yield* statusOf({ "if-none-match": `W/${tag}, "x"` }), 304)
+        assert.strictEqual(yield* statusOf({ "if-none-match": "\"v1\"" }), 200)
+      }))
+
+    it.effect("is nobody else's, and takes no parameters", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const stranger = yield* Client.make()
+        const { id } = yield* client.uploaded(text)
+        for (const path of [`/api/v1/files/${id}`, `/api/v1/files/${id}/content`]) {
+          assert.strictEqual((yield* stranger.request("GET", path)).status, 404)
+          assert.strictEqual((yield* client.request("GET", `${path}?download=1`)).status, 400)
+          assert.strictEqual((yield* client.request("GET", path.replace(id, client.contact))).status, 404)
+        }
+        assert.strictEqual((yield* stranger.remove(id)).status, 404)
+      }))
+  })
+
+  describe("a list", () => {
+    it.effect("pages in the order of upload", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const files: Array<File> = []
+        for (const name of ["a", "b", "c"]) files.push(yield* client.uploaded(name, name))
+        const first = yield* client.list("?page_size=2")
+        assert.deepStrictEqual(first.body.data, files.slice(0, 2))
+        const next = /^<(.*)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1]?.slice(client.baseUrl.length) ?? ""
+        const second = yield* client.list("", next)
+        assert.deepStrictEqual([second.body.data, second.body.page.hasMore], [files.slice(2), false])
+        const cursor = `?cursor=${first.body.page.nextCursor}`
+        assert.strictEqual((yield* client.list(cursor, client.companyPath)).body["code" as "page"], "invalid_cursor" as never)
+      }))
+  })
+
+  describe("a deletion", () => {
+    it.effect("is for good, on condition of the state that was read", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const { id } = yield* client.uploaded("x")
+        assert.strictEqual((yield* client.remove(id, { "if-match": "\"v2\"" })).status, 412)
+        const rehearsed = yield* client.remove(id, { prefer: "dry-run" })
+        assert.deepInclude(rehearsed.body, { wouldAnswer: 204, affected: [{ type: "file", id, change: "deleted" }] })
+        assert.strictEqual((yield* client.download(id)).text, "x")
+        assert.strictEqual((yield* client.remove(id, { "if-match": "\"v1\"" })).status, 204)
+        assert.strictEqual((yield* client.remove(id)).status, 404)
+        assert.strictEqual((yield* client.download(id)).status, 404)
+        assert.strictEqual((yield* client.request("GET", `/api/v1/files/${id}`)).status, 404)
+      }))
+  })
+})

@@ -1,0 +1,156 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { Changes } from "../../src/changes/Changes.ts"
+import { Timelines } from "../../src/changes/Timelines.ts"
+import { Database } from "../../src/db/Database.ts"
+import { Files } from "../../src/files/Files.ts"
+import { FilesRepo } from "../../src/files/FilesRepo.ts"
+import { FileStore } from "../../src/files/store/FileStore.ts"
+import * as Call from "../../src/http/Call.ts"
+import * as Id from "../../src/Id.ts"
+import { Worker } from "../../src/jobs/Worker.ts"
+import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import { advance } from "../../src/testing/advance.ts"
+import { files as housekeeping } from "../../workers/housekeeping/files.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { world } from "../webhooks/world.ts"
+
+const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
+
+const tidyUp = housekeeping.run({})
+
+/** A broker with contacts, who calls use-cases. */
+const aBroker = Effect.gen(function*() {
+  const { teamId, userId } = yield* Tenant.make()
+  const files = yield* Files
+  const contacts = yield* Contacts
+  const actor: Actor = {
+    userId, teamId, clientId: null, role: "admin", membership: "active", broker: "active", investor: null,
+    scopes: ["api:public"], origin: "api"
+  }
+  const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, CurrentActor, actor)
+  const call = Call.make({ operation: "test", query: {} })
+  return {
+    actor,
+    aContact: as(contacts.create(Call.make({ operation: "test", query: {}, body: { firstName: "Anna" } }))).pipe(
+      Effect.map(({ value }) => value.id)
+    ),
+    upload: (contact: string, text: string) =>
+      as(files.upload("contact", contact, {
+        ...call,
+        file: Effect.succeed({ filename: "a.txt", contentType: "text/plain", content: Stream.make(Buffer.from(text)) })
+      })).pipe(Effect.map(({ value }) => value)),
+    get: (id: string) => as(files.get(id)),
+    list: (contact: string) => Effect.map(as(files.list("contact", contact, call)), ({ data }) => data),
+    removeContact: (id: string) => as(contacts.remove(id, call)),
+    remove: (id: string) => as(files.remove(id, call)),
+    read: (id: string) =>
+      as(files.content(id)).pipe(
+        Effect.flatMap(({ read }) => Stream.runCollect(read(undefined))),
+        Effect.map((chunks) => Buffer.concat(chunks).toString())
+      )
+  }
+})
+
+/** The keys of everything that is in the store. */
+const stored = Effect.gen(function*() {
+  const space = yield* (yield* FilesRepo).space
+  return yield* Stream.runCollect((yield* FileStore).list(space, new Date("9999-01-01")))
+})
+
+const countOf = (id: string) =>
+  Effect.gen(function*() {
+    const sql = yield* Database
+    return (yield* sql`select from files where id = ${Id.toUuid("file", id) ?? null}`).length
+  })
+
+layer(world)("The housekeeping of files", (it) => {
+  it.effect("removes the content of a deleted file at once", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const before = yield* stored
+      const file = yield* broker.upload(yield* broker.aContact, "x")
+      assert.lengthOf(yield* stored, before.length + 1)
+      yield* broker.remove(file.id)
+      yield* (yield* Worker).drain
+      assert.deepStrictEqual(yield* stored, before)
+    }))
+
+  it.effect("leaves the files of a deleted contact for 30 days, and no longer", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const [gone, stays] = [yield* broker.aContact, yield* broker.aContact]
+      const before = yield* stored
+      const lost = yield* broker.upload(gone, "lost")
+      const kept = yield* broker.upload(stays, "kept")
+      yield* broker.removeContact(gone)
+      yield* advance("29 days")
+      yield* tidyUp
+      assert.strictEqual(yield* broker.read(lost.id), "lost")
+      yield* advance("25 hours")
+      yield* tidyUp
+      assert.strictEqual((yield* Effect.flip(broker.get(lost.id)))._tag, "NotFound")
+      assert.strictEqual(yield* broker.read(kept.id), "kept")
+      assert.lengthOf(yield* stored, before.length + 1)
+    }))
+
+  it.effect("removes the files of contacts whose tombstones are gone, too", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const contact = yield* broker.aContact
+      const file = yield* broker.upload(contact, "x")
+      const sql = yield* Database
+      yield* sql`delete from contacts where id = ${Id.toUuid("contact", contact) ?? null}`
+      yield* tidyUp
+      assert.strictEqual(yield* countOf(file.id), 0)
+    }))
+
+  it.effect("sweeps what no file names once it is a day old, and nothing of another installation", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const store = yield* FileStore
+      const space = yield* (yield* FilesRepo).space
+      const file = yield* broker.upload(yield* broker.aContact, "x")
+      const [orphan, strange] = [{ space, key: randomUUID() }, { space: randomUUID(), key: randomUUID() }]
+      for (const place of [orphan, strange]) yield* store.put(place, Stream.make(Buffer.from("x")))
+      yield* advance("23 hours")
+      yield* tidyUp
+      assert.include(yield* stored, orphan.key)
+      yield* advance("2 hours")
+      yield* tidyUp
+      assert.notInclude(yield* stored, orphan.key)
+      assert.strictEqual(yield* broker.read(file.id), "x")
+      assert.lengthOf(yield* Stream.runCollect(store.read(strange, undefined)), 1)
+    }))
+
+  it.effect("moves files with their subjects: they are found on the other one, as a new version", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const [from, other, to] = [yield* broker.aContact, yield* broker.aContact, yield* broker.aContact]
+      const files = [yield* broker.upload(from, "1"), yield* broker.upload(other, "2"), yield* broker.upload(to, "3")]
+      const uuids = [from, other].map((id) => Id.toUuid("contact", id) ?? "")
+      const target = Id.toUuid("contact", to) ?? ""
+      const timelines = yield* Timelines
+      const room = yield* Files
+      yield* (yield* Changes).commit(broker.actor, (change) =>
+        Effect.andThen(
+          timelines.move(change, { type: "contact", from: uuids, to: target }),
+          room.move(change, "contact", uuids, target)
+        ))
+      const moved = yield* broker.list(to)
+      const tags = ["\"v2\"", "\"v2\"", "\"v1\""]
+      assert.deepStrictEqual(
+        moved.map(({ contactId, etag, id }) => ({ contactId, etag, id })),
+        files.map(({ id }, index) => ({ contactId: to, etag: tags[index] ?? "", id }))
+      )
+      assert.deepStrictEqual(yield* broker.list(from), [])
+    }))
+})

@@ -1,0 +1,291 @@
+import { NodeFileSystem } from "@effect/platform-node"
+import { assert, describe, layer } from "@effect/vitest"
+import { Data, Deferred, Effect, Layer, Logger, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { type ClientRequest, type IncomingMessage, request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { vi } from "vitest"
+import * as App from "../../src/App.ts"
+import { ChangeClock } from "../../src/changes/Changes.ts"
+import type { File } from "../../src/files/File.ts"
+import { type Driver, FileStore, FileStoreFailure } from "../../src/files/store/FileStore.ts"
+import * as Folder from "../../src/files/store/Folder.ts"
+import * as Memory from "../../src/files/store/Memory.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { LongestAnswer } from "../../src/http/Edge.ts"
+import { LongestWait } from "../../src/http/RequestState.ts"
+import { largestFile } from "../../src/http/Upload.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { options, TestService } from "../support/TestService.ts"
+import * as Client from "./client.ts"
+
+const logged: Array<string> = []
+
+/** The service with another store of files. */
+const serviceWith = (fileStore: Layer.Layer<FileStore>) =>
+  TestService.layerServer.pipe(
+    Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(App.layer({ ...options, fileStore })),
+    Layer.provideMerge(Jobs.layerMemory),
+    Layer.provideMerge(TestDatabase.layer),
+    Layer.provide(Layer.succeed(ChangeClock, "database")),
+    Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void logged.push(line))]))
+  )
+
+const head = Buffer.from(
+  `--${Client.boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n`
+)
+const tail = Buffer.from(`\r\n--${Client.boundary}--\r\n`)
+
+interface Target {
+  readonly baseUrl: string
+  readonly path: string
+  readonly token: string
+}
+
+/** A request whose body is written by the test. */
+const begin = ({ baseUrl, path, token }: Target, length?: number): ClientRequest =>
+  request(`${baseUrl}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...Client.formType,
+      ...(length === undefined ? {} : { "content-length": head.length + length + tail.length })
+    }
+  })
+
+const answerOf = async (sent: ClientRequest) => {
+  const [response] = (await once(sent, "response")) as [IncomingMessage]
+  let text = ""
+  for await (const chunk of response.setEncoding("utf8")) text += chunk
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) as File & { readonly code?: string } }
+}
+
+const piece = Buffer.alloc(65_536, "x")
+
+/** What lies between one end and the other may be this much: what the sockets hold. */
+const mostInFlight = 16e6
+
+function* form(length: number, inFlight: (sent: number) => void = () => undefined) {
+  yield head
+  for (let sent = 0; sent < length; sent += piece.length) {
+    yield length - sent < piece.length ? piece.subarray(0, length - sent) : piece
+    inFlight(sent)
+  }
+  yield tail
+}
+
+/** Sends so many bytes as they are taken; a server that refuses early closes the connection. */
+const send = (target: Target, length: number, inFlight?: (sent: number) => void) =>
+  Effect.promise(async () => {
+    const sent = begin(target, length)
+    const answer = answerOf(sent)
+    await Promise.all([answer, pipeline(Readable.from(form(length, inFlight)), sent).catch(() => undefined)])
+    return await answer
+  })
+
+/** What has passed through the store, in bytes. */
+const passed = { written: 0, read: 0 }
+
+const counting = (driver: Driver): Driver => ({
+  ...driver,
+  write: (place, content) =>
+    driver.write(place, Stream.map(content, (bytes) => {
+      passed.written += bytes.length
+      return bytes
+    })),
+  read: (place, range) =>
+    Stream.map(driver.read(place, range), (bytes) => {
+      passed.read += bytes.length
+      return bytes
+    })
+})
+
+const folder = await mkdtemp(join(tmpdir(), "property-network-streams-"))
+const contents = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name)
+
+const counted = Layer.effect(
+  FileStore,
+  Effect.map(Folder.make(folder), (driver) => FileStore.make(counting(driver)))
+).pipe(Layer.provide(NodeFileSystem.layer))
+
+const inFolder = serviceWith(counted).pipe(
+  Layer.provideMerge(Layer.effectDiscard(Effect.addFinalizer(() =>
+    Effect.promise(() => rm(folder, { recursive: true, force: true })))))
+)
+
+layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
+  it.effect("of 104,857,600 bytes goes up and down without being held, and one byte more is refused", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.make()
+      let most = 0
+      const up = yield* send(client, largestFile, (sent) => {
+        most = Math.max(most, sent - passed.written)
+      })
+      assert.deepStrictEqual([up.status, up.body.size], [201, largestFile])
+      assert.isBelow(most, mostInFlight)
+      most = 0
+      const hash = createHash("sha256")
+      yield* Effect.promise(async () => {
+        const sent = request(`${client.baseUrl}/api/v1/files/${up.body.id}/content`, {
+          headers: { authorization: `Bearer ${client.token}` }
+        }).end()
+        const [response] = (await once(sent, "response")) as [IncomingMessage]
+        let received = 0
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          hash.update(chunk)
+          received += chunk.length
+          most = Math.max(most, passed.read - received)
+        }
+      })
+      assert.strictEqual(hash.digest("hex"), up.body.sha256)
+      assert.isBelow(most, mostInFlight)
+      const before = yield* Effect.promise(contents)
+      const more = yield* send(client, largestFile + 1)
+      assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
+      assert.deepStrictEqual(yield* Effect.promise(contents), before)
+      assert.lengthOf((yield* client.list()).body.data, 1)
+    }))
+
+  it.effect("that says that it is too large is refused before it comes", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.make()
+      const refused = yield* Effect.promise(async () => {
+        const sent = begin(client, 2 * largestFile)
+        sent.on("error", () => undefined)
+        sent.flushHeaders()
+        const answer = await answerOf(sent)
+        sent.destroy()
+        return answer
+      })
+      assert.deepStrictEqual([refused.status, refused.body.code], [413, "payload_too_large"])
+    }))
+
+  it.effect("that ends in the middle leaves nothing", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.make()
+      yield* Effect.promise(async () => {
+        const before = await contents()
+        const sent = begin(client)
+        sent.on("error", () => undefined)
+        sent.write(head)
+        sent.write(piece)
+        await vi.waitFor(async () => assert.lengthOf(await contents(), before.length + 1))
+        sent.destroy()
+        await vi.waitFor(async () => assert.sameMembers(await contents(), before))
+      })
+      assert.deepStrictEqual((yield* client.list()).body.data, [])
+    }))
+})
+
+class NoSpace extends Data.Error<{ readonly code: string }> {}
+
+/** A disk that is full after the first bytes. */
+const full: Driver = {
+  ...Memory.make(),
+  write: (_, content) =>
+    Effect.andThen(
+      Stream.runDrain(Stream.take(content, 1)),
+      new FileStoreFailure({ operation: "write", cause: new NoSpace({ code: "ENOSPC" }) })
+    ),
+  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+}
+
+layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTestServices: true })("A full disk", (it) => {
+  it.effect("is a 503 to try again after, with a line in the log, and leaves nothing", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.make()
+      logged.length = 0
+      const reply = yield* client.upload("Hello")
+      assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_unavailable"])
+      assert.strictEqual(reply.headers.get("retry-after"), "5")
+      assert.deepStrictEqual((yield* client.list()).body.data, [])
+      const [line = ""] = logged.filter((one) => one.includes("The store of files failed."))
+      assert.include(line, "ENOSPC")
+      assert.include(line, reply.headers.get("x-request-id") ?? "none")
+    }))
+})
+
+/** A store that writes when it is let, and whose files are lost. */
+const kept = { gate: Deferred.makeUnsafe<void>(), got: 0 }
+const holding: Driver = {
+  ...Memory.make(),
+  write: (_, content) =>
+    Effect.andThen(
+      Stream.runForEach(content, (bytes) => Effect.sync(() => {
+        kept.got += bytes.length
+      })),
+      Deferred.await(kept.gate)
+    ),
+  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+}
+
+const impatient = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
+  Layer.provide(Layer.succeed(LongestAnswer, 400)),
+  Layer.provide(Layer.succeed(LongestWait, { whole: 2000, pause: 1200 }))
+)
+
+layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
+  const at = (time: number) => vi.waitFor(() => assert.isAbove(performance.now(), time), { interval: 10, timeout: 5000 })
+
+  describe("of an answer", () => {
+    it.effect("does not count the time in which a file comes, and counts that of the store", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const answer = yield* Effect.promise(async () => {
+          const begun = performance.now()
+          const sent = begin(client)
+          const answer = answerOf(sent)
+          sent.write(head)
+          for (const pause of [300, 600, 900]) {
+            await at(begun + pause)
+            sent.write("some bytes")
+          }
+          await vi.waitFor(() => assert.isAbove(kept.got, 0))
+          const ended = performance.now()
+          sent.end(tail)
+          const { body, status } = await answer
+          return { status, code: body.code, after: performance.now() - ended }
+        })
+        assert.deepStrictEqual([answer.status, answer.code], [503, "unavailable"])
+        assert.isAbove(answer.after, 390)
+        assert.isBelow(answer.after, 1000)
+      }))
+
+    it.effect("lets a file that came slowly be stored", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        Deferred.doneUnsafe(kept.gate, Effect.void)
+        const answer = yield* Effect.promise(async () => {
+          const sent = begin(client)
+          const answer = answerOf(sent)
+          sent.write(head)
+          await at(performance.now() + 900)
+          sent.end(tail)
+          return await answer
+        })
+        assert.strictEqual(answer.status, 201)
+        const lost = yield* client.download(answer.body.id)
+        assert.deepStrictEqual([lost.status, lost.body["code"]], [503, "storage_unavailable"])
+      }))
+
+    it.effect("is set for what does not come any more", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const answer = yield* Effect.promise(async () => {
+          const sent = begin(client)
+          sent.on("error", () => undefined)
+          sent.write(head)
+          return await answerOf(sent)
+        })
+        assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])
+      }))
+  })
+})

@@ -1,0 +1,142 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { nameKeyOf } from "../../../src/network/companies/naming.ts"
+import { leastScore, mostCandidates, nameLikeness, ranked, scoreOf } from "../../../src/network/duplicates/rules.ts"
+import { furtherPairs, type Pair, pairs, quality } from "./pairs.ts"
+
+const likeness = (a: string, b: string) => nameLikeness(nameKeyOf(a), nameKeyOf(b))
+
+const isAlike = (a: string, b: string) => likeness(a, b) >= leastScore
+
+const judged = (what: string, list: ReadonlyArray<Pair>) => {
+  const found = quality(list.map((pair) => ({ ...pair, found: isAlike(pair.there, pair.added) })))
+  process.stdout.write(
+    `${what}: precision ${found.precision.toFixed(3)}, recall ${found.recall.toFixed(3)}; wrong: ${found.wrong.join("; ") || "none"}\n`
+  )
+  return found
+}
+
+describe("Sixty pairs of names from ten countries", () => {
+  test("are three of either kind for each country, and no pair is there twice", () => {
+    const countries = [...new Set(pairs.map(({ country }) => country))]
+    expect(countries).toHaveLength(10)
+    for (const same of [true, false]) {
+      for (const country of countries) {
+        expect(pairs.filter((pair) => pair.country === country && pair.same === same)).toHaveLength(3)
+      }
+    }
+    expect(new Set(pairs.map(({ added, there }) => `${there}|${added}`)).size).toBe(60)
+  })
+
+  test("are told apart with a precision and a recall of 95% at least", () => {
+    const { precision, recall } = judged("sixty pairs", pairs)
+    expect(precision).toBeGreaterThanOrEqual(0.95)
+    expect(recall).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test("are followed by others, which are harder: 85% at least", () => {
+    const { precision, recall } = judged("further pairs", furtherPairs)
+    expect(precision).toBeGreaterThanOrEqual(0.85)
+    expect(recall).toBeGreaterThanOrEqual(0.85)
+  })
+})
+
+const word = fc.constantFrom(..."castellum wohnbau fastigheter immobilien berlin 12 nord objekt ab12 the sankt kungsleden".split(" "))
+const words = fc.array(word, { minLength: 1, maxLength: 6 })
+
+describe("The likeness of two names", () => {
+  test("is 1 for the same name, from 0 to 1 for others, and the same both ways", () => {
+    fc.assert(fc.property(words, words, (a, b) => {
+      const [one, other] = [a.join(" "), b.join(" ")]
+      expect(nameLikeness(one, one)).toBe(1)
+      expect(nameLikeness(one, other)).toBeGreaterThanOrEqual(0)
+      expect(nameLikeness(one, other)).toBeLessThanOrEqual(1)
+      expect(nameLikeness(one, other)).toBe(nameLikeness(other, one))
+    }))
+  })
+
+  test("does not suffer much from another order of the words", () => {
+    fc.assert(fc.property(words.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))), ([all, shuffled]) => {
+      expect(nameLikeness(all.join(" "), shuffled.join(" "))).toBeGreaterThanOrEqual(0.98)
+    }))
+  })
+
+  test("forgives one slip in a word of 5 letters or more, and two in a long one", () => {
+    for (const slip of ["Castelum", "Castelllum", "Castlelum", "Castallum"]) {
+      expect([slip, isAlike(slip, "Castellum")]).toStrictEqual([slip, true])
+    }
+    expect(isAlike("Kungledn", "Kungsleden")).toBe(true)
+    expect(isAlike("Fabge", "Fabege")).toBe(true)
+    for (const [a, b] of [["Wien", "Wein"], ["Nord", "Nora"], ["Kungld", "Kungsleden"], ["Corem", "Carom"]] as const) {
+      expect([a, isAlike(a, b)]).toStrictEqual([a, false])
+    }
+  })
+
+  test("forgives neither another number nor another first letter nor another letter that stands alone", () => {
+    for (const [a, b] of [
+      ["Objekt 12", "Objekt 13"],
+      ["Objektgesellschaft 2010", "Objektgesellschaft 2011"],
+      ["Portfolio12345", "Portfolio12346"],
+      ["Essen Wohnbau", "Hessen Wohnbau"],
+      ["Fonds II", "Fonds III"],
+      ["Haus D", "Haus L"],
+      ["Phase I", "Phase"]
+    ] as const) expect([a, isAlike(a, b)]).toStrictEqual([a, false])
+  })
+
+  test("tells a daughter from her mother", () => {
+    for (const more of ["Göteborg", "Holding", "Bank", "II", "International"]) expect(isAlike("Castellum", `Castellum ${more}`)).toBe(false)
+  })
+
+  test("does not mind articles, groups, common abbreviations, and words put together", () => {
+    for (const [a, b] of [
+      ["The Crown Estate", "Crown Estate"],
+      ["Vonovia Group", "Vonovia"],
+      ["Koncern Vonovia", "Vonovia"],
+      ["Bauer Immo", "Bauer Immobilien"],
+      ["Bauer Property Mgmt", "Bauer Properties Management"],
+      ["Wohn Bau Nord", "Wohnbau Nord"],
+      ["E.ON", "EON"]
+    ] as const) expect([a, isAlike(a, b)]).toStrictEqual([a, true])
+    expect(isAlike("The Group", "Die Gruppe")).toBe(false)
+  })
+
+  test("counts a word as often as it is there", () => {
+    expect(isAlike("Berlin Berlin", "Berlin")).toBe(false)
+    expect(isAlike("Wohnbau Wohnbau", "Wohnbau Wohnbat")).toBe(true)
+  })
+})
+
+const company = (nameKey: string, country: string | null = null) =>
+  ({ nameKey, country, sameDomain: false, sameLinkedIn: false })
+
+describe("The score of a company", () => {
+  test("is 1 for the same domain or page, whatever the name, and else the likeness in hundredths", () => {
+    expect(scoreOf("castellum", { ...company("nothing"), sameDomain: true })).toBe(1)
+    expect(scoreOf("castellum", { ...company("nothing"), sameLinkedIn: true })).toBe(1)
+    expect(scoreOf("castellum", company("castellum"))).toBe(1)
+    expect(scoreOf("castellum", company("castelum"))).toBe(0.89)
+    expect(scoreOf("castellum", company("nothing"))).toBe(0)
+  })
+
+  test("never hides a company of the country behind others, nor a surer one of the same", () => {
+    const country = fc.constantFrom("SE", "DE", null)
+    const companies = fc.array(fc.tuple(fc.constantFrom("castellum", "castelum", "group castellum", "corem"), country), { maxLength: 40 })
+    fc.assert(fc.property(companies, country, (all, asked) => {
+      const found = ranked({ nameKey: "castellum", country: asked }, all.map(([key, from]) => company(key, from)))
+      const alike = all.filter(([key]) => key !== "corem")
+      expect(found).toHaveLength(Math.min(mostCandidates, alike.length))
+      const rank = (one: (typeof found)[number]) => (asked !== null && one.company.country === asked ? 1000 : 0) + one.score
+      expect(found.map(rank)).toStrictEqual(found.map(rank).toSorted((a, b) => b - a))
+      if (asked !== null) {
+        expect(found.filter((one) => one.company.country === asked))
+          .toHaveLength(Math.min(mostCandidates, alike.filter(([, from]) => from === asked).length))
+      }
+    }))
+  })
+
+  test("keeps equals in their order", () => {
+    const companies = ["a", "b", "c"].map((id) => ({ ...company("castellum"), id }))
+    expect(ranked({ nameKey: "castellum", country: null }, companies).map((one) => one.company.id)).toStrictEqual(["a", "b", "c"])
+  })
+})

@@ -1,0 +1,197 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { filePart, formOf, sending } from "../../files/client.ts"
+import { faultsOf } from "../../support/faults.ts"
+import { TestService } from "../../support/TestService.ts"
+import { make } from "./world.ts"
+
+const kinds = ["contacts", "companies"] as const
+
+layer(TestService.layer, { excludeTestServices: true })("What has become part of another", (it) => {
+  for (const kind of kinds) {
+    /** Two records of which the second has become part of the first, with a note on each. */
+    const merged = Effect.gen(function*() {
+      const world = yield* make()
+      const one = kind === "contacts" ? world.contact : world.company
+      const merge = kind === "contacts" ? world.mergeContacts : world.mergeCompanies
+      const [{ id: a }, { id: b }] = [yield* one(), yield* one()]
+      const note = yield* world.note(kind, b, "Called")
+      const reply = yield* merge(a, [b])
+      assert.strictEqual(reply.status, 200, reply.text)
+      return { ...world, a, b, note, one, merge, records: world[kind] }
+    })
+    const path = (id: string) => `/api/v1/network/${kind}/${id}`
+
+    it.effect(`leads readers to it, from below it too: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, note, request, token } = yield* merged
+        for (const rest of ["", "/actions", "/actions?type=notes&page_size=2", `/notes/${note.id}`, "/files"]) {
+          for (const method of ["GET", "HEAD"]) {
+            const reply = yield* request(method, `${path(b)}${rest}`, { token })
+            assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, `${path(a)}${rest}`])
+            assert.isNotNull(reply.headers.get("x-request-id"))
+            assert.isNotNull(reply.headers.get("ratelimit"))
+          }
+          assert.strictEqual((yield* request("GET", `${path(a)}${rest}`, { token })).status, 200)
+        }
+        const unchanged = yield* request("GET", path(b), { token, headers: { "if-none-match": "*" } })
+        assert.strictEqual(unchanged.status, 301)
+      }))
+
+    it.effect(`leads nobody of another team: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { b, request } = yield* merged
+        const { token } = yield* make()
+        assert.strictEqual((yield* request("GET", path(b), { token })).status, 404)
+        assert.strictEqual((yield* request("POST", `${path(b)}/merge`, { token, json: { from: [b] } })).status, 404)
+      }))
+
+    it.effect(`is changed no more, and says where it is now: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, merge, note, one, records, request, token } = yield* merged
+        const other = yield* one()
+        const replies = [
+          yield* records.patch(b, { tags: ["x"] }),
+          yield* records.patch(b, {}),
+          yield* records.remove(b),
+          yield* merge(b, [other.id]),
+          yield* request("POST", `${path(b)}/notes`, { token, json: { message: "Late" } }),
+          yield* request("PATCH", `${path(b)}/notes/${note.id}`, {
+            token,
+            json: { action: "archive" },
+            headers: { "if-match": "*" }
+          }),
+          yield* request("POST", `${path(b)}/files`, { token, ...sending(formOf(filePart("Late"))) })
+        ]
+        for (const { body, status, text } of replies) {
+          assert.strictEqual(status, 409, text)
+          assert.deepInclude(body as object, { code: "merged", mergedInto: a })
+          assert.match(String((body as { type?: string }).type), /\/help\/merged$/)
+        }
+      }))
+
+    it.effect(`is told apart in batches: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, records } = yield* merged
+        const replies = [
+          [yield* records.batchGet([b]), "missing"],
+          [yield* records.upsert([{ id: b, tags: ["x"] }]), "failed"],
+          [yield* records.batchDelete([b]), "failed"]
+        ] as const
+        for (const [{ body, status, text }, said] of replies) {
+          assert.strictEqual(status, 207, text)
+          const [receipt] = body.results
+          assert.deepInclude(receipt, { status: said, id: b, etag: null })
+          assert.deepInclude(receipt?.problem, { code: "merged", status: 409, mergedInto: a } as never)
+        }
+      }))
+
+    it.effect(`follows it, when that becomes part of a third: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, merge, note, one, request, token } = yield* merged
+        const { id: c } = yield* one()
+        assert.strictEqual((yield* merge(c, [a])).status, 200)
+        for (const id of [a, b]) {
+          const reply = yield* request("GET", `${path(id)}/notes/${note.id}`, { token })
+          assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, `${path(c)}/notes/${note.id}`])
+        }
+        assert.strictEqual((yield* request("GET", `${path(c)}/notes/${note.id}`, { token })).status, 200)
+        assert.strictEqual((yield* merge(c, [a, b])).status, 200)
+      }))
+
+    it.effect(`is gone with it, when that is deleted: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, records, request, token } = yield* merged
+        assert.strictEqual((yield* records.remove(a)).status, 204)
+        const reply = yield* request("GET", path(b), { token })
+        assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, path(a)])
+        assert.strictEqual((yield* request("GET", path(a), { token })).status, 404)
+      }))
+
+    it.effect(`changes nothing when it is wrong: every fault is told at once: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, countEvents, merge, one, records, request, token } = yield* merged
+        const world = yield* make()
+        const foreign = yield* kind === "contacts" ? world.contact() : world.company()
+        const [{ id: c }, { id: d }, { id: dead }] = [yield* one(), yield* one(), yield* one()]
+        yield* records.remove(dead)
+        const before = (yield* records.get(c)).body
+        const events = yield* countEvents
+        const other = kind === "contacts" ? "company" : "contact"
+        const reply = yield* merge(c, [
+          d,
+          "nonsense",
+          c,
+          foreign.id,
+          d.replace(/^[a-z]+/, other),
+          dead,
+          b,
+          d,
+          a,
+          d.toUpperCase()
+        ])
+        assert.strictEqual(reply.status, 400, reply.text)
+        assert.deepStrictEqual(faultsOf(reply), [
+          "body /from/1 invalid_reference",
+          "body /from/2 invalid_reference",
+          "body /from/3 invalid_reference",
+          "body /from/4 invalid_reference",
+          "body /from/5 invalid_reference",
+          "body /from/6 invalid_reference",
+          "body /from/7 not_unique",
+          "body /from/9 invalid_reference"
+        ])
+        assert.strictEqual(yield* countEvents, events)
+        assert.deepStrictEqual((yield* records.get(c)).body, before)
+        assert.strictEqual((yield* records.get(d)).status, 200)
+        const twice = yield* merge(a, [b, b])
+        assert.deepStrictEqual(faultsOf(twice), ["body /from/1 not_unique"])
+        const send = (json: unknown, query = "") => request("POST", `${path(c)}/merge${query}`, { token, json })
+        assert.deepStrictEqual(faultsOf(yield* send({ from: [] })), ["body /from too_few"])
+        assert.deepStrictEqual(faultsOf(yield* send({ from: Array.from({ length: 101 }, () => d) })), ["body /from too_many"])
+        assert.deepStrictEqual(faultsOf(yield* send({})), ["body /from required"])
+        assert.deepStrictEqual(faultsOf(yield* send({ from: d, form: [d] })).toSorted(), [
+          "body /form unknown_member",
+          "body /from wrong_type"
+        ])
+        assert.deepStrictEqual(faultsOf(yield* send({ from: [1] }, "?force=true")).toSorted(), [
+          "body /from/0 wrong_type",
+          "query /force unknown_parameter"
+        ])
+        const missing = yield* merge(dead, [d])
+        assert.strictEqual(missing.status, 404)
+      }))
+
+    it.effect(`brings at most 20 references together: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { contact, contactNow, company, companyNow, mergeCompanies, mergeContacts } = yield* make()
+        const [one, merge, now] = kind === "contacts"
+          ? [contact, mergeContacts, contactNow] as const
+          : [company, mergeCompanies, companyNow] as const
+        const refs = (name: string, count: number) =>
+          Array.from({ length: count }, (_, index) => ({ namespace: name, externalId: String(index) }))
+        const a = yield* one({ externalRefs: refs("a", 12) })
+        const [b, c] = [yield* one({ externalRefs: refs("b", 8) }), yield* one({ externalRefs: refs("c", 1) })]
+        const over = yield* merge(a.id, [b.id, c.id])
+        assert.deepStrictEqual([over.status, ...faultsOf(over)], [400, "body /from too_many"])
+        assert.include(over.text, "21 external references")
+        assert.deepStrictEqual(yield* now(b.id), b)
+        assert.lengthOf((yield* merge(a.id, [b.id])).body.externalRefs, 20)
+      }))
+  }
+
+  it.effect("does not let a link have more than 20 references", () =>
+    Effect.gen(function*() {
+      const world = yield* make()
+      const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
+      const refs = (name: string, count: number) =>
+        Array.from({ length: count }, (_, index) => ({ namespace: name, externalId: String(index) }))
+      const kept = yield* world.link(a.id, x.id, { externalRefs: refs("a", 12) })
+      yield* world.link(b.id, x.id, { externalRefs: refs("b", 9) })
+      const over = yield* world.mergeContacts(a.id, [b.id])
+      assert.deepStrictEqual([over.status, ...faultsOf(over)], [400, "body /from too_many"])
+      assert.include(over.text, kept.id)
+      assert.lengthOf(yield* world.linksOf(""), 2)
+      assert.strictEqual((yield* world.contacts.get(b.id)).status, 200)
+    }))
+})

@@ -1,0 +1,135 @@
+/** What meets while one waits for the other: each step begins when Postgres says that somebody waits. */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Schedule } from "effect"
+import { Changes } from "../../src/changes/Changes.ts"
+import { Timelines } from "../../src/changes/Timelines.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { TestService } from "../support/TestService.ts"
+import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
+
+/** Completes when so many statements of this database wait for a lock. */
+const waiting = (count: number) =>
+  Effect.gen(function*() {
+    const sql = yield* Database
+    const found = Effect.gen(function*() {
+      // Within a transaction Postgres would show what was at its first look.
+      yield* sql`select pg_stat_clear_snapshot()`
+      const [row] = yield* sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return row?.waiting ?? 0
+    })
+    yield* Effect.repeat(found, { until: (waits) => waits >= count, schedule: Schedule.spaced("2 millis") })
+  }).pipe(Effect.orDie)
+
+layer(TestService.layer, { excludeTestServices: true })("Notes that are changed at the same moment", (it) => {
+  const world = make(kinds[0])
+
+  for (const [left, right] of [["supersede", "supersede"], ["archive", "supersede"], ["archive", "archive"]] as const) {
+    it.effect(`let one win and tell the other 409, when both have seen the present state: ${left}, ${right}`, () =>
+      Effect.gen(function*() {
+        const { get, note, revise } = yield* world
+        const { etag, id } = yield* note()
+        const sql = yield* Database
+        const replies = yield* sql.withTransaction(Effect.gen(function*() {
+          yield* sql`select id from actions where id = ${Id.toUuid("act", id) ?? ""} for update`
+          const both = yield* Effect.forkDetach(Effect.all(
+            [left, right].map((action) =>
+              revise(id, action === "supersede" ? { action, supersede: {} } : { action }, { "if-match": etag })
+            ),
+            { concurrency: "unbounded" }
+          ))
+          yield* waiting(2)
+          return both
+        }))
+        const statuses = yield* Fiber.join(replies)
+        assert.deepStrictEqual(statuses.map(({ status }) => status).sort(), [204, 409])
+        const lost = statuses.find(({ status }) => status === 409)
+        assert.strictEqual(lost?.body["code"], "concurrency_conflict")
+        assert.match(String(lost?.body["type"]), /\/help\/concurrency-conflict$/)
+        assert.strictEqual((yield* get(id)).body.etag, "\"v2\"")
+      }))
+  }
+
+  const moves = [
+    { action: "archive", shown: 0, hidden: 1 },
+    { action: "supersede", supersede: {}, shown: 1, hidden: 2 }
+  ] as const
+
+  for (const { hidden, shown, ...body } of moves) {
+    it.effect(`are found where a move takes them meanwhile: ${body.action}`, () =>
+      Effect.gen(function*() {
+        const from = yield* world
+        const to = yield* from.of()
+        const { etag, id } = yield* from.note()
+        const changes = yield* Changes
+        const timelines = yield* Timelines
+        const revising = yield* changes.commit(actorOf(from), (change) =>
+          Effect.gen(function*() {
+            yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+            const running = yield* Effect.forkDetach(from.revise(id, body, { "if-match": etag }))
+            yield* waiting(1)
+            return running
+          }))
+        const answer = yield* Fiber.join(revising)
+        assert.strictEqual(answer.status, 204)
+        if (body.action === "supersede") {
+          assert.strictEqual((yield* to.get(idAt(answer.headers.get("location")))).status, 200)
+        }
+        assert.lengthOf((yield* to.actions("?type=notes")).body.data, shown)
+        const all = yield* to.actions("?type=notes&include_archived=true&include_superseded=true")
+        assert.lengthOf(all.body.data, hidden)
+        assert.deepStrictEqual((yield* from.actions("?include_archived=true&include_superseded=true")).body.data, [])
+      }))
+  }
+
+  it.effect("are refused where a merge came first, rather than written where nobody looks", () =>
+    Effect.gen(function*() {
+      const from = yield* world
+      const to = yield* from.of()
+      const changes = yield* Changes
+      const timelines = yield* Timelines
+      const sql = yield* Database
+      const adding = yield* changes.commit(actorOf(from), (change) =>
+        Effect.gen(function*() {
+          yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+          const running = yield* Effect.forkDetach(from.add({ message: "Late" }))
+          yield* waiting(1)
+          yield* sql`
+            update contacts set merged_into = ${uuidOf(to.id)}, deleted_at = now() where id = ${uuidOf(from.id)}`
+          return running
+        }))
+      const refused = yield* Fiber.join(adding)
+      assert.deepStrictEqual([refused.status, refused.body["mergedInto" as never]], [409, to.id])
+      assert.lengthOf((yield* sql`select from action_subjects where subject_id = ${uuidOf(from.id)}`), 0)
+    }))
+
+  it.effect("are moved with those that were being written when the move began", () =>
+    Effect.gen(function*() {
+      const from = yield* world
+      const to = yield* from.of()
+      const changes = yield* Changes
+      const timelines = yield* Timelines
+      const held = yield* Deferred.make<void>()
+      const writing = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) =>
+        Effect.gen(function*() {
+          yield* timelines.hold([uuidOf(from.id)])
+          yield* Deferred.succeed(held, undefined)
+          yield* waiting(1)
+          const id = yield* change.newId
+          change.record({
+            change: "created",
+            resource: { type: "act", id },
+            subjects: [{ type: "contact", id: uuidOf(from.id) }],
+            timeline: { type: "note", id, message: "Late", contentFormat: null, supersedes: null }
+          })
+        })))
+      yield* Deferred.await(held)
+      yield* changes.commit(actorOf(from), (change) =>
+        timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) }))
+      yield* Fiber.join(writing)
+      assert.lengthOf((yield* to.actions("?type=notes")).body.data, 1)
+      assert.deepStrictEqual((yield* from.actions()).body.data, [])
+    }))
+})

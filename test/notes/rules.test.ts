@@ -1,0 +1,89 @@
+import { assert, test } from "@effect/vitest"
+import fc from "fast-check"
+import { describe } from "vitest"
+import { NoteMove, NoteState } from "../../src/notes/Note.ts"
+import { faultsOf, marksOf, refusalOf, revised, stateOf, textOf, transitions } from "../../src/notes/rules.ts"
+
+const states = NoteState.literals
+const moves = NoteMove.literals
+
+/** The whole of the specification's table, told by the two marks. */
+const expected = [
+  "active archive archived",
+  "active unarchive active",
+  "active supersede superseded",
+  "archived archive archived",
+  "archived unarchive active",
+  "archived supersede refused",
+  "superseded archive archived_superseded",
+  "superseded unarchive refused",
+  "superseded supersede refused",
+  "archived_superseded archive archived_superseded",
+  "archived_superseded unarchive refused",
+  "archived_superseded supersede refused"
+]
+
+describe("A note", () => {
+  test("moves from state to state as the table has it, and in no other way", () => {
+    const table = states.flatMap((state) => moves.map((move) => `${state} ${move} ${transitions[state][move]}`))
+    assert.deepStrictEqual(table, expected)
+  })
+
+  test("has a state for each pair of marks, and marks for each state", () => {
+    for (const state of states) assert.strictEqual(stateOf(marksOf(state)), state)
+    for (const archived of [false, true]) {
+      for (const superseded of [false, true]) {
+        assert.deepStrictEqual(marksOf(stateOf({ archived, superseded })), { archived, superseded })
+      }
+    }
+  })
+
+  test("stays superseded for ever, and is archived after `archive`, whatever else is done with it", () => {
+    fc.assert(fc.property(fc.constantFrom(...states), fc.array(fc.constantFrom(...moves)), (start, history) => {
+      let state = start
+      for (const move of history) {
+        const next = transitions[state][move]
+        if (next === "refused") continue
+        if (marksOf(state).superseded) assert.isTrue(marksOf(next).superseded)
+        if (move === "archive") assert.isTrue(marksOf(next).archived)
+        if (move === "unarchive") assert.strictEqual(next, "active")
+        state = next
+      }
+    }))
+  })
+
+  test("that refuses a move says which way is open", () => {
+    for (const state of states) {
+      for (const move of moves) {
+        if (transitions[state][move] !== "refused") continue
+        assert.match(refusalOf(state, move), marksOf(state).superseded ? /supersededByActivityId/ : /unarchive it first/)
+      }
+    }
+  })
+})
+
+describe("A revision", () => {
+  test("says something anew with `supersede`, and with nothing else", () => {
+    const codes = (action: NoteMove, supersede?: object) =>
+      faultsOf(supersede === undefined ? { action } : { action, supersede }).map(({ code, pointer }) => `${pointer} ${code}`)
+    assert.deepStrictEqual(codes("archive"), [])
+    assert.deepStrictEqual(codes("unarchive"), [])
+    assert.deepStrictEqual(codes("supersede", {}), [])
+    assert.deepStrictEqual(codes("supersede"), ["/supersede required"])
+    assert.deepStrictEqual(codes("archive", {}), ["/supersede not_allowed"])
+    assert.deepStrictEqual(codes("unarchive", {}), ["/supersede not_allowed"])
+  })
+
+  test("inherits what it does not say", () => {
+    const before = textOf({ message: "Called", contentFormat: "markdown" })
+    assert.deepStrictEqual(before, { message: "Called", contentFormat: "markdown" })
+    assert.deepStrictEqual(textOf({ message: "Called" }), { message: "Called", contentFormat: null })
+    assert.deepStrictEqual(revised(before, {}), before)
+    assert.deepStrictEqual(revised(before, { message: "Met" }), { message: "Met", contentFormat: "markdown" })
+    assert.deepStrictEqual(revised(before, { contentFormat: "plaintext" }), { message: "Called", contentFormat: null })
+    assert.deepStrictEqual(
+      revised({ message: "Called", contentFormat: null }, { contentFormat: "markdown" }),
+      before
+    )
+  })
+})

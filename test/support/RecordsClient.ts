@@ -1,0 +1,90 @@
+/** A tenant of a test's own, and clients of the records of its network. */
+import { Effect, Schedule } from "effect"
+import { Database } from "../../src/db/Database.ts"
+import type { Page } from "../../src/http/Page.ts"
+import type { Company } from "../../src/network/companies/Company.ts"
+import type { Contact } from "../../src/network/contacts/Contact.ts"
+import type { Link } from "../../src/network/links/Link.ts"
+import type { Results } from "../../src/records/Batch.ts"
+import * as Tenant from "./Tenant.ts"
+import { TestService } from "./TestService.ts"
+
+/** What each collection holds. */
+export interface Records {
+  readonly contacts: Contact
+  readonly companies: Company
+  readonly links: Link
+}
+
+/** Where the records of a collection are. */
+export const pathOf = (collection: keyof Records) => `/api/v1/network/${collection}`
+
+/**
+ * Completes when no delta holds back what was written so far: every transaction that was open then has ended. The
+ * run's other databases count, for they have their transaction ids from the same server.
+ */
+const untilSettled = (collection: keyof Records) =>
+  Effect.gen(function*() {
+    const sql = yield* Database
+    const isSettled = Effect.map(
+      sql<{ settled: boolean }>`
+        select coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled
+        from ${sql.literal(collection)}`,
+      ([row]) => row?.settled === true
+    )
+    yield* Effect.repeat(isSettled, { until: (settled) => settled, schedule: Schedule.spaced("2 millis") })
+  }).pipe(Effect.orDie)
+
+/** A row of a timeline, as tests look at it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** A client of one collection. */
+export const of = Effect.fnUntraced(function*<const Name extends keyof Records>(collection: Name, token: string) {
+  const { request } = yield* TestService
+  const path = pathOf(collection)
+  type Resource = Records[Name]
+  const batch = (operation: string, json: unknown, headers = {}, query = "") =>
+    request<Results<Resource>>("POST", `${path}/batch/${operation}${query}`, { token, json, headers })
+  return {
+    list: (query = "", headers = {}) => request<Page<Resource>>("GET", `${path}${query}`, { token, headers }),
+    /** The list, when everything that was written before can be seen in a delta. */
+    delta: (query: string) =>
+      Effect.andThen(untilSettled(collection), request<Page<Resource>>("GET", `${path}${query}`, { token })),
+    get: (id: string, headers = {}) => request<Resource>("GET", `${path}/${id}`, { token, headers }),
+    create: (json: unknown, headers = {}, query = "") =>
+      request<Resource>("POST", `${path}${query}`, { token, json, headers }),
+    patch: (id: string, json: unknown, headers = {}, query = "") =>
+      request<Resource>("PATCH", `${path}/${id}${query}`, { token, json, headers }),
+    remove: (id: string, headers = {}) => request("DELETE", `${path}/${id}`, { token, headers }),
+    actions: (id: string, query = "") => request<Page<Row>>("GET", `${path}/${id}/actions${query}`, { token }),
+    batchGet: (ids: unknown) => batch("get", { ids }),
+    upsert: (items: unknown, headers = {}, query = "") => batch("upsert", { items }, headers, query),
+    batchDelete: (ids: unknown, headers = {}) => batch("delete", { ids }, headers),
+    batch
+  }
+})
+
+/** The members of an event's payload, as tests look at them. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** A tenant with clients of all its records. `events` are the payloads of its events so far, in their order. */
+export const make = Effect.fn("RecordsClient.make")(function*(options: Tenant.TenantOptions = {}) {
+  const sql = yield* Database
+  const { request } = yield* TestService
+  const tenant = yield* Tenant.make(options)
+  return {
+    ...tenant,
+    request,
+    contacts: yield* of("contacts", tenant.token),
+    companies: yield* of("companies", tenant.token),
+    links: yield* of("links", tenant.token),
+    events: Effect.map(
+      Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`),
+      (rows) => rows.map(({ body }) => JSON.parse(body) as Payload)
+    )
+  }
+})
+
+/** Events as `type id`. */
+export const told = (events: ReadonlyArray<Payload>): ReadonlyArray<string> =>
+  events.map((event) => `${String(event["event"])} ${String(event["resource_id"])}`)
