@@ -6,6 +6,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { client } from "./admin/clients.ts"
+import { exporting } from "./admin/export.ts"
 import { importing } from "./admin/import.ts"
 import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
@@ -18,7 +19,7 @@ import { user } from "./admin/users.ts"
 /** All commands. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage this installation of Property Network"),
-  Command.withSubcommands([team, user, member, token, client, importing, listen, migrate]),
+  Command.withSubcommands([team, user, member, token, client, importing, exporting, listen, migrate]),
   Command.withGlobalFlags([AsJson])
 )
 

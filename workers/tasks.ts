@@ -1,10 +1,12 @@
 /** Every task that a worker does. */
 import { discard } from "./files/discard.ts"
+import { companyTombstones } from "./housekeeping/companyTombstones.ts"
 import { contactTombstones } from "./housekeeping/contactTombstones.ts"
 import { deliveries } from "./housekeeping/deliveries.ts"
 import { expiredTokens } from "./housekeeping/expiredTokens.ts"
 import { files } from "./housekeeping/files.ts"
 import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
+import { linkTombstones } from "./housekeeping/linkTombstones.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
 import { attempt } from "./webhooks/attempt.ts"
@@ -12,7 +14,17 @@ import { fanOut } from "./webhooks/fanOut.ts"
 import { resume } from "./webhooks/resume.ts"
 
 /** What comes round every hour (schedule.ts). */
-export const housekeeping = [contactTombstones, deliveries, expiredTokens, files, idempotencyKeys, rateWindows, webhooks] as const
+export const housekeeping = [
+  companyTombstones,
+  contactTombstones,
+  deliveries,
+  expiredTokens,
+  files,
+  idempotencyKeys,
+  linkTombstones,
+  rateWindows,
+  webhooks
+] as const
 
 /** All of them. */
 export const tasks = [fanOut, resume, attempt, discard, ...housekeeping] as const

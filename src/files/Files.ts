@@ -22,6 +22,8 @@ import { discard } from "./jobs.ts"
 import { contentTag, daysAfterSubject, hoursUnnamed, nameOf } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
 
+const isKey = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** How many contents are looked up, and removed, at a time. */
 const batchSize = 500
 
@@ -29,7 +31,11 @@ const batchSize = 500
 const unavailable = (failure: FileStoreFailure) =>
   Effect.andThen(
     Effect.logError("The store of files failed.", failure.operation, failure.cause),
-    new StorageUnavailable({ detail: "Nothing was stored in part. Try again in 5 s." })
+    new StorageUnavailable({
+      detail: failure.operation === "read"
+        ? "The file cannot be read for the moment. Try again soon."
+        : "The file cannot be stored for the moment, and nothing of it was kept. Try again soon."
+    })
   )
 
 const make = Effect.gen(function*() {
@@ -192,6 +198,8 @@ const make = Effect.gen(function*() {
     const before = new Date((yield* Clock.currentTimeMillis) - hoursUnnamed * 3_600_000)
     const space = yield* repo.space
     yield* store.list(space, before).pipe(
+      // What else somebody put there is theirs.
+      Stream.filter((key) => isKey.test(key)),
       Stream.grouped(batchSize),
       Stream.runForEach((keys) =>
         Effect.gen(function*() {
@@ -199,9 +207,11 @@ const make = Effect.gen(function*() {
           yield* removeContents(keys.filter((key) => !named.has(key)))
         })
       ),
-      Effect.andThen(store.removeUnfinished(space, before)),
       Effect.orDie
     )
+    // Not every service can say what was begun: some remove it themselves.
+    yield* Effect.catchTag(store.removeUnfinished(space, before), "FileStoreFailure", (failure) =>
+      Effect.logWarning("Unfinished uploads are left in the store.", failure.cause))
   })
 
   return { list, get, content, upload, remove, move, discardContents, purge, sweep }

@@ -189,15 +189,19 @@ export class FilesRepo extends Context.Service<FilesRepo, {
       })
 
       const purge = Effect.fn("FilesRepo.purge")(function*(until: Date, limit: number) {
-        // A subject whose tombstone is gone was deleted longer ago still.
+        const ofSubjects = (type: FileSubject["type"]) => {
+          const table = sql.literal(type === "contact" ? "contacts" : "companies")
+          // A subject whose tombstone is gone was deleted longer ago still.
+          return sql`
+            select files.id from ${table} join files on files.subject_type = ${type} and files.subject_id = ${table}.id
+            where ${table}.deleted_at < ${until}
+            union all
+            select id from files
+            where subject_type = ${type} and not exists (select from ${table} where ${table}.id = files.subject_id)`
+        }
         const rows = yield* orDie(sql<{ readonly content: string }>`
           delete from files where id in (
-            select files.id from files
-            left join contacts on files.subject_type = 'contact' and contacts.id = files.subject_id
-            left join companies on files.subject_type = 'company' and companies.id = files.subject_id
-            where coalesce(contacts.deleted_at, companies.deleted_at) < ${until}
-              or (contacts.id is null and companies.id is null)
-            limit ${limit}
+            ${ofSubjects("contact")} union all ${ofSubjects("company")} limit ${limit}
           ) returning content`)
         return rows.map(({ content }) => content)
       })

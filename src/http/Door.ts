@@ -3,7 +3,7 @@
  * (see Call.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
  * runs, links to the next page.
  */
-import { Context, Effect, type FileSystem, type Layer, type Path, Result, Schema } from "effect"
+import { Context, Effect, type FileSystem, type Layer, type Path, Result, Schema, SchemaAST } from "effect"
 import { type Etag, type HttpPlatform, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
@@ -103,11 +103,16 @@ const onceOnly = (fault: Fault, params: { readonly [name: string]: string | Read
     ? { ...fault, code: "repeated", detail: "May be given only once." }
     : fault
 
-const hasQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
-  query !== undefined && !("fields" in query && Object.keys(query.fields as object).length === 0)
+/** Whether a schema has this member, or any at all. */
+const hasMembers = (schema: Schema.Top | undefined, member?: string): boolean => {
+  const names = schema !== undefined && SchemaAST.isObjects(schema.ast)
+    ? schema.ast.propertySignatures.map(({ name }) => String(name))
+    : []
+  return member === undefined ? names.length > 0 : names.includes(member)
+}
 
 const queryInput = (endpoint: HttpApiEndpoint.Top) => {
-  const decodeQuery = endpoint.query === undefined || !hasQuery(endpoint)
+  const decodeQuery = endpoint.query === undefined || !hasMembers(endpoint.query)
     ? noQuery
     : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
   return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
@@ -134,11 +139,19 @@ const nextLink = (baseUrl: string, requestUrl: string, body: unknown): string | 
 }
 
 /** Where a read goes on when what it names has become part of another resource: the same path with the other's id. */
-const movedTo = (requestUrl: string, params: Readonly<Record<string, string | undefined>>, mergedInto: string) =>
-  HttpServerResponse.empty({
-    status: 301,
-    headers: { location: requestUrl.replace(`/${params["id"] ?? ""}`, `/${mergedInto}`) }
-  })
+const movedTo = (
+  pattern: string,
+  requestUrl: string,
+  params: Readonly<Record<string, string | undefined>>,
+  mergedInto: string
+) => {
+  // By its parts: as it was sent, the id may be spelt with escapes.
+  const path = pattern.replaceAll(/(?<=\/):(\w+)/g, (_, name: string) =>
+    encodeURIComponent(name === "id" ? mergedInto : params[name] ?? ""))
+  const query = requestUrl.indexOf("?")
+  const location = query < 0 ? path : path + requestUrl.slice(query)
+  return HttpServerResponse.empty({ status: 301, headers: { location } })
+}
 
 /** The problems of a batch's items say what they would have said alone. */
 const completeReceipts = (body: unknown, baseUrl: string, requestId: string): unknown => {
@@ -165,6 +178,8 @@ type AnyHandler = (request: Request<never, never>) => Effect.Effect<Answer<unkno
 const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: string) => {
   const readQuery = queryInput(endpoint)
   const isRead = endpoint.method === "GET"
+  // A search is a POST too, and writes nothing.
+  const canRehearse = hasMembers(endpoint.headers, "prefer")
   return Effect.fnUntraced(function*({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
     const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
     const { params } = Context.get(context, HttpRouter.RouteContext)
@@ -185,7 +200,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
       file: Multipart.file(request)
     })
-    if (!isRead && (yield* prefersDryRun(request))) {
+    if (canRehearse && (yield* prefersDryRun(request))) {
       const outcome = DryRun.empty()
       const answer = yield* Effect.provideService(running, DryRun.DryRun, outcome)
       const result = completeReceipts(answer.body ?? null, baseUrl, requestId)
@@ -196,7 +211,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       )
     }
     const found = yield* isRead ? Effect.catchIf(running, isMerged, Effect.succeed) : running
-    if (isMerged(found)) return movedTo(request.url, params, found.mergedInto)
+    if (isMerged(found)) return movedTo(endpoint.path, request.url, params, found.mergedInto)
     const answer = found
     // A use-case without parameters has not looked at them: a misspelt one must be refused all the same.
     if (!queryWasRead && isRead) yield* query

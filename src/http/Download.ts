@@ -7,19 +7,20 @@ import { RangeNotSatisfiable } from "./Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** A content that can be downloaded. */
-export class Download<E = unknown> {
+export interface Downloadable<E> {
   readonly name: string
   readonly contentType: string
   readonly size: number
   /** The strong validator of these bytes, quotes included. */
   readonly etag: string
   readonly read: (range: ByteRange | undefined) => Stream.Stream<Uint8Array, E>
-  constructor(of: Omit<Download<E>, never>) {
-    this.name = of.name
-    this.contentType = of.contentType
-    this.size = of.size
-    this.etag = of.etag
-    this.read = of.read
+}
+
+/** The body of an answer that is such a content. */
+export class Download<E = unknown> {
+  readonly of: Downloadable<E>
+  constructor(of: Downloadable<E>) {
+    this.of = of
   }
 }
 
@@ -47,7 +48,7 @@ const begun = Effect.fnUntraced(function*<E>(content: Stream.Stream<Uint8Array, 
 
 /** The answer to `request`; the content is read within the scope of the request. */
 export const respond = <E>(
-  download: Download<E>,
+  { of: download }: Download<E>,
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | RangeNotSatisfiable, Scope.Scope> =>
   Effect.gen(function*() {

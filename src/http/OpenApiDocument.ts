@@ -42,6 +42,7 @@ const requestId = {
 const statusHeaders: Record<string, Record<string, unknown>> = {
   "401": { "www-authenticate": { description: "How to authenticate.", schema: { type: "string", examples: ["Bearer error=\"invalid_token\""] } } },
   "415": { "accept-patch": { description: "On PATCH: the types that are read.", schema: { type: "string", examples: ["application/merge-patch+json, application/json"] } } },
+  "416": { "content-range": { description: "How many bytes there are.", schema: { type: "string", examples: ["bytes */4096"] } } },
   "429": { "retry-after": { description: "Seconds until the window ends.", schema: { type: "string", examples: ["42"] } } },
   "503": { "retry-after": { description: "Seconds to wait.", schema: { type: "string", examples: ["5"] } } }
 }

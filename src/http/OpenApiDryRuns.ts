@@ -46,8 +46,12 @@ export const addDryRuns = (document: Document): void => {
     if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
     const ordinary = operation.responses["200"]
     const json = ordinary?.content?.["application/json"]
+    // A report has none of the headers that tell of a resource.
+    const optional = Object.entries(ordinary?.headers ?? {}).map(([name, header]) =>
+      [name, { ...header as object, required: false }] as const
+    )
     const headers = {
-      ...ordinary?.headers,
+      ...Object.fromEntries(optional),
       "preference-applied": {
         description: "`dry-run` when the answer is a report.",
         schema: { type: "string", examples: ["dry-run"] }

@@ -32,14 +32,15 @@ export const addMoves = (document: Document): void => {
     if (get === undefined || !withoutRefusal(get)) continue
     const record = records.find((one) => path === one || path.startsWith(`${one}/`))
     if (record === undefined) continue
-    const example = get.parameters.find(({ name }) => name === "id")?.example
+    const example = get.parameters.filter((one) => one.in === "path")
+      .reduce((filled, { example: id, name }) => filled.replace(`{${name}}`, String(id)), path)
     get.responses["301"] = {
       description: "The record has become part of another: what was asked for is at the same place below that one.",
       headers: {
         location: {
           description: "The same path and query, with the other record's id.",
           required: true,
-          schema: { type: "string", examples: [path.replace("{id}", String(example))] }
+          schema: { type: "string", examples: [example] }
         }
       }
     }

@@ -40,6 +40,29 @@ const changedFields: JsonSchema = {
   examples: [["email", "phone"]]
 }
 
+const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
+
+/** What only merges tell. */
+const actionOf = (resource: string): JsonSchema => ({
+  type: "object",
+  description: "Only where a merge made the change.",
+  properties: {
+    type: { type: "string", description: "`merged`; other types may be added.", examples: ["merged"] },
+    to: {
+      type: "string",
+      description: "Of what has become part of another: the id of that one.",
+      examples: [idOf(resource)]
+    }
+  },
+  required: ["type"]
+})
+
+/** Whom a link joins. */
+const ends: Record<string, JsonSchema> = {
+  contact_id: { type: "string", description: "The id of the link's contact.", examples: [idOf("contact")] },
+  company_id: { type: "string", description: "The id of the link's company.", examples: [idOf("company")] }
+}
+
 const payloadSchema = (type: EventType): JsonSchema => {
   const { change, resource } = partsOf(type)
   const properties: Record<string, JsonSchema> = {
@@ -48,7 +71,7 @@ const payloadSchema = (type: EventType): JsonSchema => {
     resource_id: {
       type: "string",
       description: "The id of the resource.",
-      examples: [`${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`]
+      examples: [idOf(resource)]
     },
     timestamp: {
       type: "string",
@@ -70,12 +93,14 @@ const payloadSchema = (type: EventType): JsonSchema => {
       anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
       description: "The OAuth client that made the change; null when it was made with a personal access token."
     },
-    ...(change === "updated" ? { changed_fields: changedFields } : {})
+    ...(change === "updated" ? { changed_fields: changedFields } : {}),
+    ...(resource === "link" ? ends : {})
   }
+  const isMergeable = ["contact", "company"].includes(resource) && change !== "created"
   return {
     type: "object",
     description: `The payload of \`${type}\`.`,
-    properties,
+    properties: isMergeable ? { ...properties, action: actionOf(resource) } : properties,
     required: Object.keys(properties)
   }
 }
@@ -117,6 +142,7 @@ export const addWebhooks = (document: Document): void => {
     const { change, resource } = partsOf(type)
     const schema = payloadSchema(type)
     schemas[`${nameOf(type)}Event`] = schema
+    const { action: _, ...ordinary } = schema["properties"] as Record<string, JsonSchema>
     const post = {
       operationId: `events.${resource}${capitalised(change)}`,
       summary: `A ${resource} was ${change}`,
@@ -128,7 +154,8 @@ export const addWebhooks = (document: Document): void => {
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${nameOf(type)}Event` },
-            example: exampleOf(schema, schemas)
+            // Of an ordinary change: without what only some have.
+            example: exampleOf({ ...schema, properties: ordinary }, schemas)
           }
         }
       },

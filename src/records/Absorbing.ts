@@ -70,8 +70,7 @@ export const absorb = Effect.fnUntraced(function*<
   const audit = auditAfter(change, { version: written.version, createdUtc, changeType: "updated" })
   const resource = repo.toResource(id, fields, audit)
   const names = merged.map(({ resource: one }) => one.id).join(", ")
-  const changed = externalRefs.length > into.resource.externalRefs.length ? ["externalRefs" as const] : []
-  change.record(asMerge(happening("updated", resource, into.uuid, changed), {
+  change.record(asMerge(happening("updated", resource, into.uuid, []), {
     message: `Became part of this ${type}: ${names}.`
   }))
   for (const one of merged) {

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
-import { Fault } from "../http/Problem.ts"
+import { Duplicate, Fault } from "../http/Problem.ts"
 
 /** How many items a batch may have. */
 export const mostItems = 100
@@ -36,10 +36,34 @@ const Problem = Schema.Struct({
   status: Schema.Int.annotate({ description: "What a request for this item alone would have answered.", examples: [400] }),
   code: Schema.String.annotate({ description: "What was refused, for programs.", examples: ["invalid_request"] }),
   detail: Schema.String.annotate({ examples: ["body /items/0/email: Must be an e-mail address."] }),
-  errors: Schema.optionalKey(Schema.Array(Fault))
+  requestId: Schema.optionalKey(Schema.String).annotate({ description: "The request's id, to quote when asking for help." }),
+  errors: Schema.optionalKey(Schema.Array(Fault)).annotate({ description: "Of `invalid_request`: every fault." }),
+  candidates: Schema.optionalKey(Duplicate.fields.candidates).annotate({ description: "Of `duplicate`: what it may be." }),
+  holderId: Schema.optionalKey(Schema.String).annotate({
+    description: "Of `external_reference_taken`: the id of the record that holds the reference."
+  }),
+  namespace: Schema.optionalKey(Schema.String).annotate({ description: "Of `external_reference_taken`." }),
+  externalId: Schema.optionalKey(Schema.String).annotate({ description: "Of `external_reference_taken`." }),
+  mergedInto: Schema.optionalKey(Schema.String).annotate({
+    description: "Of `merged`: the id of the record that it has become part of."
+  })
 }).annotate({
   identifier: "ItemProblem",
-  description: "Why an item was refused: the problem that a request for it alone would have answered, with its own members."
+  description: "Why an item was refused: the problem that a request for it alone would have answered, with its own members.",
+  examples: [{
+    type: "https://example.com/help/invalid-request",
+    title: "The request is not valid.",
+    status: 400,
+    code: "invalid_request",
+    detail: "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+    requestId: "req-8812",
+    errors: [{
+      in: "body",
+      pointer: "/items/0/email",
+      code: "invalid_email",
+      detail: "Must be an e-mail address such as anna@example.com."
+    }]
+  }]
 })
 
 const statuses = {
@@ -48,21 +72,29 @@ const statuses = {
   delete: OpenEnum(["deleted", "missing", "failed"], "What became of the item.")
 }
 
-const receipt = {
+const receiptOf = (exampleId: string) => ({
   index: Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] }),
-  id: Schema.NullOr(Schema.String).annotate({ description: "The record's id, as far as it is known." }),
+  id: Schema.NullOr(Schema.String).annotate({
+    description: "The record's id, as far as it is known.",
+    examples: [exampleId]
+  }),
   etag: Schema.NullOr(Schema.String).annotate({
     description: "The record's ETag; null when there is none to tell.",
     examples: ["\"v1\""]
   }),
   problem: Schema.optionalKey(Problem)
-}
+})
 
-/** The receipts of a batch: one for each item, in the order of the request. */
-export const Receipts = <S extends Schema.Top>(kind: keyof typeof statuses, resource: S, identifier: string) =>
+/** The receipts of a batch: one for each item, in the order of the request. `exampleId` is the id of a record. */
+export const Receipts = <S extends Schema.Top>(
+  kind: keyof typeof statuses,
+  resource: S,
+  identifier: string,
+  exampleId: string
+) =>
   Schema.Struct({
     results: Schema.Array(Schema.Struct({
-      ...receipt,
+      ...receiptOf(exampleId),
       status: statuses[kind],
       resource: Schema.optionalKey(resource)
     }))

@@ -113,7 +113,7 @@ export const endpointsOf = <
     })),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: jsonBody(BatchIds(`${name}BatchGet`, exampleId)),
-      success: Receipts("get", kind.resource, `${name}GetReceipts`).pipe(HttpApiSchema.status(207)),
+      success: Receipts("get", kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(OpenApi.annotations({
       summary: `Get up to ${mostItems} ${plural}`,
@@ -123,7 +123,7 @@ export const endpointsOf = <
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: jsonBody(BatchItems(kind.upsert, `${name}BatchUpsert`)),
-      success: Receipts("upsert", kind.resource, `${name}UpsertReceipts`).pipe(
+      success: Receipts("upsert", kind.resource, `${name}UpsertReceipts`, exampleId).pipe(
         HttpApiSchema.status(207),
         responseHeaders("idempotency-replayed")
       ),
@@ -135,7 +135,7 @@ export const endpointsOf = <
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
       headers: requestHeaders("prefer"),
       payload: jsonBody(BatchIds(`${name}BatchDelete`, exampleId)),
-      success: Receipts("delete", kind.resource, `${name}DeleteReceipts`).pipe(HttpApiSchema.status(207)),
+      success: Receipts("delete", kind.resource, `${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(OpenApi.annotations({
       summary: `Delete up to ${mostItems} ${plural}`,

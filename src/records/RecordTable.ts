@@ -35,6 +35,12 @@ export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?:
   ...options
 })
 
+/**
+ * How many records that look the same a transaction of so many writes looks at: those that a refusal shows, and one for
+ * each that is written, since they may be among them.
+ */
+export const mostNamesakes = (writes: number) => 10 + writes
+
 /** What every record has besides its own members. */
 export type Audit = ReturnType<typeof auditOf>
 
@@ -196,12 +202,13 @@ export const make = Effect.fnUntraced(function*<
     makeSearch<Row, Stored<Resource>>({
       sql,
       name: table.name,
-      text: searchable.text,
-      within: searchable.within,
-      members: {
-        ...auditMembers,
-        ...Object.fromEntries(columns.map(([member, column]) => [member, column.name])),
-        ...searchable.members
+      searchable: {
+        ...searchable,
+        members: {
+          ...auditMembers,
+          ...Object.fromEntries(columns.map(([member, column]) => [member, column.name])),
+          ...searchable.members
+        }
       },
       selected,
       toStored
@@ -297,6 +304,7 @@ export const make = Effect.fnUntraced(function*<
    * long as there is a record to lead to.
    */
   const purge = Effect.fnUntraced(function*(until: Date, limit: number) {
+    // Asked for again of what it had to wait for: a record may have been brought back meanwhile.
     const purged = yield* orDie(sql`
       delete from ${name} where id in (
         select id from ${name} dead where deleted_at < ${until}
@@ -304,7 +312,7 @@ export const make = Effect.fnUntraced(function*<
             ? sql`and (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into))`
             : sql``}
         order by deleted_at limit ${limit}
-      ) returning id`)
+      ) and deleted_at < ${until} returning id`)
     return purged.length
   })
 

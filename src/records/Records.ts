@@ -71,7 +71,7 @@ export const make = Effect.fnUntraced(function*<
     return yield* repo.findAll(teamId, [...new Set(holders.map(({ holder }) => holder))])
   })
 
-  /** One write of its own, inside the transaction of `change`. */
+  /** One write of its own, inside the transaction of `change`, which has locked the record if there is one. */
   const write = Effect.fnUntraced(function*(
     change: Change,
     stored: Stored<Resource> | undefined,
@@ -80,8 +80,6 @@ export const make = Effect.fnUntraced(function*<
   ) {
     const current = stored === undefined ? blank : Writes.fieldsOf(blank, stored.resource)
     const fields: Fields = { ...current, ...kind.normalize(input, current) }
-    // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
-    if (stored !== undefined) yield* repo.lock(change.actor.teamId, [stored.uuid])
     const surroundings = yield* repo.surroundings(change, [fields], { sameByMembers: false })
     const holders = yield* holdersOf(change.actor.teamId, input.externalRefs ?? [])
     const loaded = stored === undefined ? holders : [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
@@ -151,12 +149,24 @@ export const make = Effect.fnUntraced(function*<
       etagOf: ({ resource }) => resource.etag,
       body: call.body,
       change: Effect.fnUntraced(function*(stored: Stored<Resource>, document: Document.Document) {
-        const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
-        const current = Writes.fieldsOf(blank, stored.resource)
-        const normal = kind.normalize(input, current)
-        if (differing(normal, current).length === 0) return stored.resource
-        yield* validate({ ...current, ...normal })
-        return yield* changes.commit(actor, (change) => write(change, stored, input, query.force === true))
+        const tags = yield* call.ifMatch
+        const decide = Effect.fnUntraced(function*(stored: Stored<Resource>) {
+          const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
+          const current = Writes.fieldsOf(blank, stored.resource)
+          const normal = kind.normalize(input, current)
+          if (differing(normal, current).length === 0) return undefined
+          yield* validate({ ...current, ...normal })
+          return { input, force: query.force === true }
+        })
+        if ((yield* decide(stored)) === undefined) return stored.resource
+        return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+          // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
+          const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
+          // Who named a state wants that one; the others have their change made to whatever it is now.
+          const base = tags === undefined && latest?.deleted === false ? latest : stored
+          const decided = yield* decide(base)
+          return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
+        }))
       })
     })
   })
@@ -171,7 +181,8 @@ export const make = Effect.fnUntraced(function*<
       body: Effect.void,
       change: Effect.fnUntraced(function*(stored: Stored<Resource>) {
         yield* call.query
-        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored]))
+        const exactly = (yield* call.ifMatch) !== undefined
+        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly }))
       })
     })
   })
@@ -199,7 +210,7 @@ export const make = Effect.fnUntraced(function*<
 
   /** Deletes records that the transaction of `change` has locked. */
   const removeLocked = (change: Change, locked: ReadonlyArray<Stored<Resource>>) =>
-    Effect.orDie(Writes.remove(kind, refs, change, locked))
+    Effect.orDie(Writes.remove(kind, refs, change, locked, { exactly: true }))
 
   /** These records (UUIDs), tombstones included, which nobody else can write until the transaction of `change` ends. */
   const lock = (change: Change, uuids: ReadonlyArray<string>) => repo.lock(change.actor.teamId, uuids)
@@ -260,8 +271,8 @@ export const make = Effect.fnUntraced(function*<
     const [, { ids }] = yield* all(call.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
     return yield* neverLost(changes.commit(actor, Effect.fnUntraced(function*(change) {
-      const locked = yield* repo.lock(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
-      const remaining = new Map(locked.map((stored) => [stored.uuid, stored]))
+      const found = yield* repo.findAll(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
+      const remaining = new Map(found.map((stored) => [stored.uuid, stored]))
       const results: Array<Receipt<Resource>> = []
       const doomed: Array<Stored<Resource>> = []
       for (const [index, id] of ids.entries()) {
@@ -275,7 +286,7 @@ export const make = Effect.fnUntraced(function*<
         doomed.push(stored)
         results.push({ index, status: "deleted", id, etag: null })
       }
-      yield* Writes.remove(kind, refs, change, doomed)
+      yield* Writes.remove(kind, refs, change, doomed, { exactly: false })
       return { results }
     })))
   })

@@ -5,7 +5,7 @@ import { TimestampInput } from "../fields/Timestamp.ts"
 import { nearest } from "../http/Input.ts"
 import { Cursor, defaultPageSize } from "../http/Page.ts"
 import * as Id from "../Id.ts"
-import { type Body, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
+import { type Body, type Kind, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
 
 const longestQuery = 200
 const mostWords = 10
@@ -35,47 +35,68 @@ const idOf = (prefix: Id.Prefix) =>
   ).annotate({ examples: [`${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`] })
 
 // As long as the longest member that is not free text.
-const value = Text(2048)
-
-const valueOf = (member: Members[string]): Schema.Codec<string> => {
-  const kind = kindOf(member)
-  if (kind === "id") return idOf(prefixOf(member))
-  if (kind === "etag") return value.annotate({ examples: ["\"v1\""] })
-  return kind === "time" ? TimestampInput : value
-}
+const Value = Text(2048)
 
 const meanings: { readonly [Name in Operator]: string } = {
-  eq: "Is this; of tags: one of them is.",
+  eq: "Is this.",
   in: `Is one of these, at most ${mostValues}.`,
-  contains: "Has this in it; of tags: one of them is this.",
+  contains: "Has this in it.",
   prefix: "Begins with this.",
   gt: "Comes after this.",
   gte: "Is this or comes after it.",
   lt: "Comes before this.",
   lte: "Is this or comes before it.",
-  exists: "Whether it is anything but null; of tags: whether there are any."
+  exists: "Whether it is anything but null."
 }
 
-const operatorOf = (member: Members[string], operator: Operator): Schema.Codec<unknown> => {
-  if (operator === "exists") return Schema.Boolean.annotate({ description: meanings.exists })
-  if (operator === "in") {
-    return Schema.Array(valueOf(member)).check(notEmpty, atMost(mostValues, "values")).annotate({
-      description: meanings.in
-    })
-  }
-  return valueOf(member).annotate({ description: meanings[operator] })
+const tagMeanings: typeof meanings = {
+  ...meanings,
+  eq: "Has this tag.",
+  in: `Has one of these tags, at most ${mostValues}.`,
+  contains: "Has this tag.",
+  exists: "Whether there are any tags."
 }
 
-const filterOf = (member: Members[string]) => {
-  const names: ReadonlyArray<Operator> = operators[kindOf(member)]
-  return Schema.Struct(
-    Object.fromEntries(names.map((operator) => [operator, Schema.optionalKey(operatorOf(member, operator))]))
-  ).check(check(
+const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
+  const names: ReadonlyArray<Operator> = operators[kind]
+  const described = kind === "tags" ? tagMeanings : meanings
+  const valueOf = (operator: Operator): Schema.Codec<unknown> =>
+    operator === "exists"
+      ? Schema.Boolean
+      : operator === "in"
+      ? Schema.Array(value).check(notEmpty, atMost(mostValues, "values"))
+      : value
+  return Schema.Struct(Object.fromEntries(names.map((operator) => [
+    operator,
+    Schema.optionalKey(valueOf(operator).annotate({ description: described[operator] }))
+  ]))).check(check(
     "too_few",
     `Must have an operator: ${names.join(", ")}.`,
     (conditions: object) => Object.keys(conditions).length > 0,
     { minProperties: 1 }
-  ))
+  )).annotate({ identifier: `${name}Filter`, description: "Conditions that are all true." })
+}
+
+const textFilter = filterBy("text", Value, "Text")
+const timeFilter = filterBy("time", TimestampInput, "Timestamp")
+const tagsFilter = filterBy("tags", Value, "Tags")
+const etagFilter = filterBy("etag", Value.annotate({ examples: ["\"v1\""] }), "Etag")
+
+const filterOf = (member: Members[string]) => {
+  switch (kindOf(member)) {
+    case "id": {
+      const prefix = prefixOf(member)
+      return filterBy("id", idOf(prefix), `${prefix.slice(0, 1).toUpperCase()}${prefix.slice(1)}Id`)
+    }
+    case "time":
+      return timeFilter
+    case "tags":
+      return tagsFilter
+    case "etag":
+      return etagFilter
+    default:
+      return textFilter
+  }
 }
 
 const fieldOf = (names: ReadonlyArray<string>) =>

@@ -12,6 +12,8 @@ export interface Searchable {
   readonly text: string
   /** The members of which that text has all. */
   readonly within: ReadonlyArray<string>
+  /** The members whose parts have an index of their own. */
+  readonly alone: ReadonlyArray<string>
   /** The expressions of members that have no column of their own. */
   readonly members: { readonly [member: string]: string }
 }
@@ -49,17 +51,15 @@ const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 export const make = <Row extends object, Stored>(options: {
   readonly sql: Database["Service"]
   readonly name: string
-  readonly text: string
-  readonly within: ReadonlyArray<string>
-  /** The expression of each member. */
-  readonly members: { readonly [member: string]: string }
+  /** As {@link Searchable} has it, with the expression of each member. */
+  readonly searchable: Searchable
   readonly selected: Fragment
   readonly toStored: (row: Row) => Stored
 }) => {
-  const { members, selected, sql, toStored, within } = options
+  const { searchable, selected, sql, toStored } = options
   const name = sql.literal(options.name)
-  const text = sql.literal(options.text)
-  const expressionOf = (member: string) => members[member] ?? member
+  const text = sql.literal(searchable.text)
+  const expressionOf = (member: string) => searchable.members[member] ?? member
 
   // Where a word begins, as far as an index by trigrams knows.
   const beginning = "[ .,:;@/_&('+-]"
@@ -80,8 +80,8 @@ export const make = <Row extends object, Stored>(options: {
     const key = sql.literal(sortKeys.text(expression)[0])
     const whole = sql`search_fold(${sql.literal(expression)})`
     const [value = ""] = values
-    // For those members, the index of the query's text finds what their own would.
-    const helped = within.includes(member) && [...value].length > 2
+    // What the index of the query's text finds has it in one of its members.
+    const helped = searchable.within.includes(member) && [...value].length > 2
       ? sql` and ${text} like search_pattern(${value}::text)`
       : sql``
     const present = sql`${sql.literal(expression)} is not null`
@@ -95,7 +95,10 @@ export const make = <Row extends object, Stored>(options: {
         return sql`${present} and ${key} >= search_key(${value}::text) and ${key} < search_key(${value}::text) || chr(1114111)
           and starts_with(${whole}, search_fold(${value}::text))${helped}`
       case "contains":
-        return sql`${present} and ${whole} like search_pattern(${value}::text)${helped}`
+        // A `like` that no statistics are kept for would seem to be true of next to nothing.
+        return searchable.alone.includes(member)
+          ? sql`${present} and ${whole} like search_pattern(${value}::text)`
+          : sql`${present} and strpos(${whole}, search_fold(${value}::text)) > 0${helped}`
       default:
         return sql`${present} and ${key} ${sql.literal(comparisons[operator])} search_key(${value}::text)`
     }
@@ -131,9 +134,7 @@ export const make = <Row extends object, Stored>(options: {
       case "code":
         return codeCondition(expressionOf(member), operator, values)
       case "tags":
-        return operator === "in"
-          ? sql`${expression} && ${values}::text[]`
-          : sql`${expression} @> ${values}::text[]`
+        return sql`${expression} <> '{}' and ${expression} ${sql.literal(operator === "in" ? "&&" : "@>")} ${values}::text[]`
       case "etag":
         return sql`'"v' || ${expression} || '"' = any(${values}::text[])`
       default: {

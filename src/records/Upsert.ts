@@ -4,9 +4,8 @@ import type { Change } from "../changes/Changes.ts"
 import { type ExternalRef, mostRefs } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { Document } from "../http/Document.ts"
-import type { Json } from "../http/Input.ts"
-import { bodyFault } from "../http/Input.ts"
-import { InvalidRequest, Merged, NotFound } from "../http/Problem.ts"
+import { bodyFault, type Json } from "../http/Input.ts"
+import { ConcurrencyConflict, InvalidRequest, Merged, NotFound } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import { problemOf, type Receipt } from "./Batch.ts"
 import type { AnyFields, AnyResource, RecordKind } from "./RecordKind.ts"
@@ -35,28 +34,36 @@ export const itemsOf = (document: Document, items: ReadonlyArray<unknown>): Read
     })
   }))
 
+// What no reference in the database can be.
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !value.includes("\0")
+
+const memberOf = ({ value }: Document, name: string): unknown =>
+  Predicate.isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
+
 /** The references that an item has, as far as they are well formed. */
-const refsOf = ({ value }: Document): ReadonlyArray<ExternalRef> => {
-  const refs: unknown = Predicate.isObject(value) && "externalRefs" in value ? value["externalRefs"] : []
+const refsOf = (item: Document): ReadonlyArray<ExternalRef> => {
+  const refs = memberOf(item, "externalRefs")
   return (Array.isArray(refs) ? refs as ReadonlyArray<unknown> : []).flatMap((ref) =>
-    Predicate.isObject(ref) && "namespace" in ref && "externalId" in ref &&
-      typeof ref.namespace === "string" && typeof ref.externalId === "string"
+    Predicate.isObject(ref) && "namespace" in ref && "externalId" in ref && isText(ref.namespace) && isText(ref.externalId)
       ? [{ namespace: ref.namespace, externalId: ref.externalId }]
       : []
   )
 }
 
-/** The id that an item has. */
-const idOf = ({ value }: Document): string | undefined => {
-  const id: unknown = Predicate.isObject(value) && "id" in value ? value["id"] : undefined
-  return id === undefined || id === null ? undefined : typeof id === "string" ? id : ""
+const hasId = (item: Document): boolean => memberOf(item, "id") !== undefined
+
+/** The id that an item has, if it is one that could be read. */
+const idOf = (item: Document): string | undefined => {
+  const id = memberOf(item, "id")
+  return typeof id === "string" ? id : undefined
 }
 
-const withoutId = (item: Document): Document => {
-  if (!Predicate.isObject(item.value) || !("id" in item.value)) return item
-  const { id: _, ...value } = item.value as { readonly [member: string]: Json }
-  return { ...item, value }
-}
+/** The item with only these members. */
+const only = (item: Document, members: ReadonlyArray<string>): Document =>
+  Predicate.isObject(item.value) && !Array.isArray(item.value)
+    ? { ...item, value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json }
+    : item
 
 /**
  * The references of a record that was found by one of them: those of other systems stay, for whoever sends an item knows
@@ -72,6 +79,16 @@ export const joined = (
     ...sent.filter((ref) => !present.some(same(ref)))
   ]
 }
+
+/** Whether these have their references still: while their locks were waited for, they can have gone to other records. */
+const haveStill = (
+  loaded: ReadonlyArray<Stored<AnyResource>>,
+  holders: ReadonlyArray<ExternalRef & { readonly holder: string }>
+): boolean =>
+  holders.every(({ externalId, holder, namespace }) =>
+    loaded.some(({ deleted, resource, uuid }) =>
+      uuid === holder && !deleted &&
+      resource.externalRefs.some((ref) => ref.namespace === namespace && ref.externalId === externalId)))
 
 const tooManyRefs = InvalidRequest.of([
   bodyFault("/externalRefs", "too_many", `With those that it has, the record would have more than ${mostRefs} references.`)
@@ -102,15 +119,22 @@ export const run = Effect.fnUntraced(function*<
   const { blank, decodeCreate, decodePatch, repo, type } = kind
   const { teamId } = change.actor
 
-  const holders = yield* refs.holders({ teamId, type }, items.flatMap(refsOf))
+  const holdersNow = refs.holders({ teamId, type }, items.flatMap(refsOf))
+  const holders = yield* holdersNow
   const named = items.flatMap((item) => Id.toUuid(type, idOf(item) ?? "") ?? [])
   const loaded = yield* repo.lock(teamId, [...new Set([...named, ...holders.map(({ holder }) => holder)])])
+  if (!haveStill(loaded, holders)) {
+    return yield* new ConcurrencyConflict({
+      detail: `References of this ${type} were given to another just now. Look again whose they are.`
+    })
+  }
   const writes = Writes.make({ kind, refs, change, loaded })
 
   /** The record that an item means, by its id, or else by its references. */
   const targetOf = (item: Document): Result.Result<Stored<Resource> | undefined, InvalidRequest | Merged | NotFound> => {
-    const id = idOf(item)
-    if (id !== undefined) {
+    if (hasId(item)) {
+      const id = idOf(item)
+      if (id === undefined) return Result.fail(InvalidRequest.of([bodyFault("/id", "wrong_type", "Must be a string.")]))
       const stored = writes.get(Id.toUuid(type, id) ?? "")
       if (stored?.mergedInto !== null && stored !== undefined) {
         return Result.fail(new Merged({
@@ -131,21 +155,36 @@ export const run = Effect.fnUntraced(function*<
   }
 
   const inputOf = (item: Document, target: Stored<Resource> | undefined) =>
-    Effect.result(target === undefined ? decodeCreate(withoutId(item)) : decodePatch(item, target.resource))
+    Effect.result(target === undefined ? decodeCreate(item) : decodePatch(item, target.resource))
 
+  /** What an item may come to: the items before it may change which record its references mean, and what that is. */
   const wanted: Array<Fields> = []
+  const writable = Object.keys(blank)
   for (const item of items) {
     const target = Result.getOrUndefined(targetOf(item))
-    const input = yield* inputOf(item, target)
-    if (Result.isFailure(input)) continue
     const current = target === undefined ? blank : Writes.fieldsOf(blank, target.resource)
-    wanted.push({ ...current, ...kind.normalize(input.success, current) })
+    const readings = hasId(item) ? [] : [
+      { input: yield* inputOf(item, undefined), current: blank },
+      { input: yield* Effect.result(decodePatch(only(item, writable), {})), current: blank }
+    ]
+    if (target !== undefined) readings.push({ input: yield* inputOf(item, target), current })
+    for (const reading of readings) {
+      if (Result.isFailure(reading.input)) continue
+      wanted.push({ ...reading.current, ...kind.normalize(reading.input.success, reading.current) })
+    }
   }
   const surroundings = yield* repo.surroundings(change, wanted, { sameByMembers: options.sameByMembers })
+  // Whoever kept this waiting may have made the very records that the references mean.
+  const known = new Set(loaded.map(({ uuid }) => uuid))
+  if ((yield* holdersNow).some(({ holder }) => !known.has(holder))) {
+    return yield* new ConcurrencyConflict({ detail: `Another change of this ${type} was committed first.` })
+  }
 
-  const made = Effect.fnUntraced(function*(item: Document) {
+  /** What becomes of an item, and, as far as it is known, of which record. */
+  const make = Effect.fnUntraced(function*(item: Document) {
+    const refused = (problem: object, target?: Stored<Resource>) => ({ id: target?.resource.id, outcome: Result.fail(problem) })
     const found = targetOf(item)
-    if (Result.isFailure(found)) return Result.fail<object>(found.failure)
+    if (Result.isFailure(found)) return refused(found.failure)
     let target = found.success
     const first = yield* inputOf(item, target)
     if (target === undefined && Result.isSuccess(first)) {
@@ -153,31 +192,27 @@ export const run = Effect.fnUntraced(function*<
       if (target !== undefined && writes.get(target.uuid) === undefined) writes.know(target)
     }
     const input = target === undefined ? first : yield* inputOf(item, target)
-    if (Result.isFailure(input)) return Result.fail<object>(input.failure)
-    if (target === undefined) return writes.create(surroundings, yield* change.newId, input.success, options.force)
-    const sent = input.success.externalRefs
-    if (sent === undefined || idOf(item) !== undefined) {
-      return writes.patch(surroundings, target.uuid, input.success, options.force)
+    if (Result.isFailure(input)) return refused(input.failure, target)
+    if (target === undefined) {
+      return { id: undefined, outcome: writes.create(surroundings, yield* change.newId, input.success, options.force) }
     }
-    const externalRefs = joined(target.resource.externalRefs, sent)
-    return externalRefs.length > mostRefs
-      ? Result.fail<object>(tooManyRefs)
-      : writes.patch(surroundings, target.uuid, { ...input.success, externalRefs }, options.force)
+    const sent = input.success.externalRefs
+    const externalRefs = sent === undefined || hasId(item) ? sent : joined(target.resource.externalRefs, sent)
+    if (externalRefs !== undefined && externalRefs.length > mostRefs) return refused(tooManyRefs, target)
+    const full = externalRefs === undefined ? input.success : { ...input.success, externalRefs }
+    return { id: target.resource.id, outcome: writes.patch(surroundings, target.uuid, full, options.force) }
   })
 
   const results: Array<Receipt<Resource>> = []
   for (const [index, item] of items.entries()) {
-    const outcome = yield* made(item)
-    results.push(
-      Result.isSuccess(outcome)
-        ? {
-          index,
-          status: outcome.success.status,
-          id: outcome.success.resource.id,
-          etag: outcome.success.resource.etag
-        }
-        : { index, status: "failed", id: idOf(item) ?? null, etag: null, problem: inItem(index, outcome.failure) }
-    )
+    const { id, outcome } = yield* make(item)
+    if (Result.isFailure(outcome)) {
+      const problem = inItem(index, outcome.failure)
+      results.push({ index, status: "failed", id: idOf(item) ?? id ?? null, etag: null, problem })
+    } else {
+      const { resource, status } = outcome.success
+      results.push({ index, status, id: resource.id, etag: resource.etag })
+    }
   }
   yield* writes.flush
   return { results }

@@ -193,7 +193,10 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
   return { know, get, holdersOf, create, patch, flush }
 }
 
-/** Removes these records and what goes with them. Fails when another transaction has written one of them. */
+/**
+ * Removes these records and what goes with them: `exactly` as they are given, or whatever they are by then. Fails when
+ * another transaction has written one of them meanwhile, or deleted it.
+ */
 export const remove = Effect.fnUntraced(function*<
   Fields extends AnyFields,
   Resource extends AnyResource,
@@ -202,19 +205,21 @@ export const remove = Effect.fnUntraced(function*<
   { blank, cascade, happening, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  stored: ReadonlyArray<Stored<Resource>>
+  stored: ReadonlyArray<Stored<Resource>>,
+  { exactly }: { readonly exactly: boolean }
 ) {
   if (stored.length === 0) return
-  const writes = stored.map(({ resource, uuid, version }) => ({
+  const uuids = stored.map(({ uuid }) => uuid)
+  // What hangs on them comes first, as it does for those who write it: in one order, writers cannot wait for each other.
+  yield* cascade(change, uuids)
+  const doomed = exactly ? stored : (yield* repo.lock(change.actor.teamId, uuids)).filter(({ deleted }) => !deleted)
+  const writes = doomed.map(({ resource, uuid, version }) => ({
     uuid,
     readVersion: version,
     version: version + 1,
     fields: fieldsOf(blank, resource)
   }))
-  const uuids = writes.map(({ uuid }) => uuid)
-  // What hangs on them comes first, as it does for those who write it: in one order, writers cannot wait for each other.
-  yield* cascade(change, uuids)
-  if ((yield* repo.remove(change, writes)) < writes.length) {
+  if (writes.length < stored.length || (yield* repo.remove(change, writes)) < writes.length) {
     return yield* new ConcurrencyConflict({
       detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
     })
@@ -222,5 +227,5 @@ export const remove = Effect.fnUntraced(function*<
   yield* refs.replace({ teamId: change.actor.teamId, type }, uuids.map((id) => ({ id, refs: [] })))
   // And what came to hang on them meanwhile: nothing can from here on.
   yield* cascade(change, uuids)
-  for (const { resource, uuid } of stored) change.record(happening("deleted", resource, uuid, []))
+  for (const { resource, uuid } of doomed) change.record(happening("deleted", resource, uuid, []))
 })

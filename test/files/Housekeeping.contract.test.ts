@@ -119,13 +119,15 @@ layer(world)("The housekeeping of files", (it) => {
       const space = yield* (yield* FilesRepo).space
       const file = yield* broker.upload(yield* broker.aContact, "x")
       const [orphan, strange] = [{ space, key: randomUUID() }, { space: randomUUID(), key: randomUUID() }]
-      for (const place of [orphan, strange]) yield* store.put(place, Stream.make(Buffer.from("x")))
+      const foreign = { space, key: "notes.txt" }
+      for (const place of [orphan, strange, foreign]) yield* store.put(place, Stream.make(Buffer.from("x")))
       yield* advance("23 hours")
       yield* tidyUp
       assert.include(yield* stored, orphan.key)
       yield* advance("2 hours")
       yield* tidyUp
       assert.notInclude(yield* stored, orphan.key)
+      assert.include(yield* stored, foreign.key)
       assert.strictEqual(yield* broker.read(file.id), "x")
       assert.lengthOf(yield* Stream.runCollect(store.read(strange, undefined)), 1)
     }))

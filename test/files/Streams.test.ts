@@ -64,6 +64,8 @@ const answerOf = async (sent: ClientRequest) => {
   const [response] = (await once(sent, "response")) as [IncomingMessage]
   let text = ""
   for await (const chunk of response.setEncoding("utf8")) text += chunk
+  // What has not been sent by now will not be.
+  sent.destroy()
   return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) as File & { readonly code?: string } }
 }
 
@@ -161,9 +163,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         const sent = begin(client, 2 * largestFile)
         sent.on("error", () => undefined)
         sent.flushHeaders()
-        const answer = await answerOf(sent)
-        sent.destroy()
-        return answer
+        return await answerOf(sent)
       })
       assert.deepStrictEqual([refused.status, refused.body.code], [413, "payload_too_large"])
     }))
@@ -182,6 +182,22 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         await vi.waitFor(async () => assert.sameMembers(await contents(), before))
       })
       assert.deepStrictEqual((yield* client.list()).body.data, [])
+    }))
+
+  it.effect("is refused, and leaves nothing, when its contact is deleted while it comes", () =>
+    Effect.gen(function*() {
+      const client = yield* Client.make()
+      const before = yield* Effect.promise(contents)
+      const sent = begin(client)
+      const answer = answerOf(sent)
+      sent.write(head)
+      sent.write(piece)
+      yield* Effect.promise(() => vi.waitFor(async () => assert.lengthOf(await contents(), before.length + 1)))
+      const deleted = yield* client.request("DELETE", `/api/v1/network/contacts/${client.contact}`)
+      assert.strictEqual(deleted.status, 204)
+      sent.end(tail)
+      assert.strictEqual((yield* Effect.promise(() => answer)).status, 404)
+      assert.deepStrictEqual(yield* Effect.promise(contents), before)
     }))
 })
 
@@ -229,7 +245,7 @@ const holding: Driver = {
 
 const impatient = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(LongestAnswer, 400)),
-  Layer.provide(Layer.succeed(LongestWait, { whole: 2000, pause: 1200 }))
+  Layer.provide(Layer.succeed(LongestWait, { whole: 700, pause: 1200 }))
 )
 
 layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
@@ -283,6 +299,21 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
           const sent = begin(client)
           sent.on("error", () => undefined)
           sent.write(head)
+          return await answerOf(sent)
+        })
+        assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])
+      }))
+
+    it.effect("is set for a body that is read as a whole, too", () =>
+      Effect.gen(function*() {
+        const client = yield* Client.make()
+        const answer = yield* Effect.promise(async () => {
+          const sent = request(`${client.baseUrl}/api/v1/network/contacts`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${client.token}`, "content-type": "application/json", "content-length": 100 }
+          })
+          sent.on("error", () => undefined)
+          sent.write("{")
           return await answerOf(sent)
         })
         assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])

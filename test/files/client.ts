@@ -1,7 +1,9 @@
 /** A tenant of a test's own with a contact, and a client of its files. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { File } from "../../src/files/File.ts"
+import { FilesRepo } from "../../src/files/FilesRepo.ts"
+import { FileStore } from "../../src/files/store/FileStore.ts"
 import type { Page } from "../../src/http/Page.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { type Ask, TestService } from "../support/TestService.ts"
@@ -74,4 +76,19 @@ export const make = Effect.fn("FilesClient.make")(function*(options: Tenant.Tena
     remove: (id: string, headers: Record<string, string> = {}) =>
       request("DELETE", `/api/v1/files/${id}`, { token, headers })
   }
+})
+
+/** The keys of everything that is in the store. */
+const stored = Effect.gen(function*() {
+  const store = yield* FileStore
+  const repo = yield* FilesRepo
+  return yield* Stream.runCollect(store.list(yield* repo.space, new Date("9999-01-01")))
+})
+
+/** The contents of the store that `act` left there. */
+export const leftBy = Effect.fnUntraced(function*<A, E, R>(act: Effect.Effect<A, E, R>) {
+  const before = new Set(yield* stored)
+  const value = yield* act
+  const left = (yield* stored).filter((key) => !before.has(key))
+  return { value, left }
 })

@@ -295,6 +295,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["PORT", "abc"],
     ["PORT", "70000"],
     ["WEBHOOK_RETRY_DELAYS", "3s"],
+    ["FILE_STORE", "gs://files"],
     ["SECRET_KEY", "short"],
     ["SECRET_KEY", undefined],
     ["DATABASE_URL", "nonsense"],

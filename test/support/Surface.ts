@@ -1,5 +1,5 @@
 /** The surface as tests walk it: every operation of the contract, callers that it may refuse, requests that it grants. */
-import { Context, Effect } from "effect"
+import { Context, Effect, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "../../src/Api.ts"
 import { Clients } from "../../src/auth/clients/Clients.ts"
@@ -32,7 +32,9 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
   needs: Context.get(endpoint.annotations, Needs),
   hasCaller: endpoint.middlewares.size > 0,
   params: endpoint.path.split("/").filter((segment) => segment.startsWith(":")),
-  query: endpoint.query !== undefined && "fields" in endpoint.query ? Object.keys(endpoint.query.fields as object) : [],
+  query: endpoint.query !== undefined && SchemaAST.isObjects(endpoint.query.ast)
+    ? endpoint.query.ast.propertySignatures.map(({ name }) => String(name))
+    : [],
   hasBody: endpoint.payload.size > 0
 })
 
@@ -85,6 +87,12 @@ const uploadedTo = (path: string) => (owner: Caller) =>
   Effect.flatMap(TestService, ({ request }) =>
     Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, ...aFile() }), ({ body }) => body.id))
 
+const link = {
+  contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+  companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+  jobTitle: "Partner"
+}
+
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
 
 // What a parameter names, by the path that it ends: how an owner gets one.
@@ -94,15 +102,35 @@ const makers: {
 } = {
   "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
   "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),
+  "/api/v1/network/companies/:id": createdBy("/api/v1/network/companies?force=true", { name: "Berg AB" }),
   "/api/v1/network/contacts/:id/notes/:noteId": (owner, [contact]) =>
     createdBy(`/api/v1/network/contacts/${contact}/notes`, { message: "Called" })(owner),
   "/api/v1/network/companies/:id/notes/:noteId": (owner, [company]) =>
     createdBy(`/api/v1/network/companies/${company}/notes`, { message: "Called" })(owner),
+  "/api/v1/network/links/:id": (owner) =>
+    Effect.flatMap(owned(owner, JSON.stringify(link)), (text) =>
+      createdBy("/api/v1/network/links", JSON.parse(text))(owner)),
   "/api/v1/files/:id": (owner) =>
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook)
 }
+
+const recordPaths: { readonly [type: string]: string } = {
+  contact: "/api/v1/network/contacts/:id",
+  company: "/api/v1/network/companies/:id",
+  link: "/api/v1/network/links/:id"
+}
+
+/** A text in which the examples of ids of records are those of records that `owner` has. */
+export const owned = Effect.fnUntraced(function*(owner: Caller, text: string) {
+  let result = text
+  for (const example of new Set(text.match(/\b[a-z]+_01kb3n[0-9a-z]{20}\b/g))) {
+    const make = makers[recordPaths[example.slice(0, example.indexOf("_"))] ?? ""]
+    if (make !== undefined) result = result.replaceAll(example, yield* make(owner, []))
+  }
+  return result
+})
 
 // Of these, everybody has their own, whatever they may do.
 const innate = ["/api/v1/teams/:id"]
@@ -149,6 +177,22 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
     json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
   }),
   "contacts.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "companies.create": Effect.succeed({
+    json: { name: "Tal AG", country: "CH", homepageUrl: "https://tal.example", externalRefs: [{ namespace: "crm", externalId: "7" }] }
+  }),
+  "companies.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "links.create": Effect.succeed({ json: link }),
+  "links.patch": Effect.succeed({ json: { jobTitle: "Director" } }),
+  ...Object.fromEntries(Object.entries({ contacts: "contact", companies: "company", links: "link" }).flatMap(([plural, type]) =>
+    ["batchGet", "batchDelete"].map((name) =>
+      [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const))),
+  "contacts.batchUpsert": Effect.succeed({ json: { items: [{ firstName: "Ben" }, { email: "nobody" }] } }),
+  "companies.batchUpsert": Effect.succeed({ json: { items: [{ name: "Tal AG" }, { country: "UK" }] } }),
+  "links.batchUpsert": Effect.succeed({ json: { items: [link] } }),
+  "contacts.search": Effect.succeed({
+    json: { query: "anna", filter: { tags: { exists: false } }, sort: [{ field: "lastName", direction: "desc" }] }
+  }),
+  "companies.search": Effect.succeed({ json: { filter: { domain: { prefix: "rossi" } }, page_size: 10 } }),
   "contactNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
   "contactNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "companyNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
@@ -156,6 +200,8 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
   "duplicates.find": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
   "contactFiles.upload": Effect.sync(aFile),
   "companyFiles.upload": Effect.sync(aFile),
+  "merges.contacts": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
+  "merges.companies": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
   "oauth.token": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),
@@ -163,12 +209,17 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
   "oauth.introspect": withToken()
 }
 
-/** A body that the operation takes; none for one that has none. */
-export const bodyOf = (operation: Operation) =>
-  bodies[operation.id] ??
-    (operation.hasBody
-      ? Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
-      : Effect.succeed<Ask>({}))
+/** A body that the operation takes from `owner`; none for one that has none. */
+export const bodyOf = Effect.fnUntraced(function*(operation: Operation, owner?: Caller) {
+  const body = bodies[operation.id]
+  if (body === undefined && operation.hasBody) {
+    return yield* Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
+  }
+  const ask: Ask = body === undefined ? {} : yield* body
+  if (owner === undefined || ask.json === undefined) return ask
+  const json: unknown = JSON.parse(yield* owned(owner, JSON.stringify(ask.json)))
+  return { ...ask, json }
+})
 
 /** Sends a request of an operation on these resources. */
 export const send = Effect.fnUntraced(function*(

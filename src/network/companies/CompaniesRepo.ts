@@ -9,9 +9,9 @@ import type { RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
 import type { Company, CompanyListQuery } from "./Company.ts"
-import { type CompanyFields, keyOf, surroundingsOf } from "./rules.ts"
+import { type CompanyFields, domainsOf, keyOf, surroundingsOf } from "./rules.ts"
 
-const { text, texts } = RecordTable
+const { mostNamesakes, text, texts } = RecordTable
 
 /** The table of companies. */
 export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
@@ -37,6 +37,7 @@ export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
 const searchable = {
   text: "company_text(name, legal_name, domain, homepage_url)",
   within: ["name", "legalName", "domain", "homepageUrl"],
+  alone: ["strategy"],
   members: {}
 }
 
@@ -65,24 +66,33 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
             from unnest(${names}::text[]) as wanted (name) order by key
           ) as keys`)
 
-      // One more than a refusal shows, for the company that is written may be among them; of one name, those of all
-      // countries.
-      const namesakes = (teamId: string, domains: ReadonlyArray<string>, keys: ReadonlyArray<string>) =>
+      // Those of a domain or a name are few: all are found by it and then put in order, rather than looked for along the
+      // list.
+      const namesakes = (
+        teamId: string,
+        domains: ReadonlyArray<string>,
+        keys: ReadonlyArray<string>,
+        most: { readonly ofDomain: number; readonly ofName: number }
+      ) =>
         table.select(
           teamId,
           sql`id in (
             select same.id from unnest(${domains}::text[]) as wanted (domain), lateral (
-              select id from companies
-              where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null
-              order by created_at, id limit 11
+              select id from (
+                select id, created_at from companies
+                where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null offset 0
+              ) as namesakes
+              order by created_at, id limit ${most.ofDomain}
             ) as same
             union all
             select same.id from unnest(${keys}::text[]) as wanted (name_key), lateral (
-              select id from companies
-              where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null
-              order by created_at, id limit 300
+              select id from (
+                select id, created_at from companies
+                where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0
+              ) as namesakes
+              order by created_at, id limit ${most.ofName}
             ) as same)`,
-          11 * domains.length + 300 * keys.length
+          most.ofDomain * domains.length + most.ofName * keys.length
         )
 
       const surroundings = Effect.fn("CompaniesRepo.surroundings")(function*(
@@ -91,11 +101,14 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
         { sameByMembers }: { readonly sameByMembers: boolean }
       ) {
         const { teamId } = change.actor
-        const domains = [...new Set(wanted.flatMap(({ domain }) => domain ?? []))]
+        const domains = [...new Set(wanted.flatMap(domainsOf))]
         const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
         if (wanted.length === 0) return surroundingsOf({ namesakes: [], sameByMembers })
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
-        return surroundingsOf({ namesakes: yield* namesakes(teamId, domains, keys), sameByMembers })
+        // Of one name, those of all countries.
+        const ofDomain = mostNamesakes(wanted.length)
+        const most = { ofDomain, ofName: ofDomain + 300 }
+        return surroundingsOf({ namesakes: yield* namesakes(teamId, domains, keys, most), sameByMembers })
       })
 
       return CompaniesRepo.of({ ...table, list, surroundings, search: table.searchBy(searchable) })

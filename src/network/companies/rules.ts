@@ -37,6 +37,9 @@ export const blank: CompanyFields = {
   externalRefs: []
 }
 
+// Hosts of homepages need not be domains: `localhost`, addresses.
+const homepageDomain = (homepageUrl: string) => canonicalDomain(domainOf(homepageUrl) ?? "")
+
 /**
  * What is stored of what was sent: tags each once, and the domain that a new homepage has. A homepage that is sent as it
  * is says nothing new, so that a client can send back what it read.
@@ -44,8 +47,7 @@ export const blank: CompanyFields = {
 export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields): Partial<CompanyFields> => {
   const { domain, homepageUrl, tags } = sent
   const isNew = typeof homepageUrl === "string" && homepageUrl !== current.homepageUrl
-  // Hosts of homepages need not be domains: `localhost`, addresses.
-  const derived = isNew ? canonicalDomain(domainOf(homepageUrl) ?? "") : undefined
+  const derived = isNew ? homepageDomain(homepageUrl) : undefined
   const written = typeof domain === "string" ? canonicalDomain(domain) ?? domain : domain
   return {
     ...sent,
@@ -93,6 +95,10 @@ export const happening: RecordKind<CompanyFields, Company, never>["happening"] =
     }
   }
 }
+
+/** The domains that a company of these members may come to have: its own, and that of its homepage. */
+export const domainsOf = ({ domain, homepageUrl }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
+  [domain, homepageUrl === null ? null : homepageDomain(homepageUrl)].flatMap((one) => one ?? [])
 
 /** The name as duplicates are compared; null for a company without one. */
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => name === null ? null : nameKeyOf(name)

@@ -12,7 +12,7 @@ import type { SearchRepo } from "../../records/Search.ts"
 import type { Contact, ContactListQuery } from "./Contact.ts"
 import { type ContactFields, nameOf, surroundingsOf } from "./rules.ts"
 
-const { idOf, text, texts } = RecordTable
+const { idOf, mostNamesakes, text, texts } = RecordTable
 
 /** The table of contacts. */
 export const contactsTable: RecordTable.Table<ContactFields, Contact> = {
@@ -38,6 +38,7 @@ export const contactsTable: RecordTable.Table<ContactFields, Contact> = {
 const searchable = {
   text: "contact_text(first_name, last_name, email, phone)",
   within: ["name", "firstName", "lastName", "email", "phone"],
+  alone: ["strategy"],
   members: { name: "contact_name(first_name, last_name, email)" }
 }
 
@@ -72,17 +73,19 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
             from unnest(${emails}::text[]) as wanted (email) order by key
           ) as keys`)
 
-      // One more than a refusal shows: the contact that is written may be among them.
-      const withEmails = (teamId: string, emails: ReadonlyArray<string>) =>
+      // Those of an address are few: all are found by it and then put in order, rather than looked for along the list.
+      const withEmails = (teamId: string, emails: ReadonlyArray<string>, most: number) =>
         table.select(
           teamId,
           sql`id in (
             select same.id from unnest(${emails}::text[]) as wanted (email), lateral (
-              select id from contacts
-              where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null
-              order by created_at, id limit 11
+              select id from (
+                select id, created_at from contacts
+                where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
+              ) as namesakes
+              order by created_at, id limit ${most}
             ) as same)`,
-          11 * emails.length
+          most * emails.length
         )
 
       /** Which of these companies are there; they stay until the transaction ends. */
@@ -101,7 +104,7 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
         const emails = [...new Set(wanted.flatMap(({ email }) => email ?? []))]
         const uuids = [...new Set(wanted.flatMap(({ primaryCompanyId: id }) => Id.toUuid("company", id ?? "") ?? []))]
         if (emails.length > 0) yield* claim(teamId, emails)
-        const namesakes = emails.length === 0 ? [] : yield* withEmails(teamId, emails)
+        const namesakes = emails.length === 0 ? [] : yield* withEmails(teamId, emails, mostNamesakes(wanted.length))
         const known = uuids.length === 0 ? [] : yield* companies(teamId, uuids)
         return surroundingsOf({
           namesakes,

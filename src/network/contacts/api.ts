@@ -49,7 +49,7 @@ export const contacts = HttpApiGroup.make("contacts").add(
     identifier: "ContactSearch",
     resource: Contact,
     members: contactMembers,
-    looksIn: "first and last name, e-mail address and phone number. In a phone number only digits count, in one word or in several, and zeros in front do not",
+    looksIn: "first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or in several and however it is written; zeros in front of what is looked for do not count",
     example: {
       query: "muller",
       filter: { tags: { in: ["logistics", "core-plus"] }, email: { exists: true } },

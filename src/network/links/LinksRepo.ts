@@ -104,7 +104,7 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
         )
         const contacts = yield* ends(teamId, "contact", [...new Set(named.flatMap(({ contact }) => contact ?? []))])
         const companies = yield* ends(teamId, "company", [...new Set(named.flatMap(({ company }) => company ?? []))])
-        return surroundingsOf({ ends: new Set([...contacts, ...companies]), links })
+        return surroundingsOf({ contacts: new Set<string>(contacts), companies: new Set<string>(companies), links })
       })
 
       const lockOf = Effect.fn("LinksRepo.lockOf")(function*(teamId: string, of: LinkedTo) {

@@ -44,16 +44,18 @@ const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contac
 
 /** What links must get along with: contacts and companies that are there, and one link for each pair of them. */
 export const surroundingsOf = (found: {
-  /** The ids of the contacts and companies that are there. */
-  readonly ends: ReadonlySet<string>
+  /** The ids of the contacts that are there. */
+  readonly contacts: ReadonlySet<string>
+  /** The ids of the companies that are there. */
+  readonly companies: ReadonlySet<string>
   /** The links of the pairs that are wanted, and their latest tombstones. */
   readonly links: ReadonlyArray<Stored<Link>>
 }): Surroundings<LinkFields, Link> => {
   const living = new Map<string, Stored<Link>>()
   const former = new Map<string, Stored<Link>>()
   for (const stored of found.links) (stored.deleted ? former : living).set(pairOf(stored.resource), stored)
-  const faultOf = (member: "contactId" | "companyId", id: string, what: string) =>
-    found.ends.has(id) ? [] : [bodyFault(`/${member}`, "invalid_reference", `There is no ${what} with this id.`)]
+  const faultOf = (member: "contactId" | "companyId", id: string, what: "contact" | "company") =>
+    (what === "contact" ? found.contacts : found.companies).has(id) ? [] : [bodyFault(`/${member}`, "invalid_reference", `There is no ${what} with this id.`)]
   return {
     faultsOf: ({ fields: { companyId, contactId }, uuid }) =>
       uuid === undefined

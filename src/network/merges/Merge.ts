@@ -32,7 +32,8 @@ const mergeOf = (type: MergeType, identifier: string, plural: string) =>
   }).annotate({
     identifier,
     description: `The ${plural} that become part of this one.`,
-    examples: [{ from: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] }]
+    // Not the example of the record that they become part of.
+    examples: [{ from: [`${type}_01kb3n9w4hfr8tz2q6y1x5c7ve`] }]
   })
 
 /** The contacts that become part of another. */

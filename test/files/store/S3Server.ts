@@ -46,7 +46,7 @@ export const make = Effect.gen(function*() {
   const objects = new Map<string, Kept>()
   const uploads = new Map<string, Begun>()
   const faults: Array<number> = []
-  const requests: Array<string> = []
+  const received = { bytes: 0 }
 
   const list = (query: URLSearchParams) => {
     const prefix = query.get("prefix") ?? ""
@@ -94,7 +94,6 @@ export const make = Effect.gen(function*() {
     const send = (status: number, text = "", headers: Record<string, string> = {}) =>
       void response.writeHead(status, { "content-type": "application/xml", ...headers }).end(text)
     const refuse = (status: number, code: string) => send(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
-    requests.push(`${request.method} ${[...query.keys()].join(",")}`)
     const fault = faults.shift()
     if (fault !== undefined) return refuse(fault, fault === 503 ? "SlowDown" : "AccessDenied")
     if (!isSigned(request, body)) return refuse(403, "SignatureDoesNotMatch")
@@ -137,7 +136,10 @@ export const make = Effect.gen(function*() {
     Effect.promise(async () => {
       const made = createServer((request, response) => {
         const chunks: Array<Buffer> = []
-        request.on("data", (chunk: Buffer) => chunks.push(chunk))
+        request.on("data", (chunk: Buffer) => {
+          chunks.push(chunk)
+          received.bytes += chunk.length
+        })
         request.on("end", () => answer(request, Buffer.concat(chunks), response))
       }).listen(0, "127.0.0.1")
       await once(made, "listening")
@@ -152,5 +154,5 @@ export const make = Effect.gen(function*() {
   )
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  return { endpoint: `http://127.0.0.1:${port}`, objects, uploads, faults, requests }
+  return { endpoint: `http://127.0.0.1:${port}`, objects, uploads, faults, received }
 })

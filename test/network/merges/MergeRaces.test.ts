@@ -146,6 +146,49 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
         }
       }), 60_000)
 
+    it.effect(`that meet batches leave one record, whichever comes first: ${kind}`, () =>
+      Effect.gen(function*() {
+        for (const round of rounds) {
+          const client = yield* world
+          const refs = [{ namespace: "crm", externalId: "1" }]
+          const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
+          const merge = client.merge(a, [b])
+          const batches = Effect.all([
+            client.records.upsert([{ externalRefs: refs, tags: ["x"] }]),
+            client.records.upsert([{ id: b, tags: ["y"] }]),
+            client.records.batchGet([a, b])
+          ], together)
+          const [merged, [byRef, byId]] = round % 2 === 0
+            ? yield* Effect.all([merge, batches], together)
+            : yield* Effect.map(Effect.all([batches, merge], together), ([replies, reply]) => [reply, replies] as const)
+          assert.strictEqual(merged.status, 200, merged.text)
+          assert.strictEqual(byRef.body.results[0]?.status, "updated", byRef.text)
+          const [receipt] = byId.body.results
+          if (receipt?.status !== "updated") assert.deepInclude(receipt?.problem, { code: "merged", mergedInto: a } as never)
+          const [left, ...others] = (yield* client.records.list()).body.data
+          assert.deepStrictEqual([left?.id, left?.externalRefs, others], [a, refs, []])
+          if (byRef.body.results[0]?.id === a) assert.deepStrictEqual(left?.tags, ["x"])
+        }
+      }), 60_000)
+
+    it.effect(`and deletions leave nothing behind that hangs on neither: ${kind}`, () =>
+      Effect.gen(function*() {
+        const client = yield* world
+        for (const round of rounds) {
+          const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
+          const { id } = yield* link(client, b, x)
+          const remove = round % 4 < 2 ? client.records.remove(b) : client.records.batchDelete([b])
+          const [merged, removed] = round % 2 === 0
+            ? yield* Effect.all([client.merge(a, [b]), remove], together)
+            : yield* Effect.map(Effect.all([remove, client.merge(a, [b])], together), ([one, two]) => [two, one] as const)
+          assert.include([200, 400], merged.status, merged.text)
+          if (merged.status === 400) assert.deepStrictEqual(faultsOf(merged), ["body /from/0 invalid_reference"])
+          else assert.include(removed.text, "\"merged\"")
+          assert.strictEqual((yield* client.links.get(id)).status, merged.status === 200 ? 200 : 404)
+          assert.strictEqual((yield* client.records.get(a)).status, 200)
+        }
+      }), 60_000)
+
     it.effect(`take the references along that a record got while the merge waited for it: ${kind}`, () =>
       Effect.gen(function*() {
         const client = yield* world

@@ -1,5 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Database } from "../../../src/db/Database.ts"
+import * as Id from "../../../src/Id.ts"
+import { Companies } from "../../../src/network/companies/Companies.ts"
+import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -34,6 +38,8 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
           }
           assert.strictEqual((yield* request("GET", `${path(a)}${rest}`, { token })).status, 200)
         }
+        const escaped = yield* request("GET", `${path(b.replace("_", "%5F"))}/actions?type=notes`, { token })
+        assert.deepStrictEqual([escaped.status, escaped.headers.get("location")], [301, `${path(a)}/actions?type=notes`])
         const unchanged = yield* request("GET", path(b), { token, headers: { "if-none-match": "*" } })
         assert.strictEqual(unchanged.status, 301)
       }))
@@ -106,6 +112,25 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         const reply = yield* request("GET", path(b), { token })
         assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, path(a)])
         assert.strictEqual((yield* request("GET", path(a), { token })).status, 404)
+      }))
+
+    it.effect(`is known for as long as that one is, and no longer: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { a, b, records, request, token } = yield* merged
+        const sql = yield* Database
+        const { purge } = kind === "contacts" ? yield* Contacts : yield* Companies
+        const age = sql`
+          update ${sql.literal(kind)} set deleted_at = deleted_at - interval '91 days' where deleted_at is not null`
+        yield* age
+        yield* purge(100)
+        assert.strictEqual((yield* request("GET", path(b), { token })).headers.get("location"), path(a))
+        yield* records.remove(a)
+        yield* age
+        yield* purge(100)
+        yield* purge(100)
+        for (const id of [a, b]) assert.strictEqual((yield* request("GET", path(id), { token })).status, 404)
+        const uuids = [a, b].map((id) => Id.toUuid(kind === "contacts" ? "contact" : "company", id) ?? "")
+        assert.lengthOf(yield* sql`select from ${sql.literal(kind)} where id = any(${uuids}::uuid[])`, 0)
       }))
 
     it.effect(`changes nothing when it is wrong: every fault is told at once: ${kind}`, () =>

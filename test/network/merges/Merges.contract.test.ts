@@ -284,9 +284,17 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.strictEqual((yield* countEvents) - before, 2)
     }))
 
-  it.effect("leaves what is merged out of lists, and in deltas as tombstones with the references that they had", () =>
+  it.effect("leaves what is merged out of lists, searches and the look for duplicates, and in deltas as tombstones with the references that they had", () =>
     Effect.gen(function*() {
-      const { contact, contacts, mergeContacts } = yield* make()
+      const { company, contact, contacts, mergeCompanies, mergeContacts, request, token } = yield* make()
+      const ids = ({ body }: { readonly body: { readonly data?: unknown } }) =>
+        (body.data as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
+      const [x, y] = [yield* company(), yield* company()]
+      yield* mergeCompanies(y.id, [x.id])
+      const duplicates = { token, json: { name: "Berg" } }
+      assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/companies/find-duplicates", duplicates)), [y.id])
+      const search = { token, json: { query: "berg" } }
+      assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/network/companies:search", search)), [y.id])
       const [a, b] = [yield* contact(), yield* contact({ externalRefs: [ref("crm", "2")] })]
       const { body } = yield* mergeContacts(a.id, [b.id])
       assert.deepStrictEqual((yield* contacts.list()).body.data, [body])

@@ -1,0 +1,43 @@
+/** Records as the lines of a file that an import takes back. Pure. */
+import { stringify } from "csv-stringify/sync"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import * as Cells from "../imports/Cells.ts"
+import { type Kind, membersOf } from "../imports/Members.ts"
+
+/** How a file is written. */
+export interface Writing {
+  readonly kind: Kind
+  readonly format: "csv" | "ndjson"
+  /** Between the values of one cell. */
+  readonly separator: string
+}
+
+const isRef = (value: unknown): value is ExternalRef => typeof value === "object" && value !== null && "namespace" in value
+
+const cellOf = (value: unknown, separator: string): string => {
+  if (!Array.isArray(value)) return Cells.ofText(typeof value === "string" ? value : null)
+  const texts = (value as ReadonlyArray<unknown>).map((one) => isRef(one) ? `${one.namespace}:${one.externalId}` : String(one))
+  return Cells.ofList(texts, separator)
+}
+
+const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  // What spreadsheets take for the end of a cell or of a row is in quotes, whatever this file's own delimiter is.
+  stringify(rows.map((row) => [...row]), { record_delimiter: "\n", quoted_match: /[\r\n;\t]/ })
+
+/** What stands before the records. */
+export const headOf = ({ format, kind }: Writing): string => format === "csv" ? csvOf([membersOf(kind)]) : ""
+
+/** The lines of records. */
+export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
+  const members = membersOf(kind)
+  const valuesOf = (record: object): ReadonlyArray<unknown> => {
+    const values = new Map<string, unknown>(Object.entries(record))
+    return members.map((member) => values.get(member) ?? null)
+  }
+  return format === "csv"
+    ? csvOf(records.map((record) => valuesOf(record).map((value) => cellOf(value, separator))))
+    : records.map((record) => {
+      const values = valuesOf(record)
+      return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
+    }).join("")
+}

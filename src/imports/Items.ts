@@ -1,0 +1,126 @@
+/** What a row comes to: an item of an upsert, as the API has it. Pure. */
+import { Predicate, Result } from "effect"
+import { canonicalDomain } from "../fields/Domain.ts"
+import type { Json } from "../http/Input.ts"
+import { domainOf } from "../network/companies/naming.ts"
+import * as Cells from "./Cells.ts"
+import { type Mapping, type Target, targetsOf, type Wishes } from "./Columns.ts"
+import { type Kind, singular } from "./Members.ts"
+
+/** An item of an upsert. */
+export type Item = { readonly [member: string]: Json }
+
+/** Why a row cannot become an item. */
+export interface Problem {
+  readonly code: string
+  readonly detail: string
+}
+
+const problem = (code: string, detail: string): Result.Result<never, Problem> => Result.fail({ code, detail })
+
+const isText = (value: Json | undefined): value is string => typeof value === "string" && value.trim() !== ""
+
+const refOf = (text: string): Json => {
+  const colon = text.indexOf(":")
+  return colon === -1
+    ? { namespace: "", externalId: text }
+    : { namespace: text.slice(0, colon), externalId: text.slice(colon + 1) }
+}
+
+const keysOf: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
+  contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
+  companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" }
+}
+
+/** Refuses an item that nothing would find again: a second run would make a double of it. */
+const recognisable = (kind: Kind, item: Item): Result.Result<Item, Problem> => {
+  const { members, words } = keysOf[kind]
+  const refs = item["externalRefs"]
+  if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0)) return Result.succeed(item)
+  return problem(
+    "no_key",
+    `Nothing tells which ${singular[kind]} this is: give it ${words}, or its id in another system (--namespace NAME --map externalId=Column).`
+  )
+}
+
+/** Leaves out a domain that the homepage of the same row has the last word on, as it has in the API. */
+const withOneDomain = (kind: Kind, item: Item): Item => {
+  const { domain, homepageUrl } = item
+  if (kind !== "companies" || typeof domain !== "string" || typeof homepageUrl !== "string") return item
+  const derived = domainOf(homepageUrl)
+  if (derived === null || derived === canonicalDomain(domain)) return item
+  const { domain: _, ...rest } = item
+  return rest
+}
+
+const finished = (kind: Kind, item: Item) => recognisable(kind, withOneDomain(kind, item))
+
+/** The item of the cells of a row, whose columns are `targets`. */
+export const ofCells = (
+  kind: Kind,
+  targets: ReadonlyArray<ReadonlyArray<Target>>,
+  cells: ReadonlyArray<string>,
+  separator: string
+): Result.Result<Item, Problem> => {
+  if (cells.length !== targets.length) {
+    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, and the header ${targets.length}.`)
+  }
+  if (cells.every((cell) => cell.trim() === "")) return problem("empty_row", "All cells of the row are empty.")
+  const members: Array<readonly [string, Json]> = []
+  let refs: ReadonlyArray<Json> | undefined
+  for (const [index, cell] of cells.entries()) {
+    for (const target of targets[index] ?? []) {
+      if (target.is === "text") {
+        const value = Cells.toText(cell)
+        if (value !== undefined) members.push([target.member, value])
+        continue
+      }
+      const values = Cells.toList(cell, separator)
+      if (values === undefined) continue
+      if (target.is === "list") members.push([target.member, values])
+      else {
+        const named = values.map((value): Json =>
+          target.is === "refs" ? refOf(value) : { namespace: target.namespace, externalId: value })
+        refs = [...refs ?? [], ...named]
+      }
+    }
+  }
+  return finished(kind, Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]))
+}
+
+// As deep as a request may nest.
+const deepest = 64
+
+const nests = (value: Json, left: number): boolean =>
+  typeof value === "object" && value !== null && (left === 0 || Object.values(value).some((part: Json) => nests(part, left - 1)))
+
+const idsIn = (value: Json): ReadonlyArray<Json> =>
+  (Array.isArray(value) ? value as ReadonlyArray<Json> : value === null ? [] : [value])
+    .map((id) => typeof id === "number" ? String(id) : id)
+
+/** The item of a line of NDJSON: an item of the API, but for the members that `mapping` renames or leaves out. */
+export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.Result<Item, Problem> => {
+  let row: Json
+  try {
+    row = JSON.parse(text) as Json
+  } catch (error) {
+    return problem("malformed_json", `The line is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  if (!Predicate.isObject(row)) return problem("malformed_json", "The line must be a JSON object.")
+  if (nests(row, deepest)) return problem("malformed_json", `Arrays and objects may nest ${deepest} deep.`)
+  const members: Array<readonly [string, Json]> = []
+  let refs: ReadonlyArray<Json> = []
+  for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
+    const targets = targetsOf(mapping, wishes, name)
+    // The API says what is wrong with a member that it does not know.
+    if (targets === undefined) members.push([name, value])
+    for (const target of targets ?? []) {
+      if (target.is === "refsOf") {
+        refs = [...refs, ...idsIn(value).map((externalId) => ({ namespace: target.namespace, externalId }))]
+      } else members.push([target.is === "refs" ? "externalRefs" : target.member, value])
+    }
+  }
+  const own = members.find(([member]) => member === "externalRefs")?.[1]
+  if (refs.length > 0) members.push(["externalRefs", [...Array.isArray(own) ? own as ReadonlyArray<Json> : [], ...refs]])
+  return finished(mapping.kind, Object.fromEntries(members))
+}

@@ -1,0 +1,51 @@
+/** The members of records that files have columns for, and how other programs spell them. */
+import type { CompanyFields } from "../network/companies/rules.ts"
+import type { ContactFields } from "../network/contacts/rules.ts"
+
+/** The kinds of records that files hold. */
+export type Kind = "contacts" | "companies"
+
+type Spelled<Member extends string> = { readonly [M in Member]: ReadonlyArray<string> }
+
+// Spellings are compared without case, accents, spaces and punctuation; a member's own name counts without being here.
+const contacts: Spelled<"id" | keyof ContactFields> = {
+  id: ["contactId"],
+  firstName: ["given name", "forename", "Vorname"],
+  lastName: ["surname", "family name", "Nachname"],
+  email: ["e-mail address", "mail"],
+  phone: ["phone number", "telephone", "telephone number", "Telefon", "Telefonnummer"],
+  primaryLanguage: ["language", "preferred language", "Sprache"],
+  primaryCompanyId: ["companyId"],
+  tags: ["labels"],
+  strategy: ["investment strategy"],
+  linkedInUrl: ["LinkedIn", "LinkedIn profile"],
+  profilePictureUrl: ["profile picture", "picture URL", "photo URL"],
+  externalRefs: ["external references"]
+}
+
+const companies: Spelled<"id" | keyof CompanyFields> = {
+  id: ["companyId"],
+  name: ["company name", "company", "Firma", "Firmenname"],
+  legalName: ["registered name"],
+  country: ["country code", "Land"],
+  homepageUrl: ["homepage", "website", "website URL", "web site"],
+  domain: ["company domain", "company domain name", "domain name"],
+  linkedInUrl: ["LinkedIn", "LinkedIn company page"],
+  tags: ["labels"],
+  strategy: ["investment strategy"],
+  profilePictureUrl: ["profile picture", "picture URL", "logo URL"],
+  externalRefs: ["external references"]
+}
+
+/** The spellings of each member, in the order of an export's columns. */
+export const spellings: { readonly [K in Kind]: Spelled<string> } = { contacts, companies }
+
+/** The members of a kind, in the order of an export's columns. */
+export const membersOf = (kind: Kind): ReadonlyArray<string> => Object.keys(spellings[kind])
+
+/** A spelling as it is compared: without case, accents, spaces and punctuation. */
+export const plain = (name: string): string =>
+  name.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+
+/** One of a kind, for sentences. */
+export const singular: { readonly [K in Kind]: string } = { contacts: "contact", companies: "company" }

@@ -1,0 +1,326 @@
+/** `admin import` and `admin export` against a database that is given. */
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { run } from "../src/admin.ts"
+import { asOperator } from "../src/auth/Operator.ts"
+import { Database } from "../src/db/Database.ts"
+import * as Id from "../src/Id.ts"
+import { Teams } from "../src/identity/teams/Teams.ts"
+import { world } from "./auth/world.ts"
+import { faults, header, rowOf } from "./support/people.ts"
+import { eventually, kill, start } from "./support/Process.ts"
+import { testUrl } from "./support/TestDatabase.ts"
+
+interface ReceiptLine {
+  readonly line: number
+  readonly status: string
+  readonly id: string | null
+  readonly problem?: { readonly code: string; readonly detail: string }
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+const environment = Effect.map(testUrl, (url) => ({
+  DATABASE_URL: Redacted.value(url),
+  SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+}))
+
+/** Runs a command line; `answer` is the JSON document on the last line. */
+const admin = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+  const lines = { out: [] as Array<string>, err: [] as Array<string> }
+  const exit = yield* Effect.exit(run([...args, "--json"])).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(yield* environment)),
+    Effect.provideService(Console.Console, {
+      ...globalThis.console,
+      log: (line: string) => void lines.out.push(line),
+      error: (line: string) => void lines.err.push(line)
+    })
+  )
+  return {
+    ok: Exit.isSuccess(exit),
+    err: lines.err.join("\n"),
+    answer: JSON.parse(lines.out.join("\n").split("\n").at(-1) ?? "") as Answer
+  }
+})
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-import-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+const aTeam = Effect.fnUntraced(function*(name: string) {
+  const teams = yield* Teams
+  const { id } = yield* asOperator(teams.create({ name, plan: "plus" }))
+  return { id, uuid: Id.toUuid("team", id) ?? "" }
+})
+
+const withKey = ["--namespace", "crm", "--map", "externalId=CRM ID"]
+
+/** A file of made-up contacts, every fiftieth row of which is bad, and the lines of its rows. */
+const people = Effect.fnUntraced(function*(path: string, count: number) {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index, 50))
+  let line = 2
+  const lines = rows.map((row) => {
+    const begins = line
+    line += row.filter((byte) => byte === 0x0a).length
+    return begins
+  })
+  yield* Effect.promise(() => writeFile(path, Buffer.concat([Buffer.from(header), ...rows])))
+  return lines
+})
+
+const receiptsIn = (path: string) =>
+  Effect.promise(async () => {
+    const lines = (await readFile(path, "utf8")).trimEnd().split("\n").map((line) => JSON.parse(line) as ReceiptLine)
+    return lines.filter(({ status }) => status !== undefined)
+  })
+
+/** How many rows of a team there are in tables that an import writes. */
+const traces = Effect.fnUntraced(function*(team: string) {
+  const sql = yield* Database
+  const [row] = yield* sql<Record<"contacts" | "companies" | "actions" | "events" | "keys" | "jobs", string>>`
+    select (select count(*)::text from contacts where team_id = ${team}) as contacts,
+      (select count(*)::text from companies where team_id = ${team}) as companies,
+      (select count(*)::text from actions where team_id = ${team}) as actions,
+      (select count(*)::text from events where team_id = ${team}) as events,
+      (select count(*)::text from idempotency_keys where team_id = ${team}) as keys,
+      (select count(*)::text from graphile_worker.jobs) as jobs`
+  return row ?? (yield* Effect.die("no row"))
+})
+
+const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
+  Object.fromEntries(Object.entries(Object.groupBy(receipts, ({ status }) => status)).map(([status, some]) => [status, some?.length]))
+
+layer(world)("The commands import and export", (it) => {
+  it.effect("import all good rows, say of each bad one where and why, and change nothing the second time", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Many")
+      const file = join(yield* folder, "people.csv")
+      const lines = yield* people(file, 2000)
+      const jobs = Number((yield* traces(team.uuid)).jobs)
+
+      const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+      const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
+      assert.deepStrictEqual(first.answer, {
+        rows: 2000, created: 1960, updated: 0, unchanged: 0, failed: 40, receipts: `${file}.receipts.ndjson`
+      })
+      assert.match(first.err, /line 58: E-Mail: Must be an e-mail address.*\n[^]*and 30 more: see .*receipts\.ndjson/)
+      assert.deepStrictEqual(receipts.map(({ line }) => line), lines)
+      for (const [index, { id, problem, status }] of receipts.entries()) {
+        const fault = (index + 1) % 50 === 0 ? faults[Math.floor(index / 50) % faults.length] : undefined
+        assert.strictEqual(status, fault === undefined ? "created" : "failed")
+        if (fault === undefined) assert.match(id ?? "", /^contact_/)
+        else assert.match(problem?.detail ?? "", fault.says)
+      }
+
+      const sql = yield* Database
+      const [sample] = yield* sql<Answer>`
+        select change_origin, first_name, strategy, tags from contacts where team_id = ${team.uuid} and email = 'person.7@example.com'`
+      assert.deepStrictEqual(sample, {
+        change_origin: "import",
+        first_name: "Henrik",
+        strategy: "Core-plus offices,\nin the \"big seven\"",
+        tags: ["office", "value-add"]
+      })
+      const [event] = yield* sql<{ body: string }>`select body from events where team_id = ${team.uuid} limit 1`
+      assert.include(JSON.parse(event?.body ?? "") as Answer, { event: "contact.created", change_initiator: null })
+      const after = yield* traces(team.uuid)
+      assert.deepInclude(after, { contacts: "1960", actions: "1960", events: "1960" })
+      assert.strictEqual(Number(after.jobs) - jobs, 20)
+
+      const second = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+      assert.deepInclude(second.answer, { rows: 2000, created: 0, updated: 0, unchanged: 1960, failed: 40 })
+      assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: after.keys }, after)
+    }).pipe(Effect.scoped))
+
+  it.effect("go on after a kill, without doubles, with one receipt for each row", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Killed")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      const lines = yield* people(file, 1500)
+      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
+      const killed = start(["src/admin.ts", ...args], yield* environment)
+      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 401))
+      yield* kill(killed)
+
+      // As if the kill had come before the last receipts were written, and in the middle of one.
+      const written = (yield* Effect.promise(() => readFile(receipts, "utf8"))).split("\n")
+      const kept = written.slice(0, 251).join("\n").length
+      yield* Effect.promise(() => truncate(receipts, kept + 30))
+      const rest = yield* admin(...args)
+      assert.match(rest.err, /Went on after 200 rows/)
+      assert.deepInclude(rest.answer, { rows: 1500, created: 1470, failed: 30 })
+      const all = yield* receiptsIn(receipts)
+      assert.deepStrictEqual(all.map(({ line }) => line), lines)
+      assert.deepStrictEqual(all.slice(0, 400), written.slice(1, 401).map((line) => JSON.parse(line) as ReceiptLine))
+      assert.deepInclude(yield* traces(team.uuid), { contacts: "1470", events: "1470" })
+    }).pipe(Effect.scoped))
+
+  it.effect("finish the batch that runs when they are told to stop, and say how to go on", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Stopped")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      yield* people(file, 3000)
+      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
+      const stopped = start(["src/admin.ts", ...args], yield* environment)
+      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 101))
+      stopped.child.kill("SIGINT")
+      const { code } = yield* Effect.promise(() => stopped.ended)
+      assert.strictEqual(code, 1)
+      const count = (yield* receiptsIn(receipts)).length
+      assert.strictEqual(count % 100, 0)
+      assert.include(stopped.output.stderr, `Stopped: ${count} rows have their receipts in ${receipts}. The same command goes on from there.`)
+      const { contacts } = yield* traces(team.uuid)
+      assert.strictEqual(Number(contacts), count * 98 / 100)
+    }).pipe(Effect.scoped))
+
+  it.effect("go on with the same file and options only, unless they are told to begin anew", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Changed")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      const args = ["import", "contacts", file, "--team", team.id]
+      yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
+      assert.isTrue((yield* admin(...args)).ok)
+      const finished = yield* Effect.promise(() => readFile(receipts, "utf8"))
+      yield* Effect.promise(() => writeFile(receipts, finished.split("\n").slice(0, 2).join("\n")))
+      const other = yield* admin(...args, "--separator", "|")
+      assert.match(other.err, /with other options\. Go on with that import first, or begin anew with --restart/)
+      yield* Effect.promise(() => appendFile(file, "b@example.com\n"))
+      const changed = yield* admin(...args)
+      assert.deepInclude(changed.answer["error"], { code: "receipts_refused" })
+      assert.match(changed.err, /this file has changed since/)
+      assert.deepInclude((yield* admin(...args, "--restart")).answer, { created: 1, unchanged: 1 })
+
+      yield* Effect.promise(() => appendFile(file, "c@example.com\n"))
+      assert.deepInclude((yield* admin(...args)).answer, { created: 1, unchanged: 2 })
+      const another = `${file}.txt`
+      yield* Effect.promise(() => writeFile(another, "precious"))
+      assert.match((yield* admin(...args, "--dry-run", "--receipts", another)).err, /has no receipts in it\. Name another one/)
+      assert.match((yield* admin(...args, "--restart", "--receipts", file)).err, /Must not be the file that is imported/)
+    }).pipe(Effect.scoped))
+
+  it.effect("leave no trace of a rehearsal but its receipts", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Rehearsed")
+      const here = yield* folder
+      const file = join(here, "people.csv")
+      yield* people(file, 250)
+      const before = yield* traces(team.uuid)
+      const { answer } = yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")
+      assert.deepInclude(answer, { dryRun: true, rows: 250, created: 245, failed: 5, receipts: `${file}.dry-run.ndjson` })
+      assert.deepStrictEqual(yield* traces(team.uuid), before)
+      const receipts = yield* receiptsIn(`${file}.dry-run.ndjson`)
+      assert.deepStrictEqual(statuses(receipts), { created: 245, failed: 5 })
+      assert.isTrue(receipts.every(({ id }) => id === null))
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), ["people.csv", "people.csv.dry-run.ndjson"])
+      assert.deepInclude((yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")).answer, { created: 245 })
+    }).pipe(Effect.scoped))
+
+  it.effect("keep the order of rows: the last one about a record counts", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Ordered")
+      const file = join(yield* folder, "people.ndjson.gz")
+      const rows = Array.from({ length: 350 }, (_, index) =>
+        JSON.stringify({ email: index % 150 === 0 ? "Same@example.com" : `p${index}@example.com`, strategy: `row ${index}` }))
+      yield* Effect.promise(() => writeFile(file, gzipSync(rows.join("\n"))))
+      const { answer } = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(answer, { created: 348, updated: 2, failed: 0 })
+      const sql = yield* Database
+      const same = yield* sql`select strategy from contacts where team_id = ${team.uuid} and lower(email) = 'same@example.com'`
+      assert.deepStrictEqual(same, [{ strategy: "row 300" }])
+    }).pipe(Effect.scoped))
+
+  it.effect("take back what they wrote: contacts and companies, as CSV and NDJSON, packed or not", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Round trip")
+      const here = yield* folder
+      const companies = join(here, "companies.csv")
+      yield* Effect.promise(() =>
+        writeFile(
+          companies,
+          "\uFEFFFirma;Land;Website;Domain;Tags;externalRefs.crm\r\n" +
+            "=SUM(1);DE;https://www.sum.example/de;other.example;a|'+b;1|2\r\n" +
+            "\"Rossi; \"\"R\"\"\";IT;;rossi.example;;\r\nUK Ltd;UK;;;;\r\n"
+        ))
+      const imported = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|")
+      assert.deepInclude(imported.answer, { created: 2, failed: 1 })
+      assert.match(imported.err, /line 4: Land: /)
+      const once = yield* traces(team.uuid)
+      const strict = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|", "--strict")
+      assert.isFalse(strict.ok)
+      assert.deepInclude(strict.answer["error"], { code: "rows_failed" })
+      assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: once.keys }, once)
+      const contacts = join(here, "people.csv")
+      yield* people(contacts, 700)
+      yield* admin("import", "contacts", contacts, "--team", team.id, ...withKey)
+
+      for (const [kind, count] of [["contacts", 686], ["companies", 2]] as const) {
+        for (const name of ["out.csv", "out.csv.gz", "out.ndjson"]) {
+          const file = join(here, `${kind}.${name}`)
+          const before = yield* traces(team.uuid)
+          assert.deepStrictEqual((yield* admin("export", kind, file, "--team", team.id)).answer, { rows: count, file })
+          const again = yield* admin("import", kind, file, "--team", team.id)
+          assert.deepInclude(again.answer, { rows: count, unchanged: count })
+          assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: before.keys }, before)
+        }
+      }
+      const csv = yield* Effect.promise(() => readFile(join(here, "companies.out.csv"), "utf8"))
+      assert.match(csv, /^id,name,legalName,country,homepageUrl,domain,.*\ncompany_\w+,'=SUM\(1\),,DE,.*,sum\.example,.*,"a;'\+b",,,"crm:1;crm:2"\n/)
+      const packed = yield* Effect.promise(() => readFile(join(here, "companies.out.csv.gz")))
+      assert.strictEqual(gunzipSync(packed).toString(), csv)
+    }).pipe(Effect.scoped))
+
+  it.effect("write the same file when an export is killed and goes on", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Export killed")
+      const here = yield* folder
+      const rows = Array.from({ length: 2600 }, (_, index) => `p${index}@example.com,person ${index}\n`)
+      yield* Effect.promise(() => writeFile(join(here, "in.csv"), `email,first name\n${rows.join("")}`))
+      yield* admin("import", "contacts", join(here, "in.csv"), "--team", team.id)
+      const whole = join(here, "whole.csv")
+      yield* admin("export", "contacts", whole, "--team", team.id)
+      const file = join(here, "out.csv")
+      const killed = start(["src/admin.ts", "export", "contacts", file, "--team", team.id], yield* environment)
+      yield* eventually(async () =>
+        assert.isTrue((await readdir(here)).some((name) => name === "out.csv" || name === "out.csv.export.json"), killed.output.stderr))
+      yield* kill(killed)
+      // As if the kill had come in the middle of a page.
+      if ((yield* Effect.promise(() => readdir(here))).includes("out.csv.part")) {
+        yield* Effect.promise(() => appendFile(`${file}.part`, "contact_half,"))
+      }
+      assert.deepInclude((yield* admin("export", "contacts", file, "--team", team.id)).answer, { rows: 2600 })
+      const texts = yield* Effect.promise(() => Promise.all([file, whole].map((path) => readFile(path, "utf8"))))
+      assert.strictEqual(texts[0], texts[1])
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")), ["out.csv"])
+    }).pipe(Effect.scoped))
+
+  it.effect("say in one line what is wrong with a file or a flag", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Refused")
+      const here = yield* folder
+      const refusal = Effect.fnUntraced(function*(name: string, content: string | Uint8Array | undefined, ...args: ReadonlyArray<string>) {
+        const file = join(here, name)
+        if (content !== undefined) yield* Effect.promise(() => writeFile(file, content))
+        const refused = yield* admin("import", "contacts", file, "--team", team.id, ...args, "--restart")
+        assert.isFalse(refused.ok)
+        return refused.err.split("\n").at(-1) ?? ""
+      })
+      assert.match(yield* refusal("none.csv", undefined), /none\.csv: There is no such file\.$/)
+      assert.match(yield* refusal("people.xlsx", "x"), /--format: Say what .*people\.xlsx holds: csv or ndjson\.$/)
+      assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
+      assert.match(yield* refusal("b.csv", ""), /The file is empty/)
+      assert.match(yield* refusal("c.csv", Buffer.from("\uFEFFemail\n", "utf16le")), /The file is UTF-16\. Save it as UTF-8/)
+      assert.match(yield* refusal("d.csv", Buffer.from("email,Größe\n", "latin1")), /Line 1, the header: .*UTF-8/)
+      assert.match(yield* refusal("e.csv.gz", "email\n"), /e\.csv\.gz: incorrect header check$/)
+      assert.match(yield* refusal("f.csv", "email\n", "--delimiter", "||"), /--delimiter: Must be one character, or tab\.$/)
+      assert.match(yield* refusal("g.csv", "email\n", "--team", "team_x"), /--team: /)
+      assert.match(yield* refusal("h.ndjson", "{}", "--map", "x"), /--map x: Must be member=Column/)
+    }).pipe(Effect.scoped))
+})

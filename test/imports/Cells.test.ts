@@ -1,0 +1,51 @@
+/** What a CSV cell means, and how values are written as cells. */
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Cells from "../../src/imports/Cells.ts"
+
+// Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
+const value = fc.oneof(
+  fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "＝", "\\", "N", ";", ",", "\"", "\n", "\r", "a", " "), maxLength: 12 }),
+  fc.string({ unit: "binary", maxLength: 12 })
+).map((text) => text.trim()).filter((text) => text !== "")
+
+const separator = fc.constantFrom(";", "|", ",", "N", "'", "=")
+
+describe("A cell", () => {
+  it("says what was written into it", () => {
+    fc.assert(fc.property(value, (text) => {
+      assert.strictEqual(Cells.toText(Cells.ofText(text)), text)
+    }))
+  })
+
+  it("says several values as they were written, whatever separates them", () => {
+    fc.assert(fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), separator, (texts, between) => {
+      assert.deepStrictEqual(Cells.toList(Cells.ofList(texts, between), between), texts)
+    }))
+  })
+
+  it("never begins like a formula", () => {
+    fc.assert(fc.property(value, separator, (text, between) => {
+      for (const cell of [Cells.ofText(text), Cells.ofList([text, text], between)]) assert.notMatch(cell, /^[=+\-@＝＋－＠]/u)
+    }))
+    assert.strictEqual(Cells.ofText("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0")
+    assert.strictEqual(Cells.ofText("+49 30 1234567"), "'+49 30 1234567")
+    assert.strictEqual(Cells.ofList(["a", "=1+1"], ";"), "a;'=1+1")
+  })
+
+  it("that is empty says nothing, and \\N that there is no value", () => {
+    assert.strictEqual(Cells.toText("  "), undefined)
+    assert.strictEqual(Cells.toList("", ";"), undefined)
+    assert.strictEqual(Cells.toText(" \\N "), null)
+    assert.deepStrictEqual(Cells.toList("\\N", ";"), [])
+    assert.strictEqual(Cells.ofText(null), "")
+    assert.strictEqual(Cells.ofText("\\N"), "\\\\N")
+  })
+
+  it("keeps what looks special and is not", () => {
+    assert.strictEqual(Cells.toText("\\\\server\\share"), "\\\\server\\share")
+    assert.strictEqual(Cells.toText("'tis"), "'tis")
+    assert.strictEqual(Cells.toText("+49 30 1234567"), "+49 30 1234567")
+    assert.deepStrictEqual(Cells.toList(" a ; ;b\\;c;C:\\d", ";"), ["a", "b;c", "C:\\d"])
+  })
+})

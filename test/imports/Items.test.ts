@@ -1,0 +1,89 @@
+/** What rows come to. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { columnsOf, type Mapping, wishesOf } from "../../src/imports/Columns.ts"
+import { ofCells, ofJson } from "../../src/imports/Items.ts"
+
+const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
+
+const item = (row: { readonly [column: string]: string }, wishes: Partial<Mapping> = {}) => {
+  const mapping = { ...asked, ...wishes }
+  const targets = Result.getOrThrow(columnsOf(mapping, Object.keys(row)))
+  return ofCells(mapping.kind, targets, Object.values(row), ";")
+}
+
+const json = (text: string, wishes: Partial<Mapping> = {}) => {
+  const mapping = { ...asked, ...wishes }
+  return ofJson(mapping, Result.getOrThrow(wishesOf(mapping)), text)
+}
+
+const codeOf = (result: ReturnType<typeof json>) => Result.isFailure(result) ? result.failure.code : ""
+
+describe("A row", () => {
+  it("says what its cells say, and nothing of empty ones", () => {
+    assert.deepStrictEqual(
+      item({ email: "a@example.com", phone: "", strategy: "\\N", tags: "x;y", externalRefs: "crm:1;erp:2:3", "externalRefs.sso": "9" }),
+      Result.succeed({
+        email: "a@example.com",
+        strategy: null,
+        tags: ["x", "y"],
+        externalRefs: [
+          { namespace: "crm", externalId: "1" },
+          { namespace: "erp", externalId: "2:3" },
+          { namespace: "sso", externalId: "9" }
+        ]
+      })
+    )
+  })
+
+  it("needs something that a second run finds its record by", () => {
+    assert.strictEqual(codeOf(item({ firstName: "Anna", email: " " })), "no_key")
+    assert.strictEqual(codeOf(item({ firstName: "Anna", email: "\\N" })), "no_key")
+    assert.strictEqual(codeOf(item({ country: "DE", homepageUrl: "" }, { kind: "companies" })), "no_key")
+    for (const key of [{ id: "contact_1" }, { email: "a@example.com" }, { "externalRefs.crm": "1" }]) {
+      assert.isTrue(Result.isSuccess(item({ firstName: "Anna", ...key })))
+    }
+    assert.isTrue(Result.isSuccess(item({ name: "Rossi" }, { kind: "companies" })))
+  })
+
+  it("has as many cells as the header, and not all of them empty", () => {
+    const targets = Result.getOrThrow(columnsOf(asked, ["email", "phone"]))
+    assert.strictEqual(codeOf(ofCells("contacts", targets, ["a@example.com"], ";")), "wrong_number_of_cells")
+    assert.strictEqual(codeOf(ofCells("contacts", targets, ["", " "], ";")), "empty_row")
+  })
+
+  it("of a company gives its homepage the last word on its domain, so that a second run changes nothing", () => {
+    const row = { name: "Rossi", homepageUrl: "https://www.rossi.example/it" }
+    assert.deepStrictEqual(item({ ...row, domain: "rossi.test" }, { kind: "companies" }), Result.succeed(row))
+    assert.deepStrictEqual(
+      item({ ...row, domain: "Rossi.example" }, { kind: "companies" }),
+      Result.succeed({ ...row, domain: "Rossi.example" })
+    )
+  })
+})
+
+describe("A line of NDJSON", () => {
+  it("is an item of the API, but for the members that are mapped or left out", () => {
+    const text = "{\"id\":\"contact_1\",\"tags\":[\"a\"],\"nickname\":null}"
+    assert.deepStrictEqual(json(text), Result.succeed({ id: "contact_1", tags: ["a"], nickname: null }))
+    assert.deepStrictEqual(json(text, { ignore: ["nickname"] }), Result.succeed({ id: "contact_1", tags: ["a"] }))
+    assert.deepStrictEqual(json(text, { ignoreUnknown: true }), Result.succeed({ id: "contact_1", tags: ["a"] }))
+    assert.deepStrictEqual(
+      json("{\"Mail\":\"a@example.com\",\"key\":7,\"externalRefs\":[{\"namespace\":\"crm\",\"externalId\":\"1\"}]}", {
+        map: ["externalId=key"],
+        namespace: "erp"
+      }),
+      Result.succeed({
+        email: "a@example.com",
+        externalRefs: [{ namespace: "crm", externalId: "1" }, { namespace: "erp", externalId: "7" }]
+      })
+    )
+  })
+
+  it("is refused when it is no object, or nests too deep", () => {
+    for (const text of ["{", "[]", "7", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`]) {
+      assert.strictEqual(codeOf(json(text)), "malformed_json")
+    }
+    assert.strictEqual(codeOf(json("{\"firstName\":\"Anna\"}")), "no_key")
+  })
+})

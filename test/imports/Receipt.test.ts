@@ -1,0 +1,56 @@
+/** What receipts say, and how far an import is. */
+import { assert, describe, it } from "@effect/vitest"
+import { lineOf, type State } from "../../src/imports/Progress.ts"
+import * as Receipt from "../../src/imports/Receipt.ts"
+
+const fault = { in: "body" as const, pointer: "/items/3/email", code: "invalid_email", detail: "Must be an e-mail address." }
+const problem = { type: "x", title: "Not valid.", status: 400, code: "invalid_request", detail: "body /items/3/email: …", errors: [fault] }
+const names = new Map([["email", "E-Mail"]])
+
+describe("A receipt", () => {
+  it("names the column that is wrong, and not the place in the batch", () => {
+    assert.deepStrictEqual(
+      Receipt.ofAnswer(17, { index: 3, status: "failed", id: null, etag: null, problem }, names, false),
+      {
+        line: 17,
+        status: "failed",
+        id: null,
+        problem: {
+          code: "invalid_request",
+          detail: "E-Mail: Must be an e-mail address.",
+          errors: [{ pointer: "/email", column: "E-Mail", code: "invalid_email", detail: "Must be an e-mail address." }]
+        }
+      }
+    )
+  })
+
+  it("of a rehearsal has no id for a record that was never made", () => {
+    const answer = { index: 0, id: "contact_1", etag: "\"v1\"" }
+    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, true).id, null)
+    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
+    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, false).id, "contact_1")
+  })
+
+  it("is read back from its line, and from no other", () => {
+    const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
+    assert.deepStrictEqual(Receipt.parse(JSON.stringify(receipt)), receipt)
+    for (const text of ["", "{", "[]", "{\"line\":2,\"status\":\"created\"", "{\"finished\":{}}", "{\"line\":2,\"status\":\"x\",\"id\":null}"]) {
+      assert.strictEqual(Receipt.parse(text), undefined)
+    }
+  })
+})
+
+describe("The progress", () => {
+  const state: State = { rows: 1500, before: 500, failed: 20, part: 0.5, partBefore: 0.25 }
+
+  it("says how far it is, how fast, and how long it takes from here", () => {
+    assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
+    assert.strictEqual(lineOf(state, 10, { bar: true }), "[############------------] 50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
+  })
+
+  it("says less when less is known", () => {
+    assert.strictEqual(lineOf({ ...state, part: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
+    assert.strictEqual(lineOf({ ...state, partBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
+    assert.strictEqual(lineOf({ ...state, part: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")
+  })
+})

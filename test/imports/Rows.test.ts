@@ -1,0 +1,77 @@
+/** The rows of files, a batch at a time. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { type Batch, batchesOf, type Reading } from "../../src/imports/Rows.ts"
+import { header, rowOf } from "../support/people.ts"
+
+const reading: Reading = {
+  kind: "contacts",
+  format: "csv",
+  delimiter: undefined,
+  separator: ";",
+  map: ["externalId=CRM ID"],
+  ignore: [],
+  ignoreUnknown: false,
+  namespace: "crm"
+}
+
+const all = async (batches: AsyncIterable<Batch>) => {
+  const found: Array<Batch> = []
+  for await (const batch of batches) found.push(batch)
+  return found
+}
+
+async function* file(rows: number) {
+  yield Buffer.from(header)
+  for (let index = 0; index < rows; index += 10) {
+    yield Buffer.concat(Array.from({ length: Math.min(10, rows - index) }, (_, of) => rowOf(index + of, 50)))
+  }
+}
+
+describe("The batches of a file", () => {
+  it("are read when they are wanted, however long the file is, which is let go then", async () => {
+    let pulled = 0
+    let isClosed = false
+    const endless = (async function*() {
+      try {
+        for await (const chunk of file(Infinity)) {
+          pulled++
+          yield chunk
+        }
+      } finally {
+        isClosed = true
+      }
+    })()
+    let batches = 0
+    for await (const { rows } of batchesOf("people.csv", reading, endless, 0)) {
+      assert.strictEqual(rows.length, 100)
+      if (++batches === 20) break
+    }
+    // The header, and ten rows of a chunk.
+    assert.isAtMost(pulled, 1 + 20 * 10 + 1)
+    assert.isTrue(isClosed)
+  })
+
+  it("are the same ones wherever they begin", async () => {
+    const whole = await all(batchesOf("people.csv", reading, file(330), 0))
+    const rest = await all(batchesOf("people.csv", reading, file(330), 2))
+    assert.deepStrictEqual(whole.map(({ number, rows }) => [number, rows.length]), [[0, 100], [1, 100], [2, 100], [3, 30]])
+    assert.deepStrictEqual(rest, whole.slice(2))
+  })
+
+  it("of NDJSON have bad lines among them, too", async () => {
+    const lines = Buffer.concat([
+      Buffer.from("{\"email\":\"a@example.com\"}\n\n{\"email\":\n"),
+      Buffer.from("{\"email\":\"ä@example.com\"}\r\n", "latin1"),
+      Buffer.from("{\"email\":\"b@example.com\"}")
+    ])
+    const chunks = (async function*() {
+      yield lines
+    })()
+    const [batch] = await all(batchesOf("people.ndjson", { ...reading, map: [], format: "ndjson" }, chunks, 0))
+    assert.deepStrictEqual(
+      batch?.rows.map(({ item, line }) => [line, Result.isFailure(item) ? item.failure.code : item.success["email"]]),
+      [[1, "a@example.com"], [3, "malformed_json"], [4, "invalid_encoding"], [5, "b@example.com"]]
+    )
+  })
+})

@@ -1,0 +1,200 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../../src/db/Database.ts"
+import * as Id from "../../../src/Id.ts"
+import * as RecordsClient from "../../support/RecordsClient.ts"
+import { type Asked, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import type { Reply } from "../../support/TestService.ts"
+
+const times = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
+
+const tables = ["contacts", "companies", "links", "external_references"]
+
+/** The public ids of rows that {@link aBigTenant} made, by their numbers. */
+const idsOf = (teamId: string) => {
+  const id = <P extends "contact" | "company" | "link">(type: P) => (n: number) =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const [row] = yield* sql<{ id: string }>`select test_id(${`${type} ${teamId} ${n}`}) as id`
+      return Id.fromUuid(type, row?.id ?? "")
+    }).pipe(Effect.orDie)
+  return { contact: id("contact"), company: id("company"), link: id("link") }
+}
+
+/** A tenant with 100,000 contacts, companies and links, one in ten of them a tombstone, and references to all. */
+const aBigTenant = Effect.gen(function*() {
+  const sql = yield* Database
+  const tenant = yield* RecordsClient.make()
+  const { teamId } = tenant
+  const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at, deleted_refs`
+  const values = (type: string) => sql`
+    test_id(${`${type} ${teamId} `} || n), ${teamId}::uuid, 1, now() - (200000 - n) * interval '30 seconds',
+    now() - (200000 - n % 1000) * interval '30 seconds', 'created', 'import',
+    case when n % 10 = 7 then now() end, case when n % 10 = 7 then '[]'::jsonb end`
+  // As good as a UUIDv7, but known.
+  yield* sql`
+    create function test_id(name text) returns uuid language sql immutable
+    return overlay(overlay(md5(name) placing '7' from 13) placing '8' from 17)::uuid`
+  yield* sql`set local session_replication_role = replica`
+  // What search keeps of each row takes its time.
+  yield* sql`set local statement_timeout = 0`
+  yield* sql`
+    insert into contacts (${audit}, first_name, email, primary_company_id)
+    select ${values("contact")}, 'Contact ' || n, n || '@example.com',
+      case when n % 10 <> 7 then test_id(${`company ${teamId} `} || n) end
+    from generate_series(1, 100000) n`
+  yield* sql`
+    insert into companies (${audit}, name, name_key, country, domain)
+    select ${values("company")}, 'Berg ' || n, 'berg ' || n, 'DE', n || '.example'
+    from generate_series(1, 100000) n`
+  yield* sql`
+    insert into links (${audit}, contact_id, company_id, job_title)
+    select ${values("link")}, test_id(${`contact ${teamId} `} || n), test_id(${`company ${teamId} `} || n % 2000), 'Partner'
+    from generate_series(1, 100000) n`
+  for (const [type, table] of [["contact", "contacts"], ["company", "companies"], ["link", "links"]] as const) {
+    yield* sql`
+      insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+      select team_id, ${type}, 'crm', ${type} || ' ' || row_number() over (order by created_at, id), id, 0
+      from ${sql.literal(table)} where team_id = ${teamId} and deleted_at is null`
+  }
+  yield* sql`analyze`
+  return { ...tenant, ids: idsOf(teamId) }
+}).pipe((load) => Effect.flatMap(Database, (sql) => sql.withTransaction(load)), Effect.orDie)
+
+layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask of the database", (it) => {
+  it.effect("is as many statements for a hundred items as for one", () =>
+    Effect.gen(function*() {
+      const { companies, contacts, links } = yield* RecordsClient.make()
+      const firm = (yield* companies.create({ name: "Berg" })).body.id
+      const counted = <A>(request: Effect.Effect<Reply<A>>, status = 207) =>
+        Effect.map(statementsOf(request), ({ reply, statements }) => {
+          assert.strictEqual(reply.status, status, reply.text)
+          return statements.length
+        })
+      const counts: Record<string, Array<number>> = {}
+      const count = Effect.fnUntraced(function*(what: string, request: Effect.Effect<Reply<unknown>>) {
+        counts[what] = [...counts[what] ?? [], yield* counted(request)]
+      })
+      for (const size of [2, 10, 100]) {
+        const person = (n: number) => ({
+          firstName: `${n}`,
+          email: `${size}-${n}@example.com`,
+          primaryCompanyId: firm,
+          externalRefs: [{ namespace: "crm", externalId: `${size} ${n}` }, { namespace: "erp", externalId: `${size} ${n}` }]
+        })
+        const company = (n: number) => ({
+          name: `Tal ${size} ${n}`,
+          domain: `${size}-${n}.example`,
+          externalRefs: [{ namespace: "crm", externalId: `${size} ${n}` }]
+        })
+        yield* count("contacts made", contacts.upsert(times(size).map(person)))
+        yield* count("contacts again", contacts.upsert(times(size).map(person)))
+        yield* count("contacts changed", contacts.upsert(times(size).map((n) => ({ ...person(n), phone: "1" }))))
+        yield* count("companies made", companies.upsert(times(size).map(company)))
+        yield* count("companies changed", companies.upsert(times(size).map((n) => ({ ...company(n), country: "DE" }))))
+        const people = (yield* contacts.list("?page_size=500")).body.data.slice(-size).map(({ id }) => id)
+        const pairs = people.map((contactId) => ({ contactId, companyId: firm }))
+        yield* count("links made", links.upsert(pairs))
+        yield* count("links changed", links.upsert(pairs.map((pair) => ({ ...pair, jobTitle: "Partner" }))))
+        const made = (yield* links.list("?page_size=500")).body.data.slice(-size).map(({ id }) => id)
+        yield* count("links got", links.batchGet(made))
+        yield* count("links deleted", links.batchDelete(made))
+        yield* count("links brought back", links.upsert(pairs))
+        yield* count("contacts got", contacts.batchGet(people))
+        yield* count("contacts deleted", contacts.batchDelete(people))
+        yield* count("failures", contacts.upsert(times(size).map((n) => ({ email: `${n}` }))))
+      }
+      for (const [what, numbers] of Object.entries(counts)) {
+        assert.lengthOf(new Set(numbers), 1, `${what}: ${numbers.join(", ")}`)
+        assert.isAtMost(numbers[0] ?? 0, 30, what)
+      }
+    }))
+
+  it.effect("is two statements for a page of 1 or 500 companies or links", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      for (const collection of ["companies", "links"] as const) {
+        for (const size of [1, 500]) {
+          const tenant = yield* RecordsClient.make()
+          const columns = collection === "companies" ? sql`name` : sql`contact_id, company_id`
+          const values = collection === "companies" ? sql`'Berg ' || n` : sql`gen_random_uuid(), gen_random_uuid()`
+          yield* Effect.orDie(sql`
+            insert into ${sql.literal(collection)} (
+              id, team_id, version, created_at, updated_at, change_type, change_origin, ${columns}
+            )
+            select new_uuid_v7(now()), ${tenant.teamId}::uuid, 1, now(), now(), 'created', 'import', ${values}
+            from generate_series(1, ${size}::int) n`)
+          const page: Effect.Effect<Reply<unknown>> = tenant[collection].list("?page_size=500")
+          const { reply, statements } = yield* statementsOf(page)
+          assert.strictEqual(reply.status, 200)
+          assert.lengthOf(statements, 2)
+        }
+      }
+    }))
+
+  it.effect("is found by index among 100,000 rows, whatever is asked", () =>
+    Effect.gen(function*() {
+      const { companies, contacts, ids, links } = yield* aBigTenant
+      const [contact, company, link] = [yield* ids.contact(40_001), yield* ids.company(1001), yield* ids.link(40_001)]
+      const dead = yield* ids.company(7)
+      const since = encodeURIComponent(new Date(Date.now() - 86_400_000).toISOString())
+      const many = yield* Effect.forEach(times(100, 50_001), (n) => ids.contact(n))
+      const firms = yield* Effect.forEach(times(100, 1), (n) => ids.company(n))
+      const asks: Record<string, Effect.Effect<Reply<unknown>>> = {
+        "companies": companies.list(),
+        "companies with tombstones": companies.list("?include_deleted=true"),
+        "companies since": companies.list(`?updated_since=2020-01-01`),
+        "companies since, with tombstones": companies.list(`?updated_since=${since}&include_deleted=true`),
+        "a company by reference": companies.list("?external_ref=crm:company%2040"),
+        "links": links.list(),
+        "links with tombstones": links.list("?include_deleted=true"),
+        "links since": links.list("?updated_since=2020-01-01"),
+        "links of a contact": links.list(`?contact_id=${contact}`),
+        "links of a company": links.list(`?company_id=${company}`),
+        "links of a contact with tombstones": links.list(`?contact_id=${contact}&include_deleted=true`),
+        "links of a company with tombstones": links.list(`?company_id=${company}&include_deleted=true`),
+        "links of a company that is gone": links.list(`?company_id=${dead}&include_deleted=true`),
+        "links of a contact since": links.list(`?contact_id=${contact}&updated_since=2020-01-01`),
+        "links of a company since": links.list(`?company_id=${company}&updated_since=2020-01-01`),
+        "links of a pair": links.list(`?company_id=${company}&contact_id=${contact}`),
+        "a link by reference": links.list("?external_ref=crm:link%2040"),
+        "contacts got": contacts.batchGet(many),
+        "a contact made": contacts.create({ email: "new@example.com", primaryCompanyId: company }),
+        "a contact refused": contacts.create({ email: "5@example.com" }),
+        "a contact patched": contacts.patch(contact, { email: "new2@example.com" }),
+        "a company made": companies.create({ name: "Neu", domain: "neu.example", country: "DE" }),
+        "a company refused": companies.create({ name: "Berg 5", country: "DE" }),
+        "a company refused by domain": companies.create({ name: "Neu", domain: "6.example", country: "DE" }),
+        "a company patched": companies.patch(company, { name: "Neu 2" }),
+        "a link made": links.create({ contactId: contact, companyId: yield* ids.company(55_555) }),
+        "a link refused": links.create({ contactId: yield* ids.contact(3), companyId: yield* ids.company(3) }),
+        "a link patched": links.patch(link, { jobTitle: "Director" }),
+        "contacts upserted": contacts.upsert(times(100, 60_001).map((n) => ({
+          email: `${n}@example.com`,
+          phone: "1",
+          externalRefs: [{ namespace: "crm", externalId: `contact ${n}` }]
+        }))),
+        "companies upserted": companies.upsert(times(100, 60_001).map((n) => ({
+          name: `Tal ${n}`,
+          domain: `tal-${n}.example`,
+          externalRefs: [{ namespace: "crm", externalId: `company ${n}` }]
+        }))),
+        "links upserted": links.upsert(many.map((contactId, n) => ({ contactId, companyId: firms[n], jobTitle: "Director" }))),
+        "contacts deleted": contacts.batchDelete(many),
+        "a company deleted": companies.remove(yield* ids.company(1002)),
+        "companies deleted": companies.batchDelete(firms.slice(0, 20)),
+        "a contact deleted": contacts.remove(yield* ids.contact(40_002))
+      }
+      const slow: Array<string> = []
+      for (const [what, ask] of Object.entries(asks)) {
+        const { reply, statements }: { reply: Reply<unknown>; statements: ReadonlyArray<Asked> } = yield* statementsOf(ask)
+        assert.include(/refused/.test(what) ? [409] : [200, 201, 204, 207], reply.status, `${what}: ${reply.text}`)
+        for (const statement of statements) {
+          for (const { by, rows } of yield* readsOf(statement, tables)) {
+            if (by.startsWith("Seq Scan") || rows > 4000) slow.push(`${what}: ${by}, ${rows} rows: ${statement.text.slice(0, 2000)}`)
+          }
+        }
+      }
+      assert.deepStrictEqual(slow, [])
+    }), 120_000)
+})

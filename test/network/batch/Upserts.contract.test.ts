@@ -1,0 +1,401 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Receipt, Results } from "../../../src/records/Batch.ts"
+import * as RecordsClient from "../../support/RecordsClient.ts"
+import { type Reply, TestService } from "../../support/TestService.ts"
+import { aPair } from "../links/pair.ts"
+
+const client = RecordsClient.make()
+const crm = (externalId: string) => ({ namespace: "crm", externalId })
+const erp = (externalId: string) => ({ namespace: "erp", externalId })
+
+const statuses = (reply: Reply<Results<unknown>>) => {
+  assert.strictEqual(reply.status, 207, reply.text)
+  return reply.body.results.map(({ status }) => status)
+}
+
+/** A refused item as `code pointer code …`. */
+const refusal = ({ problem }: Receipt<unknown>) =>
+  problem === undefined ? "" : [problem.code, ...(problem.errors ?? []).flatMap(({ code, pointer }) => [pointer, code])].join(" ")
+
+layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (it) => {
+  it.effect("creates, patches by id and by reference, and leaves what is as it should be", () =>
+    Effect.gen(function*() {
+      const { contacts, events } = yield* client
+      const a = (yield* contacts.create({ firstName: "a", externalRefs: [crm("a")] })).body
+      const b = (yield* contacts.create({ firstName: "b", externalRefs: [crm("b")] })).body
+      const c = (yield* contacts.create({ firstName: "c", phone: "1" })).body
+      const before = (yield* events).length
+      const reply = yield* contacts.upsert([
+        { firstName: "new", email: "new@example.com" },
+        { id: a.id, phone: "+49" },
+        { externalRefs: [crm("b")], lastName: "Berg" },
+        { id: c.id, firstName: " c ", phone: "1" }
+      ])
+      assert.deepStrictEqual(statuses(reply), ["created", "updated", "updated", "unchanged"])
+      const [made, patched, found, same] = reply.body.results
+      const now = (yield* contacts.batchGet(reply.body.results.map(({ id }) => id))).body.results
+      assert.deepStrictEqual(
+        now.map(({ etag, id }) => ({ etag, id })),
+        reply.body.results.map(({ etag, id }) => ({ etag, id }))
+      )
+      assert.deepInclude(now[0]?.resource, { firstName: "new", email: "new@example.com", changeType: "created" })
+      assert.deepInclude(now[1]?.resource, { id: a.id, firstName: "a", phone: "+49", externalRefs: [crm("a")], etag: "\"v2\"" })
+      assert.deepInclude(now[2]?.resource, { id: b.id, name: "b Berg", externalRefs: [crm("b")] })
+      assert.deepStrictEqual(now[3]?.resource, c)
+      assert.deepStrictEqual(RecordsClient.told((yield* events).slice(before)), [
+        `contact.created ${made?.id}`,
+        `contact.updated ${patched?.id}`,
+        `contact.updated ${found?.id}`
+      ])
+      assert.strictEqual(same?.etag, c.etag)
+      assert.isTrue(reply.body.results.every((receipt) => !("resource" in receipt) && !("problem" in receipt)))
+    }))
+
+  it.effect("sent again changes nothing: all unchanged, no event, no new ETag", () =>
+    Effect.gen(function*() {
+      const { companies, contacts, ends, events, links } = yield* aPair
+      const people = [
+        { firstName: " Anna ", email: "anna@example.com", primaryLanguage: "de-de", tags: ["a", "a"], externalRefs: [crm("1")] },
+        { firstName: "Ben", primaryCompanyId: ends.companyId, externalRefs: [crm("2"), erp("2")] }
+      ]
+      const firms = [
+        { name: "Rossi S.p.A.", country: "IT", homepageUrl: "https://www.rossi.example", externalRefs: [crm("1")] },
+        { name: "Tal", domain: "WWW.Tal.example", externalRefs: [crm("2")] }
+      ]
+      const both = [{ ...ends, jobTitle: "Partner" }, { ...ends, jobTitle: "Partner", externalRefs: [crm("1")] }]
+      yield* contacts.upsert(people)
+      yield* companies.upsert(firms)
+      assert.deepStrictEqual(statuses(yield* links.upsert(both)), ["created", "updated"])
+      const before = yield* events
+      const kept = [yield* contacts.list(), yield* companies.list(), yield* links.list()].map(({ body }) => body.data)
+      assert.deepStrictEqual(statuses(yield* contacts.upsert(people)), ["unchanged", "unchanged"])
+      assert.deepStrictEqual(statuses(yield* companies.upsert(firms)), ["unchanged", "unchanged"])
+      assert.deepStrictEqual(statuses(yield* links.upsert(both)), ["unchanged", "unchanged"])
+      assert.deepStrictEqual(yield* events, before)
+      const now = [yield* contacts.list(), yield* companies.list(), yield* links.list()].map(({ body }) => body.data)
+      assert.deepStrictEqual(now, kept)
+      // So does what was read, with all its read-only members.
+      assert.deepStrictEqual(statuses(yield* contacts.upsert(now[0])), ["unchanged", "unchanged", "unchanged"])
+      assert.deepStrictEqual(statuses(yield* companies.upsert(now[1])), ["unchanged", "unchanged", "unchanged"])
+      assert.deepStrictEqual(statuses(yield* links.upsert(now[2])), ["unchanged"])
+    }))
+
+  it.effect("keeps references of other systems when found by one, and replaces all when found by id", () =>
+    Effect.gen(function*() {
+      const { contacts } = yield* client
+      const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
+      const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
+      yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
+      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
+      // Of a system that the item names, it says all: another id there is no longer its name.
+      yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
+      assert.deepStrictEqual(yield* refs, [erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
+      yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
+      assert.deepStrictEqual(yield* refs, [crm("3")])
+      yield* contacts.upsert([{ id, externalRefs: [] }])
+      assert.deepStrictEqual(yield* refs, [])
+      const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
+      yield* contacts.upsert([{ id, externalRefs: many }])
+      const full = yield* contacts.upsert([{ externalRefs: [erp("0"), ...Array.from({ length: 19 }, (_, n) => crm(`${n}`))] }])
+      assert.deepStrictEqual(statuses(full), ["updated"])
+      const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
+      assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
+    }))
+
+  it.effect("refuses each bad item with the problem of a request of its own, and makes the others", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* TestService
+      const { contacts, ends } = yield* aPair
+      const taken = (yield* contacts.create({ email: "anna@example.com", externalRefs: [crm("1")] })).body
+      const other = (yield* contacts.create({ firstName: "b", externalRefs: [crm("2")] })).body
+      const gone = (yield* contacts.create({ firstName: "c" })).body
+      yield* contacts.remove(gone.id)
+      const reply = yield* contacts.upsert(
+        [
+          { firstName: "good" },
+          { email: "nobody", firstNme: "x" },
+          { phone: "1" },
+          { email: "ANNA@example.com" },
+          { id: gone.id, firstName: "x" },
+          { id: "x", firstName: "x" },
+          { id: ends.companyId, firstName: "x" },
+          { id: other.id, externalRefs: [crm("1")] },
+          { firstName: "x", externalRefs: [crm("1"), crm("2")] },
+          { id: other.id, firstName: null },
+          { id: other.id, createdUtc: "2020-01-01T00:00:00.000Z" },
+          "contact",
+          null,
+          { firstName: "a\0b" },
+          { firstName: "x", primaryCompanyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" },
+          { id: 5, firstName: "x" },
+          { id: null, firstName: "x" },
+          { firstName: "x", externalRefs: [{ namespace: "c\0", externalId: "1" }] },
+          { firstName: "x", externalRefs: [{ namespace: "crm", externalId: "\ud800" }] },
+          { firstName: "x", externalRefs: [{ namespace: "crm", externalId: "x".repeat(201) }, 5, { namespace: 1 }] },
+          { id: "contact_\0", firstName: "x" },
+          { lastName: "good" }
+        ],
+        { "x-request-id": "req-1" }
+      )
+      assert.strictEqual(reply.status, 207, reply.text)
+      const { results } = reply.body
+      assert.deepStrictEqual(results.map(({ index }) => index), results.map((_, index) => index))
+      assert.deepStrictEqual(results.map((receipt) => `${receipt.status} ${refusal(receipt)}`), [
+        "created ",
+        "failed invalid_request /items/1/firstNme unknown_member /items/1/email invalid_email",
+        "failed invalid_request /items/2 required",
+        "failed duplicate",
+        "failed not_found",
+        "failed not_found",
+        "failed not_found",
+        "failed external_reference_taken",
+        "failed invalid_request /items/8/externalRefs ambiguous",
+        "failed invalid_request /items/9 required",
+        "failed invalid_request /items/10/createdUtc read_only",
+        "failed invalid_request /items/11 wrong_type",
+        "failed invalid_request /items/12 wrong_type",
+        "failed invalid_request /items/13/firstName invalid_characters",
+        "failed invalid_request /items/14/primaryCompanyId invalid_reference",
+        "failed invalid_request /items/15/id wrong_type",
+        "failed invalid_request /items/16/id wrong_type",
+        "failed invalid_request /items/17/externalRefs/0/namespace invalid_characters",
+        "failed invalid_request /items/18/externalRefs/0/externalId invalid_characters",
+        "failed invalid_request /items/19/externalRefs/0/externalId too_long /items/19/externalRefs/1 wrong_type /items/19/externalRefs/2/namespace wrong_type /items/19/externalRefs/2/externalId required",
+        "failed not_found",
+        "created "
+      ])
+      for (const { etag, problem, status } of results) {
+        if (status !== "failed") continue
+        assert.isNull(etag)
+        assert.match(problem?.type ?? "", new RegExp(`^${baseUrl}/help/[a-z-]+$`))
+        assert.strictEqual(problem?.["requestId" as never], "req-1")
+        assert.isNotEmpty(problem?.title)
+        assert.isNotEmpty(problem?.detail)
+        assert.isNumber(problem?.status)
+      }
+      assert.deepInclude(results[3]?.problem, {
+        candidates: [{ id: taken.id, name: "anna@example.com", email: "anna@example.com" }]
+      } as never)
+      assert.deepInclude(results[7]?.problem, { holderId: taken.id, namespace: "crm", externalId: "1" } as never)
+      assert.include(results[1]?.problem?.detail ?? "", "body /items/1/")
+      assert.deepStrictEqual(results.map(({ id }) => id).slice(4, 8), [gone.id, "x", ends.companyId, other.id])
+      assert.lengthOf((yield* contacts.list()).body.data, 5)
+      assert.deepStrictEqual((yield* contacts.get(other.id)).body, other)
+    }))
+
+  it.effect("is seen by each item as the ones before left it", () =>
+    Effect.gen(function*() {
+      const { contacts, events } = yield* client
+      const a = (yield* contacts.create({ firstName: "a", email: "a@example.com", externalRefs: [crm("a")] })).body
+      const reply = yield* contacts.upsert([
+        { firstName: "new", email: "n@example.com", externalRefs: [crm("n")] },
+        { lastName: "Berg", externalRefs: [crm("n")] },
+        { lastName: "Berg", externalRefs: [crm("n")] },
+        { firstName: "other", email: "N@example.com" },
+        { id: a.id, email: "b@example.com", externalRefs: [] },
+        { firstName: "third", email: "a@example.com", externalRefs: [crm("a")] },
+        { id: a.id, email: "A@example.com" },
+        { id: a.id, externalRefs: [crm("a")] },
+        { id: a.id, phone: "1" },
+        { id: a.id, phone: null },
+        { email: "b@example.com" }
+      ])
+      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
+        "created ",
+        "updated ",
+        "unchanged ",
+        "failed duplicate",
+        "updated ",
+        "created ",
+        "failed duplicate",
+        "failed external_reference_taken",
+        "updated ",
+        "updated ",
+        "failed duplicate"
+      ])
+      const [made, found, same] = reply.body.results
+      assert.deepStrictEqual([found?.id, same?.id, same?.etag], [made?.id, made?.id, found?.etag])
+      const now = (yield* contacts.get(made?.id ?? "")).body
+      assert.deepInclude(now, { name: "new Berg", etag: found?.etag ?? "", changeType: "updated" })
+      assert.deepInclude((yield* contacts.get(a.id)).body, { email: "b@example.com", phone: null, externalRefs: [], etag: "\"v4\"" })
+      assert.deepStrictEqual((yield* events).map((event) => event["event"]), [
+        "contact.created", "contact.created", "contact.updated", "contact.updated", "contact.created", "contact.updated",
+        "contact.updated"
+      ])
+    }))
+
+  it.effect("writes duplicates when it is forced", () =>
+    Effect.gen(function*() {
+      const { companies, contacts } = yield* client
+      const items = [{ email: "a@example.com" }, { email: "a@example.com" }]
+      assert.deepStrictEqual(statuses(yield* contacts.upsert(items)), ["created", "failed"])
+      assert.deepStrictEqual(statuses(yield* contacts.upsert(items, {}, "?force=true")), ["created", "created"])
+      const firms = [{ name: "Berg", domain: "berg.example" }, { name: "Tal", homepageUrl: "https://berg.example" }, { name: "BERG AG" }]
+      assert.deepStrictEqual(statuses(yield* companies.upsert(firms)), ["created", "failed", "failed"])
+      assert.deepStrictEqual(statuses(yield* companies.upsert(firms.slice(1), {}, "?force=true")), ["created", "created"])
+    }))
+
+  it.effect("looks for duplicates of what an item turns out to be, too", () =>
+    Effect.gen(function*() {
+      const { companies } = yield* client
+      yield* companies.create({ name: "Berg", country: "DE", domain: "berg.example" })
+      const tal = (yield* companies.create({ name: "Tal", homepageUrl: "https://tal.example" })).body
+      yield* companies.patch(tal.id, { domain: "see.example" })
+      yield* companies.create({ name: "Wald", domain: "tal.example" }, {}, "?force=true")
+      const reply = yield* companies.upsert([
+        { name: "New", externalRefs: [crm("1")] },
+        // A company by the time it is looked at, and one that has no name.
+        { domain: "berg.example", externalRefs: [crm("1")] },
+        { country: "DE", externalRefs: [crm("1")] },
+        { name: "BERG GmbH", externalRefs: [crm("1")] },
+        // Back to the homepage that it had: its domain is another's now.
+        { id: tal.id, homepageUrl: "https://fluss.example" },
+        { id: tal.id, homepageUrl: "https://tal.example" }
+      ])
+      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
+        "created ",
+        "failed duplicate",
+        "updated ",
+        "failed duplicate",
+        "updated ",
+        "failed duplicate"
+      ])
+    }))
+
+  it.effect("finds all of many namesakes, however many of them the items before changed", () =>
+    Effect.gen(function*() {
+      const { contacts } = yield* client
+      const items = Array.from({ length: 15 }, () => ({ email: "a@example.com" }))
+      const made = (yield* contacts.upsert(items, {}, "?force=true")).body.results
+      const reply = yield* contacts.upsert([
+        ...made.slice(0, 12).map(({ id }, n) => ({ id, email: `${n}@example.com` })),
+        { email: "a@example.com" }
+      ])
+      assert.deepStrictEqual(statuses(reply), [...made.slice(0, 12).map(() => "updated"), "failed"])
+      const { candidates } = (reply.body.results[12]?.problem ?? {}) as { readonly candidates?: ReadonlyArray<{ id: string }> }
+      assert.deepStrictEqual(candidates?.map(({ id }) => id), made.slice(12).map(({ id }) => id ?? ""))
+    }))
+
+  it.effect("is answered once for one Idempotency-Key", () =>
+    Effect.gen(function*() {
+      const { contacts } = yield* client
+      const key = { "idempotency-key": "k" }
+      const items = [{ firstName: "a" }, { email: "x" }]
+      const first = yield* contacts.upsert(items, key)
+      assert.isNull(first.headers.get("idempotency-replayed"))
+      const again = yield* contacts.upsert(items, key)
+      assert.deepStrictEqual(again.body.results[0], first.body.results[0])
+      assert.deepStrictEqual(again.body.results.map(refusal), first.body.results.map(refusal))
+      assert.deepStrictEqual([again.status, again.headers.get("idempotency-replayed")], [207, "true"])
+      assert.match(again.body.results[1]?.problem?.type ?? "", /^http/)
+      const reused = yield* contacts.upsert([{ firstName: "b" }], key)
+      assert.deepStrictEqual([reused.status, reused.body["code" as never]], [422, "idempotency_key_reused"])
+      assert.lengthOf((yield* contacts.list()).body.data, 1)
+      // Keys belong to one operation each.
+      assert.strictEqual((yield* contacts.create({ firstName: "b" }, key)).status, 201)
+      const replies = yield* Effect.all(
+        Array.from({ length: 10 }, () => contacts.upsert([{ firstName: "c" }], { "idempotency-key": "k2" })),
+        { concurrency: "unbounded" }
+      )
+      for (const reply of replies) {
+        assert.include([207, 409], reply.status)
+        if (reply.status === 409) assert.strictEqual(reply.body["code" as never], "idempotency_in_progress")
+      }
+      assert.lengthOf((yield* contacts.list()).body.data, 3)
+    }))
+
+  it.effect("is rehearsed with Prefer: dry-run", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* TestService
+      const { contacts, events } = yield* client
+      const a = (yield* contacts.create({ firstName: "a" })).body
+      const dry = yield* contacts.upsert([{ firstName: "b" }, { id: a.id, phone: "1" }, { email: "x" }], { prefer: "dry-run" })
+      const answered: unknown = dry.body
+      const report = answered as {
+        readonly wouldAnswer: number
+        readonly result: Results<unknown>
+        readonly events: ReadonlyArray<{ readonly event: string }>
+        readonly affected: ReadonlyArray<{ readonly change: string }>
+      }
+      assert.deepStrictEqual([dry.status, report.wouldAnswer], [200, 207])
+      assert.deepStrictEqual(report.result.results.map(({ status }) => status), ["created", "updated", "failed"])
+      assert.strictEqual(report.result.results[2]?.problem?.type, `${baseUrl}/help/invalid-request`)
+      assert.deepStrictEqual(report.events.map(({ event }) => event), ["contact.created", "contact.updated"])
+      assert.deepStrictEqual(report.affected.map(({ change }) => change), ["created", "updated"])
+      assert.deepStrictEqual((yield* contacts.list("?include_deleted=true")).body.data, [a])
+      assert.lengthOf(yield* events, 1)
+    }))
+
+  it.effect("belongs to its team: another's records are not found, and their references are free", () =>
+    Effect.gen(function*() {
+      const { contacts } = yield* client
+      const stranger = yield* client
+      const theirs = (yield* stranger.contacts.create({ firstName: "a", email: "a@example.com", externalRefs: [crm("1")] })).body
+      const reply = yield* contacts.upsert([
+        { id: theirs.id, firstName: "x" },
+        { firstName: "b", email: "a@example.com", externalRefs: [crm("1")] }
+      ])
+      assert.deepStrictEqual(statuses(reply), ["failed", "created"])
+      assert.deepStrictEqual((yield* stranger.contacts.get(theirs.id)).body, theirs)
+    }))
+})
+
+layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it) => {
+  it.effect("finds links by id, by reference, or by the pair that they join", () =>
+    Effect.gen(function*() {
+      const { contacts, ends, links } = yield* aPair
+      const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
+      const reply = yield* links.upsert([
+        { ...ends, jobTitle: "Partner", externalRefs: [crm("1")] },
+        { ...ends, jobTitle: "Director" },
+        { externalRefs: [crm("1")], jobTitle: "Chair" },
+        { externalRefs: [crm("1")], contactId: ben },
+        { ...ends, externalRefs: [crm("1")] },
+        { contactId: ben },
+        { contactId: ben, companyId: ends.companyId },
+        { contactId: ends.companyId, companyId: ends.companyId },
+        { contactId: "x", companyId: ends.companyId }
+      ])
+      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
+        "created ",
+        "updated ",
+        "updated ",
+        "failed invalid_request /items/3/contactId read_only",
+        "unchanged ",
+        "failed invalid_request /items/5/companyId required",
+        "created ",
+        "failed invalid_request /items/7/contactId invalid_reference",
+        "failed invalid_request /items/8/contactId invalid_reference"
+      ])
+      const [link] = (yield* links.list()).body.data
+      assert.deepInclude(link, { jobTitle: "Chair", externalRefs: [crm("1")], etag: "\"v3\"" })
+    }))
+
+  it.effect("brings deleted pairs back, once", () =>
+    Effect.gen(function*() {
+      const { ends, events, links } = yield* aPair
+      const { id } = (yield* links.create(ends)).body
+      yield* links.remove(id)
+      const reply = yield* links.upsert([{ id, jobTitle: "x" }, ends, { ...ends, jobTitle: "Partner" }])
+      assert.deepStrictEqual(statuses(reply), ["failed", "created", "updated"])
+      assert.deepStrictEqual(reply.body.results.map((one) => one.id), [id, id, id])
+      assert.deepInclude((yield* links.get(id)).body, { jobTitle: "Partner", changeType: "updated", deletedUtc: null })
+      assert.deepStrictEqual((yield* events).slice(2).map((event) => event["event"]), [
+        "link.created", "link.deleted", "link.created", "link.updated"
+      ])
+      assert.lengthOf((yield* links.list("?include_deleted=true")).body.data, 1)
+    }))
+
+  it.effect("looks at the pair of an item whose reference the one before has let go", () =>
+    Effect.gen(function*() {
+      const { contacts, ends, links } = yield* aPair
+      const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
+      const { id } = (yield* links.create({ ...ends, externalRefs: [crm("1")] })).body
+      const reply = yield* links.upsert([
+        { id, externalRefs: [] },
+        { contactId: ben, companyId: ends.companyId, externalRefs: [crm("1")] }
+      ])
+      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), ["updated ", "created "])
+    }))
+})

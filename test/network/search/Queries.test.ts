@@ -1,0 +1,269 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as App from "../../../src/App.ts"
+import { Database } from "../../../src/db/Database.ts"
+import { EmbeddedPostgres } from "../../../src/db/EmbeddedPostgres.ts"
+import * as Migrations from "../../../src/db/Migrations.ts"
+import { layer as httpLayer } from "../../../src/Http.ts"
+import { Jobs } from "../../../src/jobs/Jobs.ts"
+import { options, type Reply, TestService } from "../../support/TestService.ts"
+import * as SearchClient from "./SearchClient.ts"
+
+interface Asked {
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+}
+
+/** Every statement that the service has made. */
+const asked: Array<Asked> = []
+
+const recording = Layer.succeed(CurrentTransformer, (statement) =>
+  Effect.sync(() => {
+    const [text, parameters] = statement.compile()
+    asked.push({ text, parameters })
+    return statement
+  }))
+
+// Its rows are loaded in seconds.
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  shared_buffers: "256MB",
+  max_wal_size: "4GB",
+  autovacuum: "off",
+  max_parallel_workers_per_gather: "0"
+}
+
+// A Postgres of its own: while its rows are loaded, an open writer would hold back the deltas of other test files.
+const database = Layer.unwrap(Effect.gen(function*() {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-search-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings })
+  yield* Migrations.run(Redacted.make(url))
+  return Database.layer({ url: Redacted.make(url) })
+}))
+
+const service = TestService.layerServer.pipe(
+  Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+  Layer.provideMerge(App.layer(options)),
+  Layer.provideMerge(Jobs.layerMemory),
+  Layer.provide(recording),
+  Layer.provideMerge(database),
+  Layer.provide(Logger.layer([]))
+)
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Rows Removed by Index Recheck"?: number
+  readonly "Plans"?: ReadonlyArray<Plan>
+}
+
+const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const isRead = (node: Plan) => ["contacts", "companies"].includes(node["Relation Name"] ?? "")
+
+/** How a statement finds rows: by which indexes, and how many rows of tables it looks at. */
+const workOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
+  const sql = yield* Database
+  const [row] = yield* Effect.orDie(sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan; readonly "Execution Time": number }> }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    parameters
+  ).unprepared)
+  const nodes = (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
+  return {
+    scans: nodes.filter(isRead).map((node) => node["Node Type"]),
+    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))]
+      .filter((name) => !/pkey$|^external_references/.test(name)),
+    rows: nodes.filter(isRead).reduce(
+      (sum, node) =>
+        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
+            node["Actual Loops"],
+      0
+    ),
+    milliseconds: row?.["QUERY PLAN"][0]?.["Execution Time"] ?? 0
+  }
+})
+
+/** 100,000 contacts of one team, most of them among 60,000 of others, and as many companies. */
+const load = Effect.gen(function*() {
+  const sql = yield* Database
+  const tenant = yield* SearchClient.make()
+  const others = yield* Effect.forEach([1, 2, 3], () => SearchClient.make())
+  const teams = [tenant, ...others].map(({ teamId }) => teamId)
+  // Indexes are made anew in the end, which takes a third of the time.
+  const parts = yield* sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes where tablename in ('contacts', 'companies') and indexname not like '%pkey' and schemaname = 'public'`
+  for (const { name } of parts) yield* sql`drop index ${sql.literal(name)}`
+  for (let from = 1; from < 160_000; from += 20_000) {
+    yield* sql`
+      insert into contacts (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone, tags,
+        strategy, linked_in_url, primary_language, deleted_at
+      )
+      select new_uuid_v7(at), (${teams}::uuid[])[1 + case when n % 8 < 5 then 0 else n % 8 - 4 end], 1, at,
+        at + (n % 1000) * interval '1 minute', 'created', 'import',
+        (array['Anna', 'Björn', 'Jürgen', 'Maria', 'Søren', 'Łukasz', 'Peter', 'François', 'Ingrid', 'Karl'])[1 + h % 10] ||
+          case when h % 3 = 0 then '-' || left(md5(n::text || 'x'), 4) else '' end,
+        (array['Müller', 'Schmidt', 'Lindqvist', 'Andersson', 'Rossi', 'Dubois', 'Nowak', 'Larsen', 'Weiß', 'García'])[1 + h / 10 % 10]
+          || case when h % 2 = 0 then '-' || left(md5(n::text), 5) else '' end,
+        case when h % 13 > 0 then 'p' || n || '@' ||
+          (array['example.com', 'rossi.example', 'immo-berlin.example', 'gmx.example'])[1 + h / 100 % 4] end,
+        case when h % 2 = 0 then '+49 30 ' || 1000000 + n * 7 end,
+        case when n % 1000 = 0 then '{rare,core}'::text[] when h % 3 = 0 then '{core}' else '{}' end,
+        case when h % 3 = 0 then 'Looks for core-plus offices, lots of ' || md5(n::text) || ' million' end,
+        case when h % 4 = 0 then 'https://www.linkedin.com/in/' || md5(n::text) end, 'de-DE',
+        case when n % 50 = 49 then at end
+      from generate_series(${from}::int, ${from + 19_999}::int) n,
+        lateral (select timestamptz '2026-01-01' + n * interval '30 seconds' as at, hashint4(n) & 65535 as h) as made`
+    yield* sql`
+      insert into companies (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, name, legal_name, country, domain,
+        homepage_url, tags
+      )
+      select id, team_id, 1, created_at, updated_at, 'created', 'import', last_name, last_name || ' GmbH', 'DE',
+        replace(email, '@', '.'), 'https://www.' || replace(email, '@', '.') || '/', tags
+      from contacts where ${from}::int <= 60000 and created_at > timestamptz '2026-01-01' + (${from}::int - 1) * interval '30 seconds'`
+  }
+  yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`set local statement_timeout = 0`
+    for (const { definition } of parts) yield* sql`${sql.literal(definition)}`
+  }))
+  yield* sql`vacuum analyze contacts`
+  yield* sql`vacuum analyze companies`
+  const [count] = yield* sql<{ count: number }>`select count(*)::int from contacts where team_id = ${tenant.teamId}`
+  assert.strictEqual(count?.count, 100_000)
+  return tenant
+}).pipe(Effect.orDie)
+
+class BigTenant extends Context.Service<BigTenant, Effect.Success<typeof load>>()("test/network/search/BigTenant") {}
+
+const sorted = (...fields: ReadonlyArray<string>) => ({
+  sort: fields.map((field) => ({ field: field.replace("-", ""), direction: field.startsWith("-") ? "desc" : "asc" }))
+})
+
+// A search, by which index its rows are found, and how many rows are looked at at the most, on its first page and on the
+// fourth.
+const contacts: ReadonlyArray<readonly [search: object, index: string, rows: number]> = [
+  [{}, "contacts_list", 60],
+  [{ query: "example" }, "contacts_list", 200],
+  [{ query: "muller" }, "contacts_(list|text)", 12_000],
+  [{ query: "MÜLLER jürgen" }, "contacts_(list|text)", 12_000],
+  [{ query: "p123456" }, "contacts_text", 100],
+  [{ query: "p123456@rossi" }, "contacts_text", 100],
+  [{ query: "nobody at all" }, "contacts_text", 100],
+  [{ query: "müller-abc" }, "contacts_text", 600],
+  [{ query: "mü" }, "contacts_(list|text)", 12_000],
+  [{ query: "a" }, "contacts_(list|text)", 12_000],
+  [{ query: "zq" }, "contacts_text", 100],
+  [{ query: "+49 30 1 700 000" }, "contacts_text", 3000],
+  [{ query: "17000" }, "contacts_text", 600],
+  [{ query: "example", ...sorted("lastName") }, "contacts_last_name", 200],
+  [{ query: "müller-abc", ...sorted("-name") }, "contacts_text", 600],
+  [{ filter: { email: { eq: "P123457@rossi.example" } } }, "contacts_email_key", 60],
+  [{ filter: { email: { in: ["p123457@rossi.example", "p5@gmx.example", "x"] } } }, "contacts_email_key", 60],
+  [{ filter: { email: { prefix: "p1234" } } }, "contacts_email_key", 200],
+  [{ filter: { email: { prefix: "p" } } }, "contacts_list", 200],
+  [{ filter: { email: { contains: "23456@" } } }, "contacts_text", 100],
+  [{ filter: { email: { contains: "example" } } }, "contacts_list", 200],
+  [{ filter: { email: { exists: false } } }, "contacts_list", 3000],
+  [{ filter: { name: { eq: "peter müller" } } }, "contacts_name", 4000],
+  [{ filter: { name: { prefix: "peter müller-ab" } } }, "contacts_name", 200],
+  [{ filter: { lastName: { prefix: "weiß-a" } }, ...sorted("lastName", "firstName") }, "contacts_last_name", 2500],
+  [{ filter: { phone: { eq: "+49 30 1700000" } } }, "contacts_text", 600],
+  [{ filter: { strategy: { contains: "abcde" } } }, "contacts_strategy", 600],
+  [{ filter: { strategy: { contains: "offices" } } }, "contacts_list", 600],
+  [{ filter: { linkedInUrl: { eq: "https://www.linkedin.com/in/x" } } }, "contacts_linked_in", 60],
+  [{ filter: { tags: { eq: "rare" } } }, "contacts_tags", 300],
+  [{ filter: { tags: { in: ["rare", "none"] } }, ...sorted("name") }, "contacts_tags", 300],
+  [{ filter: { tags: { contains: "core" } } }, "contacts_list", 600],
+  [{ filter: { tags: { contains: "core" } }, ...sorted("-firstName") }, "contacts_first_name", 600],
+  [{ filter: { updatedUtc: { gte: "2026-02-01", lt: "2026-02-01T02:00:00Z" } } }, "contacts_delta", 600],
+  [{ filter: { updatedUtc: { gte: "2026-01-20" } }, ...sorted("-updatedUtc") }, "contacts_delta", 200],
+  [{ filter: { createdUtc: { gte: "2026-02-01" } } }, "contacts_list", 60],
+  [sorted("name"), "contacts_name", 60],
+  [sorted("-name"), "contacts_name", 60],
+  [sorted("lastName"), "contacts_last_name", 60],
+  [sorted("-email"), "contacts_email_key", 60],
+  [sorted("updatedUtc"), "contacts_delta", 200],
+  [sorted("-createdUtc"), "contacts_list", 60]
+]
+
+const companies: typeof contacts = [
+  [{ query: "rossi" }, "companies_(list|text)", 4000],
+  [{ query: "p123456" }, "companies_text", 100],
+  [{ filter: { domain: { eq: "p123457.rossi.example" } } }, "companies_domain_key", 60],
+  [{ filter: { domain: { prefix: "p1234" } } }, "companies_domain_key", 200],
+  [{ filter: { homepageUrl: { contains: "23456.rossi" } } }, "companies_text", 100],
+  [{ filter: { name: { prefix: "weiß-ab" } } }, "companies_name", 600],
+  [{ filter: { tags: { eq: "rare" } } }, "companies_tags", 300],
+  [sorted("name"), "companies_name", 60],
+  [sorted("-domain"), "companies_domain_key", 60],
+  [sorted("homepageUrl"), "companies_homepage", 60]
+]
+
+interface Paged {
+  readonly data: ReadonlyArray<unknown>
+  readonly page: { readonly nextCursor: string | null }
+}
+
+layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { excludeTestServices: true, timeout: 240_000 })("A search among 100,000", (it) => {
+  it.effect("finds its pages by index in one statement each, and looks at few rows more than it answers", () =>
+    Effect.gen(function*() {
+      const { request, token } = yield* BigTenant
+      const wrong: Array<string> = []
+      for (const [room, searches] of [["contacts", contacts], ["companies", companies]] as const) {
+        for (const [search, index, most] of searches) {
+          let cursor: string | null = null
+          for (let page = 1; page <= 4; page++) {
+            asked.length = 0
+            const json: object = { ...search, ...(cursor === null ? {} : { cursor }) }
+            const reply: Reply<Paged> = yield* request<Paged>("POST", `/api/v1/network/${room}:search`, { token, json })
+            assert.strictEqual(reply.status, 200, reply.text)
+            assert.lengthOf(asked, 2, "one for the caller and one for the page")
+            const statement = asked.find(({ text }) => text.includes("with page as"))
+            cursor = reply.body.page.nextCursor
+            if (statement !== undefined && (page === 1 || page === 4)) {
+              const { indexes, milliseconds, rows, scans } = yield* workOf(statement)
+              const seen = `${room} ${JSON.stringify(search)} page ${page}: ${reply.body.data.length} of ${rows} rows by ${
+                indexes.join(" and ")
+              } in ${milliseconds} ms`
+              if (process.env["PLANS"] !== undefined) process.stdout.write(`${seen}\n`)
+              // The rows of the page are read once more, by their ids.
+              const least = rows - reply.body.data.length
+              if (scans.some((scan) => /Seq Scan/.test(scan)) || !indexes.some((name) => new RegExp(`^${index}`).test(name)) || least > most) wrong.push(seen)
+            }
+            if (cursor === null) break
+          }
+        }
+      }
+      assert.deepStrictEqual(wrong, [])
+    }), 120_000)
+
+  it.effect("costs the same at any depth, in every direction", () =>
+    Effect.gen(function*() {
+      const { request, token } = yield* BigTenant
+      for (const search of [sorted("createdUtc"), sorted("name"), sorted("-email"), sorted("-lastName")]) {
+        let cursor: string | null = null
+        for (let page = 1; page <= 40; page++) {
+          asked.length = 0
+          const json: object = { ...search, page_size: 500, ...(cursor === null ? {} : { cursor }) }
+          const reply: Reply<Paged> = yield* request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+          cursor = reply.body.page.nextCursor
+        }
+        const statement = asked.find(({ text }) => text.includes("with page as"))
+        const { rows } = yield* workOf(statement ?? { text: "", parameters: [] })
+        assert.isAtMost(rows, 1100, JSON.stringify(search))
+      }
+    }), 120_000)
+})

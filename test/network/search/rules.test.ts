@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest"
+import { searchOf, termsOf } from "../../../src/records/SearchRules.ts"
+
+const words = (query: string) =>
+  termsOf(query).map(({ digits, words }) =>
+    [...words.map(({ at, text }) => at === "beginning" ? `^${text}` : text), ...(digits === undefined ? [] : [`#${digits}`])].join(" ")
+  )
+
+describe("the terms of a query", () => {
+  test.each([
+    ["anna", ["anna"]],
+    ["  anna\t Müller ", ["anna", "Müller"]],
+    ["Li", ["^li"]],
+    ["Ä x", ["^a", "^x"]],
+    ["ß 王 % c+", ["ß", "王", "%", "c+"]],
+    ["12", ["^12"]],
+    ["1234567", ["1234567"]],
+    ["+49 30 1234567", ["+49 ^30 1234567 #49301234567"]],
+    ["anna 030/123 45 berg", ["anna", "030/123 ^45 #3012345", "berg"]],
+    ["(0) 1", ["(0) ^1"]],
+    ["00493012", ["00493012 #493012"]],
+    ["24/7", ["24/7 #247"]],
+    ["-- 100%", ["--", "100%"]],
+    ["ext.12", ["ext.12"]]
+  ])("%j", (query, expected) => {
+    expect(words(query)).toStrictEqual(expected)
+  })
+})
+
+describe("a search", () => {
+  const members = { id: "id contact", name: "text", createdUtc: "time", tags: "tags", primaryCompanyId: "id company" } as const
+
+  test("is everything in the order of creation, unless it says more", () => {
+    expect(searchOf(members, {})).toStrictEqual({
+      terms: [],
+      conditions: [],
+      order: [{ member: "createdUtc", kind: "time", descending: false }]
+    })
+  })
+
+  test("has its conditions in one order, whatever the order in which they were sent", () => {
+    const filter = { tags: { in: ["a"], exists: true }, name: { prefix: "x", eq: "y" } }
+    const turned = { name: { eq: "y", prefix: "x" }, tags: { exists: true, in: ["a"] } }
+    expect(searchOf(members, { filter })).toStrictEqual(searchOf(members, { filter: turned }))
+    expect(searchOf(members, { filter }).conditions.map(({ member, operator }) => `${member} ${operator}`)).toStrictEqual([
+      "name eq",
+      "name prefix",
+      "tags in",
+      "tags exists"
+    ])
+  })
+
+  test("has ids and moments as a database takes them", () => {
+    const filter = { createdUtc: { gt: "2026-01-01" }, primaryCompanyId: { eq: "company_01kb3n7x2ferwt5z8q4j6m9d0c" } }
+    expect(searchOf(members, { filter }).conditions.map((one) => one.operator === "exists" ? [] : one.values)).toStrictEqual([
+      ["2026-01-01T00:00:00.000Z"],
+      ["019ac753-f44f-7639-a2fd-17248d44b40c"]
+    ])
+  })
+
+  test("is sorted by nothing after the id", () => {
+    const sort = [{ field: "name" }, { field: "id", direction: "desc" }, { field: "createdUtc" }] as const
+    expect(searchOf(members, { sort }).order).toStrictEqual([
+      { member: "name", kind: "text", descending: false },
+      { member: "id", kind: "id", descending: true }
+    ])
+  })
+})

@@ -1,0 +1,106 @@
+/** What requests ask of a database with many rows: the service on a Postgres of its own, which tells its statements. */
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as App from "../../src/App.ts"
+import { Database } from "../../src/db/Database.ts"
+import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
+import * as Migrations from "../../src/db/Migrations.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { options, TestService } from "./TestService.ts"
+
+/** A statement, as it was sent. */
+export interface Asked {
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+}
+
+const asked: Array<Asked> = []
+
+const recording = Layer.succeed(CurrentTransformer, (statement) =>
+  Effect.sync(() => {
+    const [text, parameters] = statement.compile()
+    asked.push({ text, parameters })
+    return statement
+  }))
+
+// Its rows are loaded in seconds.
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  shared_buffers: "256MB",
+  max_wal_size: "4GB",
+  autovacuum: "off",
+  max_parallel_workers_per_gather: "0"
+}
+
+// While its rows are loaded, an open writer would hold back the deltas of other test files.
+const database = Layer.unwrap(Effect.gen(function*() {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-statements-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings })
+  yield* Migrations.run(Redacted.make(url))
+  return Database.layer({ url: Redacted.make(url) })
+}))
+
+/** The service, on a Postgres of its own. */
+export const service = TestService.layerServer.pipe(
+  Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+  Layer.provideMerge(App.layer(options)),
+  Layer.provideMerge(Jobs.layerMemory),
+  Layer.provide(recording),
+  Layer.provideMerge(database),
+  Layer.provide(Logger.layer([]))
+)
+
+/** What the service asks the database to answer a request. */
+export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    asked.length = 0
+    const reply = yield* request
+    return { reply, statements: [...asked] }
+  })
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Actual Rows"?: number
+  readonly "Actual Loops"?: number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Rows Removed by Index Recheck"?: number
+  readonly "Plans"?: ReadonlyArray<Plan>
+}
+
+const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** How a statement reads a table: by what, and, if it only reads, how many rows it looked at. */
+export interface Read {
+  readonly by: string
+  readonly rows: number
+}
+
+/** How Postgres reads tables of these names to answer a statement. */
+export const readsOf = Effect.fnUntraced(function*({ parameters, text }: Asked, tables: ReadonlyArray<string>) {
+  if (!tables.some((table) => text.includes(table))) return []
+  const sql = yield* Database
+  const analyze = /^\s*select/.test(text) ? "analyze, " : ""
+  const [row] = yield* Effect.orDie(
+    sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (${analyze}format json) ${text}`, parameters)
+  )
+  const plan = row?.["QUERY PLAN"][0]?.Plan
+  return (plan === undefined ? [] : nodesOf(plan))
+    .filter((node) => tables.includes(node["Relation Name"] ?? "") && node["Node Type"] !== "ModifyTable")
+    .map((node): Read => {
+      const rows = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)
+      return {
+        by: `${node["Node Type"]} of ${node["Relation Name"]}${node["Index Name"] === undefined ? "" : ` by ${node["Index Name"]}`}`,
+        rows: rows * (node["Actual Loops"] ?? 1)
+      }
+    })
+})
