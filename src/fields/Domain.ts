@@ -13,6 +13,16 @@ export const canonicalDomain = (text: string): string | undefined => {
   return isDomain ? domain : undefined
 }
 
+/**
+ * The domain of a homepage: its host as it is stored. The scheme may be missing. `undefined` where the host is no domain:
+ * `localhost`, an address.
+ */
+export const domainOf = (homepageUrl: string): string | undefined => {
+  const text = homepageUrl.trim()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? canonicalDomain(url.hostname) : undefined
+}
+
 /** A domain name such as `example.com`, in any case, with or without `www.`. */
 export const Domain = Text(253).check(
   check(

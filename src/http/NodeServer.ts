@@ -1,6 +1,6 @@
 /** Node's HTTP server, with problems for what its parser refuses (decisions §2). */
 import { randomUUID } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "./Problem.ts"
 
@@ -17,12 +17,19 @@ const refusalOf = (code: string | undefined) => {
 
 const reasons: Record<number, string> = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" }
 
-// The answers that a connection still owes: what its parser refuses can be told only when there are none.
-const owed = new WeakMap<object, number>()
+// The answers that a connection still owes.
+const owed = new WeakMap<object, Set<ServerResponse>>()
+
+/** Whether what the parser refuses is all that the client waits for: no answer is owed but one to its very request. */
+const isAwaited = (socket: Socket) =>
+  [...owed.get(socket) ?? []].every(({ headersSent, req }) => !headersSent && !req.complete)
+
+/** How long a client that was refused may take to read it before its connection is cut, in milliseconds. */
+const lingering = 1000
 
 const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?: string }, socket: Socket): void => {
-  // A client that is gone, or one that has had part of an answer, cannot be told anything.
-  if (error.code === "ECONNRESET" || !socket.writable || (owed.get(socket) ?? 0) > 0) {
+  // A client that is gone, or one that waits for another answer first, cannot be told anything.
+  if (error.code === "ECONNRESET" || !socket.writable || !isAwaited(socket)) {
     socket.destroy()
     return
   }
@@ -41,6 +48,7 @@ const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?
       body
     ].join("\r\n")
   )
+  setTimeout(() => socket.destroy(), lingering).unref()
 }
 
 /** A server that is not listening yet; `baseUrl` is the configured one. */
@@ -59,8 +67,9 @@ export const makeServer = (baseUrl?: string): Server => {
   server.setTimeout(120_000)
   server.on("clientError", refuse(baseUrl))
   server.on("request", ({ socket }, response) => {
-    owed.set(socket, (owed.get(socket) ?? 0) + 1)
-    response.once("close", () => owed.set(socket, (owed.get(socket) ?? 1) - 1))
+    const answers = owed.get(socket) ?? new Set()
+    owed.set(socket, answers.add(response))
+    response.once("close", () => answers.delete(response))
   })
   // An expectation that we do not know is ignored, as RFC 9110 §10.1.1 permits.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

@@ -1,8 +1,7 @@
 /** What a row comes to: an item of an upsert, as the API has it. Pure. */
 import { Predicate, Result } from "effect"
-import { canonicalDomain } from "../fields/Domain.ts"
+import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../http/Input.ts"
-import { domainOf } from "../network/companies/naming.ts"
 import * as Cells from "./Cells.ts"
 import { type Mapping, type Target, targetsOf, type Wishes } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
@@ -48,7 +47,7 @@ const withOneDomain = (kind: Kind, item: Item): Item => {
   const { domain, homepageUrl } = item
   if (kind !== "companies" || typeof domain !== "string" || typeof homepageUrl !== "string") return item
   const derived = domainOf(homepageUrl)
-  if (derived === null || derived === canonicalDomain(domain)) return item
+  if (derived === undefined || derived === canonicalDomain(domain)) return item
   const { domain: _, ...rest } = item
   return rest
 }

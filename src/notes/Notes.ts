@@ -98,14 +98,23 @@ const make = Effect.gen(function*() {
       ))
   })
 
+  /** Holds all timelines that a note stands on. While one is waited for, the note may be moved to another. */
+  const holdAll = Effect.fnUntraced(function*(actor: Actor, uuid: string) {
+    const held = new Set<string>()
+    while (true) {
+      const on = yield* repo.subjectsOf(actor.teamId, uuid)
+      const others = on.map(({ id }) => id).filter((id) => !held.has(id))
+      if (others.length === 0) return on
+      yield* timelines.hold(others)
+      for (const id of others) held.add(id)
+    }
+  })
+
   /** Puts a new revision in the place of a note, on all its timelines. */
   const supersede = Effect.fnUntraced(function*(change: Change, actor: Actor, stored: StoredNote, text: NoteText) {
-    const before = yield* repo.subjectsOf(actor.teamId, stored.uuid)
-    yield* timelines.hold(before.map(({ id }) => id))
+    const on = yield* holdAll(actor, stored.uuid)
     const uuid = yield* change.newId
     yield* repo.mark(change, stored, "superseded", uuid)
-    // The timelines may have been moved while they were waited for.
-    const on = yield* repo.subjectsOf(actor.teamId, stored.uuid)
     return yield* write(change, actor, { on, uuid, text, supersedes: stored.uuid })
   })
 

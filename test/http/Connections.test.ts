@@ -62,6 +62,29 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
       assert.include(text, "\"headers_too_large\"")
     }))
 
+  it.effect("whose body the parser refuses is told so, unless the answer has begun or another request follows", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* TestService
+      const { token } = yield* client
+      const { hostname, port } = new URL(baseUrl)
+      const head = (length: string) =>
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+      const told = (text: string) =>
+        Effect.promise(async () => {
+          const socket = connect(Number(port), hostname)
+          let received = ""
+          socket.setEncoding("utf8").on("data", (chunk: string) => received += chunk)
+          socket.write(text)
+          await once(socket, "close")
+          return received
+        })
+      const chunked = yield* told(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
+      assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
+      assert.include(chunked, "\"malformed_request\"")
+      // The answer that is owed is that of the first.
+      assert.notInclude(yield* told(`${head("Content-Length: 2")}{}no method`), "malformed_request")
+    }))
+
   it.effect("may spell a path in several ways, which are one operation for an idempotency key", () =>
     Effect.gen(function*() {
       const { create, list, request, token } = yield* client

@@ -119,7 +119,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
           "/api/v1/auth/me%00",
           `${path}/`,
           `${path}//actions`,
-          `${path}:search`,
+          `${path}:find`,
           "/docs/",
           "/openapi.json/",
           "/help/",

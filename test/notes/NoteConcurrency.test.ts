@@ -1,27 +1,13 @@
 /** What meets while one waits for the other: each step begins when Postgres says that somebody waits. */
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Schedule } from "effect"
-import { Changes } from "../../src/changes/Changes.ts"
+import { Deferred, Effect, Fiber } from "effect"
+import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
+import { waiting } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
-
-/** Completes when so many statements of this database wait for a lock. */
-const waiting = (count: number) =>
-  Effect.gen(function*() {
-    const sql = yield* Database
-    const found = Effect.gen(function*() {
-      // Within a transaction Postgres would show what was at its first look.
-      yield* sql`select pg_stat_clear_snapshot()`
-      const [row] = yield* sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return row?.waiting ?? 0
-    })
-    yield* Effect.repeat(found, { until: (waits) => waits >= count, schedule: Schedule.spaced("2 millis") })
-  }).pipe(Effect.orDie)
 
 layer(TestService.layer, { excludeTestServices: true })("Notes that are changed at the same moment", (it) => {
   const world = make(kinds[0])
@@ -83,6 +69,46 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
         assert.deepStrictEqual((yield* from.actions("?include_archived=true&include_superseded=true")).body.data, [])
       }))
   }
+
+  it.effect("are found where a move takes them that began before a revision of theirs was written", () =>
+    Effect.gen(function*() {
+      const [from, sql] = [yield* world, yield* Database]
+      const [on, to] = [yield* from.of(), yield* from.of()]
+      const { etag, id } = yield* from.note()
+      const changes = yield* Changes
+      const timelines = yield* Timelines
+      const move = (change: Change, one: string, other: string) =>
+        timelines.move(change, { type: "contact", from: [uuidOf(one)], to: uuidOf(other) })
+      // A revision reads its author's name before it is written.
+      const mayStop = yield* Deferred.make<void>()
+      const stops = yield* Deferred.make<void>()
+      const goesOn = yield* Deferred.make<void>()
+      const names = yield* Effect.forkDetach(Effect.andThen(
+        Deferred.await(mayStop),
+        sql.withTransaction(Effect.gen(function*() {
+          yield* sql`lock table users in access exclusive mode`
+          yield* Deferred.succeed(stops, undefined)
+          yield* Deferred.await(goesOn)
+        }))
+      ))
+      const revising = yield* changes.commit(actorOf(from), (change) =>
+        Effect.gen(function*() {
+          yield* move(change, from.id, on.id)
+          const running = yield* Effect.forkDetach(from.revise(id, { action: "supersede", supersede: {} }, { "if-match": etag }))
+          yield* waiting(1)
+          yield* Deferred.succeed(mayStop, undefined)
+          yield* Deferred.await(stops)
+          return running
+        }))
+      yield* waiting(1)
+      const moving = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) => move(change, on.id, to.id)))
+      yield* waiting(2)
+      yield* Deferred.succeed(goesOn, undefined)
+      yield* Effect.all([Fiber.join(names), Fiber.join(moving)])
+      assert.strictEqual((yield* Fiber.join(revising)).status, 204)
+      assert.lengthOf((yield* to.actions("?type=notes&include_superseded=true")).body.data, 2)
+      assert.deepStrictEqual((yield* on.actions("?type=notes&include_superseded=true")).body.data, [])
+    }))
 
   it.effect("are refused where a merge came first, rather than written where nobody looks", () =>
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
- * How companies are told apart by what they are called: names as duplicates are compared, and the domain of a homepage.
- * Pure: what is written beside a company's name, and what a look for duplicates asks for, come from the same functions.
+ * How companies are told apart by what they are called. Pure: what is written beside a company's name, and what a look for
+ * duplicates asks for, come from the same function.
  */
 import { beginnings, endings, middles } from "./legalForms.ts"
 
@@ -74,17 +74,4 @@ export const nameKeyOf = (name: string): string => {
   const words = withoutJoints(withoutForms(wordsOf(name)))
   const key = [...words.length === 0 ? name.trim().toLowerCase() : words.join(" ")].slice(0, longestKey).join("").trim()
   return key === name ? key : nameKeyOf(key)
-}
-
-/**
- * The domain of a homepage: its host in lower case and ASCII, without `www.` and port. The scheme may be missing.
- * `null` when there is no host.
- */
-export const domainOf = (homepageUrl: string): string | null => {
-  const text = homepageUrl.trim()
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null
-  const host = url.hostname.replace(/\.$/, "")
-  const bare = host.replace(/^www\./, "")
-  return (bare.includes(".") ? bare : host) || null
 }

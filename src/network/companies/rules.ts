@@ -1,12 +1,12 @@
 /** The pure decisions on companies. */
-import { canonicalDomain } from "../../fields/Domain.ts"
+import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, type Fault } from "../../http/Problem.ts"
 import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Company } from "./Company.ts"
-import { domainOf, nameKeyOf } from "./naming.ts"
+import { nameKeyOf } from "./naming.ts"
 
 /** The members that a client writes. */
 export type CompanyFields = Pick<
@@ -37,9 +37,6 @@ export const blank: CompanyFields = {
   externalRefs: []
 }
 
-// Hosts of homepages need not be domains: `localhost`, addresses.
-const homepageDomain = (homepageUrl: string) => canonicalDomain(domainOf(homepageUrl) ?? "")
-
 /**
  * What is stored of what was sent: tags each once, and the domain that a new homepage has. A homepage that is sent as it
  * is says nothing new, so that a client can send back what it read.
@@ -47,7 +44,7 @@ const homepageDomain = (homepageUrl: string) => canonicalDomain(domainOf(homepag
 export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields): Partial<CompanyFields> => {
   const { domain, homepageUrl, tags } = sent
   const isNew = typeof homepageUrl === "string" && homepageUrl !== current.homepageUrl
-  const derived = isNew ? homepageDomain(homepageUrl) : undefined
+  const derived = isNew ? domainOf(homepageUrl) : undefined
   const written = typeof domain === "string" ? canonicalDomain(domain) ?? domain : domain
   return {
     ...sent,
@@ -98,7 +95,7 @@ export const happening: RecordKind<CompanyFields, Company, never>["happening"] =
 
 /** The domains that a company of these members may come to have: its own, and that of its homepage. */
 export const domainsOf = ({ domain, homepageUrl }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
-  [domain, homepageUrl === null ? null : homepageDomain(homepageUrl)].flatMap((one) => one ?? [])
+  [domain, homepageUrl === null ? null : domainOf(homepageUrl)].flatMap((one) => one ?? [])
 
 /** The name as duplicates are compared; null for a company without one. */
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => name === null ? null : nameKeyOf(name)

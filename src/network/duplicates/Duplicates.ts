@@ -1,12 +1,13 @@
 /** The look for companies that the network has already. */
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
+import { domainOf } from "../../fields/Domain.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { all, bodyFault } from "../../http/Input.ts"
 import { InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
-import { domainOf, nameKeyOf } from "../companies/naming.ts"
+import { nameKeyOf } from "../companies/naming.ts"
 import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 import { DuplicatesRepo } from "./DuplicatesRepo.ts"
 import { ranked, shapesOf, writingsOf } from "./rules.ts"
@@ -26,7 +27,7 @@ const make = Effect.gen(function*() {
     const document = yield* call.body
     const [, question] = yield* all(call.query, decodeQuestion(document))
     const domain = typeof question.domain === "string" ? domainOf(question.domain) : null
-    if (typeof question.domain === "string" && domain === null) return yield* notADomain
+    if (domain === undefined) return yield* notADomain
     const url = question.linkedInUrl ?? null
     const nameKey = nameKeyOf(question.name)
     const sought = {

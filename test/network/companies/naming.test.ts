@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { beginnings, endings } from "../../../src/network/companies/legalForms.ts"
-import { domainOf, nameKeyOf } from "../../../src/network/companies/naming.ts"
+import { nameKeyOf } from "../../../src/network/companies/naming.ts"
 
 const keys = (names: { readonly [name: string]: string }) => {
   for (const [name, key] of Object.entries(names)) expect(`${name} = ${nameKeyOf(name)}`).toBe(`${name} = ${key}`)
@@ -119,33 +119,5 @@ describe("The key of a company's name", () => {
     fc.assert(fc.property(name, fc.constantFrom(...endings), (text, form) => {
       expect(nameKeyOf(`${text} ${form}`)).toBe(nameKeyOf(text.toUpperCase()))
     }))
-  })
-})
-
-describe("The domain of a homepage", () => {
-  test("is its host in lower case, without www. and port", () => {
-    expect(domainOf("https://WWW.Example.com:8443/Path?q#f")).toBe("example.com")
-    expect(domainOf("http://shop.example.co.uk")).toBe("shop.example.co.uk")
-    expect(domainOf("https://example.com./")).toBe("example.com")
-    expect(domainOf("https://user:secret@www.example.com")).toBe("example.com")
-  })
-
-  test("is in ASCII", () => {
-    expect(domainOf("https://www.müller-bau.de/kontakt")).toBe("xn--mller-bau-q9a.de")
-  })
-
-  test("needs no scheme", () => {
-    expect(domainOf("www.example.com/about")).toBe("example.com")
-    expect(domainOf("Example.com:8080")).toBe("example.com")
-  })
-
-  test("keeps www where nothing else is", () => {
-    expect(domainOf("https://www.de")).toBe("www.de")
-  })
-
-  test("is nothing where there is no host", () => {
-    for (const text of ["", "  ", "ftp://example.com", "https://", "not a host"]) {
-      expect(domainOf(text)).toBe(null)
-    }
   })
 })

@@ -1,7 +1,8 @@
 /** A tenant with companies, who asks for duplicates. */
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { domainOf, nameKeyOf } from "../../../src/network/companies/naming.ts"
+import { domainOf } from "../../../src/fields/Domain.ts"
+import { nameKeyOf } from "../../../src/network/companies/naming.ts"
 import type { DuplicateList } from "../../../src/network/duplicates/Duplicate.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -25,7 +26,7 @@ export const add = Effect.fnUntraced(function*(teamId: string, companies: Readon
     name,
     name_key: nameKeyOf(name),
     country: country ?? null,
-    domain: domainOf(domain ?? ""),
+    domain: domainOf(domain ?? "") ?? null,
     linked_in_url: linkedInUrl ?? null,
     state: state ?? "live"
   }))
