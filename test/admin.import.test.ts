@@ -10,6 +10,7 @@ import { asOperator } from "../src/auth/Operator.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
+import * as Exclusive from "../src/imports/Exclusive.ts"
 import { world } from "./auth/world.ts"
 import { faults, header, rowOf } from "./support/people.ts"
 import { eventually, kill, start } from "./support/Process.ts"
@@ -237,6 +238,24 @@ layer(world)("The commands import and export", (it) => {
       assert.deepStrictEqual(same, [{ strategy: "row 300" }])
     }).pipe(Effect.scoped))
 
+  it.effect("take two ids of one system for two records, and refuse the second that looks like the first", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Two ids")
+      const file = join(yield* folder, "companies.csv")
+      yield* Effect.promise(() => writeFile(file, "name,domain,externalRefs.crm\nBerg,berg.example,1\nBerg Nord,berg.example,2\n"))
+      const args = ["import", "companies", file, "--team", team.id]
+      const first = yield* admin(...args)
+      assert.deepInclude(first.answer, { created: 1, failed: 1 })
+      assert.match(first.err, /line 3: .*exists/)
+      assert.deepInclude((yield* admin(...args)).answer, { unchanged: 1, failed: 1 })
+      yield* Effect.promise(() => writeFile(file, "domain,country,externalRefs.erp\nberg.example,DE,9\n"))
+      assert.deepInclude((yield* admin(...args)).answer, { updated: 1 })
+      const sql = yield* Database
+      const refs = yield* sql`
+        select namespace, external_id from external_references where team_id = ${team.uuid} order by namespace`
+      assert.deepStrictEqual(refs, [{ namespace: "crm", external_id: "1" }, { namespace: "erp", external_id: "9" }])
+    }).pipe(Effect.scoped))
+
   it.effect("take back what they wrote: contacts and companies, as CSV and NDJSON, packed or not", () =>
     Effect.gen(function*() {
       const team = yield* aTeam("Round trip")
@@ -301,6 +320,39 @@ layer(world)("The commands import and export", (it) => {
       assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")), ["out.csv"])
     }).pipe(Effect.scoped))
 
+  it.effect("can be put right when they were refused, and leave the receipts of the import before", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Put right")
+      const file = join(yield* folder, "people.csv")
+      const args = ["import", "contacts", file, "--team", team.id]
+      yield* Effect.promise(() => writeFile(file, "Work e-mail\na@example.com\n"))
+      assert.match((yield* admin(...args)).err, /"Work e-mail"/)
+      assert.deepInclude((yield* admin(...args, "--map", "email=Work e-mail")).answer, { created: 1 })
+      const finished = yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8"))
+      assert.isFalse((yield* admin(...args)).ok)
+      assert.strictEqual(yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8")), finished)
+    }).pipe(Effect.scoped))
+
+  it.effect("are not written by two at once", () =>
+    Effect.gen(function*() {
+      const team = yield* aTeam("Twice")
+      const here = yield* folder
+      const file = join(here, "people.csv")
+      const out = join(here, "out.csv")
+      yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
+      yield* Effect.scoped(Effect.gen(function*() {
+        yield* Exclusive.hold(`${file}.receipts.ndjson`)
+        yield* Exclusive.hold(out)
+        for (const command of [["import", "contacts", file], ["export", "contacts", out]]) {
+          const refused = yield* admin(...command, "--team", team.id, "--restart")
+          assert.deepInclude(refused.answer["error"], { code: "file_in_use" })
+        }
+      }))
+      assert.deepInclude((yield* admin("import", "contacts", file, "--team", team.id)).answer, { created: 1 })
+      assert.deepInclude((yield* admin("export", "contacts", out, "--team", team.id)).answer, { rows: 1 })
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), ["out.csv", "people.csv", "people.csv.receipts.ndjson"])
+    }).pipe(Effect.scoped))
+
   it.effect("say in one line what is wrong with a file or a flag", () =>
     Effect.gen(function*() {
       const team = yield* aTeam("Refused")
@@ -318,6 +370,8 @@ layer(world)("The commands import and export", (it) => {
       assert.match(yield* refusal("b.csv", ""), /The file is empty/)
       assert.match(yield* refusal("c.csv", Buffer.from("\uFEFFemail\n", "utf16le")), /The file is UTF-16\. Save it as UTF-8/)
       assert.match(yield* refusal("d.csv", Buffer.from("email,Größe\n", "latin1")), /Line 1, the header: .*UTF-8/)
+      assert.match(yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")), /There is no folder .*none\.$/)
+      assert.match(yield* refusal("E.CSV.GZ", "email\n"), /E\.CSV\.GZ: incorrect header check$/)
       assert.match(yield* refusal("e.csv.gz", "email\n"), /e\.csv\.gz: incorrect header check$/)
       assert.match(yield* refusal("f.csv", "email\n", "--delimiter", "||"), /--delimiter: Must be one character, or tab\.$/)
       assert.match(yield* refusal("g.csv", "email\n", "--team", "team_x"), /--team: /)

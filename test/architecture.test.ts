@@ -78,7 +78,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     when: /^rules .* -> /,
-    unless: / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Input|Problem)\.ts$|network\/companies\/naming\.ts$|records\/Record(?:Kind|Table)\.ts$|webhooks\/(?:Attempt|UrlRefused)\.ts$))/,
+    unless: / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Input|Problem)\.ts$|network\/companies\/naming\.ts$|records\/(?:Namesakes|Record(?:Kind|Table))\.ts$|webhooks\/(?:Attempt|UrlRefused)\.ts$))/,
     reason: "Rules are pure decisions: they import the model and pure things, and get everything else as arguments.",
     forbids: "rules src/network/contacts/rules.ts -> repository src/network/contacts/ContactsRepo.ts"
   },

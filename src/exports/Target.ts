@@ -6,7 +6,8 @@ import { Effect, Predicate, type Scope } from "effect"
 import { once } from "node:events"
 import { open as openFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
-import { attempt, FileRefused, standard } from "../imports/Source.ts"
+import * as Exclusive from "../imports/Exclusive.ts"
+import { attempt, FileRefused, ifThere, isPacked, standard } from "../imports/Source.ts"
 
 /** How far an export is. */
 export interface Reached {
@@ -36,15 +37,6 @@ interface State extends Reached {
 const isState = (value: unknown): value is State =>
   Predicate.isObject(value) && "export" in value && value.export === 1 && "bytes" in value &&
   typeof value.bytes === "number"
-
-const ifThere = async <A>(read: () => Promise<A>): Promise<A | undefined> => {
-  try {
-    return await read()
-  } catch (error) {
-    if (Predicate.hasProperty(error, "code") && error.code === "ENOENT") return undefined
-    throw error
-  }
-}
 
 /** The state that a run before left, if its part of the file is there. */
 const former = Effect.fnUntraced(function*(state: string, part: string, of: string) {
@@ -82,6 +74,7 @@ export const open = Effect.fnUntraced(function*(options: {
   if (path === standard) return toStandardOutput
   const part = `${path}.part`
   const state = `${path}.export.json`
+  yield* Exclusive.hold(path)
   const found = restart ? undefined : yield* former(state, part, of)
   if (found === undefined) yield* attempt(state, () => rm(state, { force: true }))
   const file = yield* Effect.acquireRelease(
@@ -95,7 +88,7 @@ export const open = Effect.fnUntraced(function*(options: {
     append: (text, reached) =>
       attempt(part, async () => {
         // Packed pages one after the other are a packed file.
-        const packed = path.endsWith(".gz") ? gzipSync(text) : Buffer.from(text)
+        const packed = isPacked(path) ? gzipSync(text) : Buffer.from(text)
         await file.appendFile(packed)
         bytes += packed.length
         const next: State = { export: 1, of, bytes, cursor: reached.cursor, rows: reached.rows }

@@ -14,7 +14,7 @@ import * as Body from "./Body.ts"
 import type { Call } from "./Call.ts"
 import { Download, respond } from "./Download.ts"
 import { parseKey } from "./Idempotency.ts"
-import { decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
+import { all, decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
 import * as Multipart from "./Multipart.ts"
 import { ifMatch, isUnchanged } from "./Precondition.ts"
 import { type Fault, InvalidRequest, Merged } from "./Problem.ts"
@@ -185,10 +185,11 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     const { params } = Context.get(context, HttpRouter.RouteContext)
     const search = Context.get(context, HttpServerRequest.ParsedSearchParams)
     const { id: requestId } = yield* RequestState
+    const preference = canRehearse ? prefersDryRun(request) : Effect.succeed(false)
     let queryWasRead = false
     const query = Effect.suspend(() => {
       queryWasRead = true
-      return readQuery(search)
+      return Effect.map(all(readQuery(search), preference), ([values]) => values)
     })
     const running = handler({
       // By its parts, not by how they are spelt in the URL.
@@ -200,9 +201,11 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
       file: Multipart.file(request)
     })
-    if (canRehearse && (yield* prefersDryRun(request))) {
+    // A misspelt one is refused in its turn; until then, nothing may be written.
+    if (yield* Effect.orElseSucceed(preference, () => true)) {
       const outcome = DryRun.empty()
       const answer = yield* Effect.provideService(running, DryRun.DryRun, outcome)
+      yield* preference
       const result = completeReceipts(answer.body ?? null, baseUrl, requestId)
       return json(
         200,

@@ -104,6 +104,8 @@ export const run = Effect.fn("Import.run")(function*(options: Options) {
   const send = Effect.fnUntraced(function*(batch: Batch) {
     const items = batch.rows.flatMap(({ item }) => Result.isSuccess(item) ? [item.success] : [])
     const call = { operation: `admin import ${kind}`, query: {}, body: { items } }
+    // Before the batch: a run that is killed after it must find its key again.
+    yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
     const answers = items.length === 0 ? { results: [] } : yield* untilAnswered(upsert(Call.make({ ...call, ...key }))).pipe(
       // Another version of this program read the rows in another way; they are recognised by what they say.

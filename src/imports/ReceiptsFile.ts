@@ -3,13 +3,14 @@
  * comes one line for each row in the order of the input, and `{"finished": …}` when all rows have theirs. A run that
  * was interrupted goes on after the last batch whose receipts are all there.
  */
-import { Effect, Predicate, type Scope } from "effect"
+import { Effect, Predicate, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
+import * as Exclusive from "./Exclusive.ts"
 import { linesOf, textOf } from "./Lines.ts"
 import * as Receipt from "./Receipt.ts"
-import { attempt, FileRefused } from "./Source.ts"
+import { attempt, FileRefused, ifThere } from "./Source.ts"
 
 /** Whose receipts they are. */
 export interface Heading {
@@ -29,6 +30,8 @@ export interface ReceiptsFile {
   /** How many batches have their receipts already. */
   readonly batches: number
   readonly counts: Receipt.Counts
+  /** Makes the file ready: nothing is written before, so that an import that is refused leaves it as it was. */
+  readonly begin: Effect.Effect<void, FileRefused>
   readonly append: (receipts: ReadonlyArray<Receipt.Receipt>) => Effect.Effect<void, FileRefused>
   readonly finish: (counts: Receipt.Counts) => Effect.Effect<void, FileRefused>
 }
@@ -97,16 +100,9 @@ const inTheWay = (path: string, reason: string) =>
 
 /** What is there to go on with. */
 const former = Effect.fnUntraced(function*(path: string, heading: Heading, rowsPerBatch: number) {
-  const found = yield* attempt(path, async () => {
-    try {
-      const { size } = await stat(path)
-      return { there: size > 0, receipts: await read(path, rowsPerBatch) }
-    } catch (error) {
-      if (Predicate.hasProperty(error, "code") && error.code === "ENOENT") return { there: false, receipts: undefined }
-      throw error
-    }
-  })
-  if (!found.there) return undefined
+  const found = yield* attempt(path, () =>
+    ifThere(async () => (await stat(path)).size > 0 ? { receipts: await read(path, rowsPerBatch) } : undefined))
+  if (found === undefined) return undefined
   const { receipts } = found
   if (receipts === undefined) {
     return yield* new FileRefused({
@@ -128,7 +124,10 @@ const former = Effect.fnUntraced(function*(path: string, heading: Heading, rowsP
   return receipts
 })
 
-/** Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any. */
+/**
+ * Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any. Nobody else
+ * writes them until the scope ends.
+ */
 export const open = Effect.fnUntraced(function*(options: {
   readonly path: string
   readonly heading: Heading
@@ -136,21 +135,33 @@ export const open = Effect.fnUntraced(function*(options: {
   readonly restart: boolean
 }): Effect.fn.Return<ReceiptsFile, FileRefused, Scope.Scope> {
   const { heading, path, restart, rowsPerBatch } = options
+  yield* Exclusive.hold(path)
   const found = restart ? undefined : yield* former(path, heading, rowsPerBatch)
+  const run = found?.run ?? randomUUID()
+  const textOfLines = (documents: ReadonlyArray<object>) =>
+    documents.map((document) => `${JSON.stringify(document)}\n`).join("")
   const file = yield* Effect.acquireRelease(
     attempt(path, () => openFile(path, found === undefined ? "w" : "a")),
     (handle) => Effect.promise(() => handle.close())
+  ).pipe(
+    Effect.tap((handle) =>
+      attempt(path, () =>
+        found === undefined
+          ? handle.appendFile(textOfLines([{ receipts: version, run, ...heading }]))
+          : handle.truncate(found.until))
+    ),
+    Scope.provide(yield* Effect.scope),
+    Effect.cached
   )
-  const run = found?.run ?? randomUUID()
   const write = (documents: ReadonlyArray<object>) =>
-    attempt(path, () => file.appendFile(documents.map((document) => `${JSON.stringify(document)}\n`).join("")))
-  if (found === undefined) yield* write([{ receipts: version, run, ...heading }])
-  else yield* attempt(path, () => file.truncate(found.until))
+    Effect.flatMap(file, (handle) => attempt(path, () => handle.appendFile(textOfLines(documents))))
   return {
     run,
     batches: found?.batches ?? 0,
     counts: found?.counts ?? Receipt.none,
+    begin: Effect.asVoid(file),
     append: write,
-    finish: (counts) => Effect.andThen(write([{ finished: counts }]), attempt(path, () => file.sync()))
+    finish: (counts) =>
+      Effect.andThen(write([{ finished: counts }]), Effect.flatMap(file, (handle) => attempt(path, () => handle.sync())))
   }
 })

@@ -1,5 +1,5 @@
 /** Where the bytes of an import come from: a file, packed or not, or the standard input. */
-import { Cause, Console, Data, Effect } from "effect"
+import { Cause, Console, Data, Effect, Predicate } from "effect"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
@@ -49,6 +49,20 @@ export const refusalOf = (path: string, error: unknown): FileRefused => {
   return new FileRefused({ code: "file_refused", detail: `${path}: ${reason}` })
 }
 
+/** Whether an error of the file system has this code. */
+export const isCode = (error: unknown, code: string): boolean =>
+  Predicate.hasProperty(error, "code") && error.code === code
+
+/** The answer of `use`; undefined when a file is not there. */
+export const ifThere = async <A>(use: () => Promise<A>): Promise<A | undefined> => {
+  try {
+    return await use()
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined
+    throw error
+  }
+}
+
 /** Does something with a file. */
 export const attempt = <A>(path: string, use: () => Promise<A>): Effect.Effect<A, FileRefused> =>
   Effect.tryPromise({ try: use, catch: (error) => refusalOf(path, error) })
@@ -60,6 +74,9 @@ export const fingerprint = (path: string): Effect.Effect<string, FileRefused> =>
     for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array)
     return hash.digest("hex")
   })
+
+/** Whether a file of this name is packed with gzip. */
+export const isPacked = (path: string): boolean => /\.gz$/i.test(path)
 
 const utf16 = (first: Uint8Array) =>
   (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)
@@ -91,7 +108,7 @@ export const open = (path: string): Effect.Effect<Source, FileRefused> =>
     if (path === standard) return { chunks: unmarked(path, process.stdin), partOf: () => undefined }
     const { size } = await stat(path)
     const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-    if (!path.endsWith(".gz")) return { chunks: unmarked(path, file), partOf: (until) => until / Math.max(1, size) }
+    if (!isPacked(path)) return { chunks: unmarked(path, file), partOf: (until) => until / Math.max(1, size) }
     // What goes wrong with the file is told by the end of the pipe.
     const unpacked: AsyncIterable<Uint8Array> = pipeline(file, createGunzip(), () => undefined)
     return { chunks: unmarked(path, unpacked), partOf: () => file.bytesRead / Math.max(1, size) }

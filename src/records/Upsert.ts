@@ -16,7 +16,10 @@ import * as Writes from "./Writes.ts"
 export interface Options {
   /** Write although it looks like a duplicate. */
   readonly force: boolean
-  /** Take an item that names no record for the one that it would be a duplicate of, if that is clear. */
+  /**
+   * Take an item that names no record for the one that it would be a duplicate of, if that is clear: of two ids in one other
+   * system it is not.
+   */
   readonly sameByMembers: boolean
 }
 
@@ -79,6 +82,10 @@ export const joined = (
     ...sent.filter((ref) => !present.some(same(ref)))
   ]
 }
+
+/** Whether another system knows a record by other ids than those that are sent: then it means another record. */
+const isAnother = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): boolean =>
+  sent.some(({ namespace }) => present.some((ref) => ref.namespace === namespace))
 
 /** Whether these have their references still: while their locks were waited for, they can have gone to other records. */
 const haveStill = (
@@ -157,15 +164,18 @@ export const run = Effect.fnUntraced(function*<
   const inputOf = (item: Document, target: Stored<Resource> | undefined) =>
     Effect.result(target === undefined ? decodeCreate(item) : decodePatch(item, target.resource))
 
+  const writable = Object.keys(blank)
+  /** The item as a part of some record. */
+  const partOf = (item: Document) => Effect.result(decodePatch(only(item, writable), {}))
+
   /** What an item may come to: the items before it may change which record its references mean, and what that is. */
   const wanted: Array<Fields> = []
-  const writable = Object.keys(blank)
   for (const item of items) {
     const target = Result.getOrUndefined(targetOf(item))
     const current = target === undefined ? blank : Writes.fieldsOf(blank, target.resource)
     const readings = hasId(item) ? [] : [
       { input: yield* inputOf(item, undefined), current: blank },
-      { input: yield* Effect.result(decodePatch(only(item, writable), {})), current: blank }
+      { input: yield* partOf(item), current: blank }
     ]
     if (target !== undefined) readings.push({ input: yield* inputOf(item, target), current })
     for (const reading of readings) {
@@ -187,9 +197,15 @@ export const run = Effect.fnUntraced(function*<
     if (Result.isFailure(found)) return refused(found.failure)
     let target = found.success
     const first = yield* inputOf(item, target)
-    if (target === undefined && Result.isSuccess(first)) {
-      target = surroundings.sameAs({ ...blank, ...kind.normalize(first.success, blank) })
-      if (target !== undefined && writes.get(target.uuid) === undefined) writes.know(target)
+    // What is there already has what a new one needs, such as a name.
+    const read = target === undefined && options.sameByMembers && Result.isFailure(first) ? yield* partOf(item) : first
+    if (target === undefined && Result.isSuccess(read)) {
+      const same = surroundings.sameAs({ ...blank, ...kind.normalize(read.success, blank) })
+      // A pair is as good as an id; members that only look the same are not.
+      if (same !== undefined && !(options.sameByMembers && isAnother(same.resource.externalRefs, read.success.externalRefs ?? []))) {
+        target = same
+        if (writes.get(same.uuid) === undefined) writes.know(same)
+      }
     }
     const input = target === undefined ? first : yield* inputOf(item, target)
     if (Result.isFailure(input)) return refused(input.failure, target)

@@ -96,7 +96,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     const resource = repo.toResource(before.id, fields, audit)
     const now = { uuid, version: version + 1, mergedInto: null, deleted: false, resource }
     entries.set(uuid, { ...entry, now })
-    for (const [key, holder] of holders) if (holder === uuid) holders.delete(key)
+    for (const key of before.externalRefs.map(keyOf)) if (holders.get(key) === uuid) holders.delete(key)
     for (const ref of fields.externalRefs) holders.set(keyOf(ref), uuid)
     surroundings.wrote(now)
     change.record(kind.happening(kindOfChange, resource, uuid, changed))

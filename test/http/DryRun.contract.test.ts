@@ -62,11 +62,15 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
 
   it.effect("is refused when it is misspelt, since it would write for real; other preferences are ignored", () =>
     Effect.gen(function*() {
-      const { create, list } = yield* client
+      const { create, list, patch } = yield* client
       for (const prefer of ["dryrun", "dry_run", "handling=strict, dry-rum"]) {
         const refused = yield* create({ firstName: "Anna" }, { prefer })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["header /Prefer unknown_preference"]], prefer)
       }
+      const misspelt = { prefer: "dryrun" }
+      assert.strictEqual((yield* patch("contact_x", { firstName: "Anna" }, misspelt)).status, 404)
+      const wrong = yield* create({ firstName: 1 }, misspelt)
+      assert.deepStrictEqual(faultsOf(wrong), ["header /Prefer unknown_preference", "body /firstName wrong_type"])
       assert.strictEqual((yield* create({ firstName: "Anna" }, { prefer: "dry-run=true" })).status, 200)
       assert.deepStrictEqual((yield* list()).body.data, [])
       assert.strictEqual((yield* create({ firstName: "Anna" }, { prefer: "return=minimal" })).status, 201)

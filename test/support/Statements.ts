@@ -32,6 +32,7 @@ const settings = {
   fsync: "off",
   full_page_writes: "off",
   shared_buffers: "256MB",
+  maintenance_work_mem: "256MB",
   max_wal_size: "4GB",
   autovacuum: "off",
   max_parallel_workers_per_gather: "0"
@@ -58,6 +59,28 @@ export const service = TestService.layerServer.pipe(
   Layer.provide(Logger.layer([]))
 )
 
+/**
+ * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are: asking
+ * about each row, and keeping the indexes meanwhile, would take many times as long.
+ */
+export const filling = Effect.fnUntraced(function*<A, E, R>(tables: ReadonlyArray<string>, load: Effect.Effect<A, E, R>) {
+  const sql = yield* Database
+  const loaded = yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`set local session_replication_role = replica`
+    yield* sql`set local statement_timeout = 0`
+    const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+      where indrelid = any(${tables}::regclass[])
+        and not exists (select from pg_constraint where conindid = indexrelid)`
+    for (const { name } of indexes) yield* sql`drop index ${sql.literal(name)}`
+    const loaded = yield* load
+    for (const { definition } of indexes) yield* sql`${sql.literal(definition)}`
+    return loaded
+  }))
+  for (const table of tables) yield* sql`vacuum analyze ${sql.literal(table)}`
+  return loaded
+}, Effect.orDie)
+
 /** What the service asks the database to answer a request. */
 export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
@@ -66,7 +89,8 @@ export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
     return { reply, statements: [...asked] }
   })
 
-interface Plan {
+/** A step of how Postgres answers a statement; what it counts is there when it was made to do it. */
+export interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
@@ -79,6 +103,21 @@ interface Plan {
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
+/** The steps of a statement. One that only reads is made to do it once more. */
+export const planOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
+  const sql = yield* Database
+  const analyze = /^\s*(?:select|with page)/.test(text) ? "analyze, timing off, " : ""
+  const [row] = yield* Effect.orDie(
+    sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (${analyze}format json) ${text}`, parameters).unprepared
+  )
+  return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
+})
+
+/** How many rows a step looked at. */
+export const rowsOf = (node: Plan): number =>
+  ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
+  (node["Actual Loops"] ?? 1)
+
 /** How a statement reads a table: by what, and, if it only reads, how many rows it looked at. */
 export interface Read {
   readonly by: string
@@ -86,21 +125,12 @@ export interface Read {
 }
 
 /** How Postgres reads tables of these names to answer a statement. */
-export const readsOf = Effect.fnUntraced(function*({ parameters, text }: Asked, tables: ReadonlyArray<string>) {
-  if (!tables.some((table) => text.includes(table))) return []
-  const sql = yield* Database
-  const analyze = /^\s*select/.test(text) ? "analyze, " : ""
-  const [row] = yield* Effect.orDie(
-    sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (${analyze}format json) ${text}`, parameters)
-  )
-  const plan = row?.["QUERY PLAN"][0]?.Plan
-  return (plan === undefined ? [] : nodesOf(plan))
+export const readsOf = Effect.fnUntraced(function*(statement: Asked, tables: ReadonlyArray<string>) {
+  if (!tables.some((table) => statement.text.includes(table))) return []
+  return (yield* planOf(statement))
     .filter((node) => tables.includes(node["Relation Name"] ?? "") && node["Node Type"] !== "ModifyTable")
-    .map((node): Read => {
-      const rows = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)
-      return {
-        by: `${node["Node Type"]} of ${node["Relation Name"]}${node["Index Name"] === undefined ? "" : ` by ${node["Index Name"]}`}`,
-        rows: rows * (node["Actual Loops"] ?? 1)
-      }
-    })
+    .map((node): Read => ({
+      by: `${node["Node Type"]} of ${node["Relation Name"]}${node["Index Name"] === undefined ? "" : ` by ${node["Index Name"]}`}`,
+      rows: rowsOf(node)
+    }))
 })

@@ -57,7 +57,8 @@ export const make = Effect.fnUntraced(function*(path: string) {
       yield* Stream.runForEach(content, (bytes) => fails(file.writeAll(bytes)))
       yield* fails(file.sync)
       yield* fails(fs.rename(draft, fileOf(place)))
-      yield* syncFolder(folderOf(place))
+      // The first content of a folder makes it: then its own name is new as well.
+      for (const folder of [folderOf(place), join(path, place.space), path]) yield* syncFolder(folder)
     }))
 
   const driver: Driver = {

@@ -3,6 +3,7 @@ import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, type Fault } from "../../http/Problem.ts"
+import * as Namesakes from "../../records/Namesakes.ts"
 import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Company } from "./Company.ts"
@@ -108,29 +109,27 @@ export const surroundingsOf = (found: {
   readonly namesakes: ReadonlyArray<Stored<Company>>
   readonly sameByMembers: boolean
 }): Surroundings<CompanyFields, Company> => {
-  const living = new Map(found.namesakes.map((stored) => [stored.uuid, stored]))
-  const like = (fields: CompanyFields, by: { readonly domain: boolean; readonly name: boolean }) =>
-    [...living.values()].filter(({ resource }) =>
-      (by.domain && fields.domain !== null && resource.domain === fields.domain) ||
-      (by.name && resource.country === fields.country && keyOf(resource) === keyOf(fields)))
+  const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
+    ...(by.domain && fields.domain !== null ? [`domain ${fields.domain}`] : []),
+    ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
+  ]
+  const namesakes = Namesakes.make<Company>((company) => keysOf(company), found.namesakes)
   return {
     faultsOf: () => [],
     clashOf: ({ changed, fields, force, uuid }) => {
       if (force) return undefined
       const by = { domain: changed.includes("domain"), name: changed.includes("name") || changed.includes("country") }
-      const candidates = like(fields, by).filter((stored) => stored.uuid !== uuid)
+      const candidates = namesakes.of(keysOf(fields, by)).filter((stored) => stored.uuid !== uuid)
       return candidates.length === 0 ? undefined : new Duplicate({
         detail: "A company of this domain, or of this name and country, exists. Update it, or write with force=true.",
         candidates: candidates.slice(0, 10).map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
       })
     },
     sameAs: (fields) => {
-      const [same, another] = found.sameByMembers ? like(fields, { domain: true, name: true }) : []
+      const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
     formerOf: () => undefined,
-    wrote: (stored) => {
-      living.set(stored.uuid, stored)
-    }
+    wrote: namesakes.know
   }
 }

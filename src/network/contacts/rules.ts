@@ -3,6 +3,7 @@ import { canonicalLanguage } from "../../fields/Language.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, type Fault } from "../../http/Problem.ts"
+import * as Namesakes from "../../records/Namesakes.ts"
 import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Contact } from "./Contact.ts"
@@ -105,11 +106,8 @@ export const surroundingsOf = (found: {
   readonly companies: ReadonlySet<string>
   readonly sameByMembers: boolean
 }): Surroundings<ContactFields, Contact> => {
-  const living = new Map(found.namesakes.map((stored) => [stored.uuid, stored]))
-  const namesakesOf = (email: string | null) =>
-    email === null
-      ? []
-      : [...living.values()].filter(({ resource }) => resource.email?.toLowerCase() === email.toLowerCase())
+  const keysOf = ({ email }: Pick<ContactFields, "email">) => email === null ? [] : [email.toLowerCase()]
+  const namesakes = Namesakes.make<Contact>(keysOf, found.namesakes)
   return {
     faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
       id === null || !changed.includes("primaryCompanyId") || found.companies.has(id)
@@ -117,19 +115,17 @@ export const surroundingsOf = (found: {
         : [bodyFault("/primaryCompanyId", "invalid_reference", "There is no company with this id.")],
     clashOf: ({ changed, fields, force, uuid }) => {
       if (force || !changed.includes("email")) return undefined
-      const candidates = namesakesOf(fields.email).filter((stored) => stored.uuid !== uuid)
+      const candidates = namesakes.of(keysOf(fields)).filter((stored) => stored.uuid !== uuid)
       return candidates.length === 0 ? undefined : new Duplicate({
         detail: "A contact with this e-mail address exists. Update it, or write with force=true.",
         candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
       })
     },
-    sameAs: ({ email }) => {
-      const [same, another] = found.sameByMembers ? namesakesOf(email) : []
+    sameAs: (fields) => {
+      const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
     formerOf: () => undefined,
-    wrote: (stored) => {
-      living.set(stored.uuid, stored)
-    }
+    wrote: namesakes.know
   }
 }

@@ -4,7 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
-import { type Asked, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import { type Asked, filling, readsOf, service, statementsOf } from "../../support/Statements.ts"
 import type { Reply } from "../../support/TestService.ts"
 
 /** Contacts with two references each, written below the service; their UUIDs. */
@@ -26,7 +26,7 @@ const someContacts = Effect.fnUntraced(function*(teamId: string, count: number) 
 
 const bigTables = ["action_subjects", "actions", "contacts", "deliveries", "events", "external_references", "webhooks"]
 
-/** A tenant among others in a database with 100,000 rows in each of its big tables, most of them the tenant's own. */
+/** A tenant among others in a database with 40,000 rows in each of its big tables, most of them the tenant's own. */
 const aBigTenant = Effect.gen(function*() {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
@@ -34,9 +34,6 @@ const aBigTenant = Effect.gen(function*() {
   const { teamId, userId } = tenant
   const contactId = yield* random.uuidV7()
   const webhookId = yield* random.uuidV7()
-  // What is loaded here refers to what is there: asking about each row would take as long again.
-  yield* sql`set local session_replication_role = replica`
-  yield* sql`set local statement_timeout = 0`
   yield* sql`
     insert into teams (id, name, plan, created_at)
     select md5('team ' || n)::uuid, 'Team ' || n, 'plus', now() from generate_series(1, 500) n`
@@ -44,12 +41,12 @@ const aBigTenant = Effect.gen(function*() {
     insert into contacts (
       id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at, first_name, email, deleted_refs
     )
-    select case when n = 40000 then ${contactId}::uuid else gen_random_uuid() end,
+    select case when n = 15000 then ${contactId}::uuid else gen_random_uuid() end,
       case when n % 5 = 4 then md5('team ' || n % 500 + 1)::uuid else ${teamId}::uuid end, 1, at,
       at + (n % 1000) * interval '1 minute', 'created', 'import',
       case when n % 10 = 7 then at + interval '1 day' end, 'Contact ' || n, n || '@example.com',
       case when n % 10 = 7 then '[]'::jsonb end
-    from generate_series(1, 100000) n, lateral (select now() - (200000 - n) * interval '30 seconds' as at) as moment`
+    from generate_series(1, 40000) n, lateral (select now() - (200000 - n) * interval '30 seconds' as at) as moment`
   yield* sql`
     insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
     select team_id, 'contact', 'crm', id::text, id, 0 from contacts
@@ -59,7 +56,7 @@ const aBigTenant = Effect.gen(function*() {
       insert into actions (id, team_id, type, event, occurred_at, actor_user_id, origin, details)
       select gen_random_uuid(), ${teamId}::uuid, case when n % 50 = 0 then 'note' else 'audit' end, 'contact.updated', at,
         ${userId}::uuid, 'api', '{"kind":"audit"}'
-      from generate_series(1, 100000) n, lateral (select now() - n * interval '1 minute' as at) as moment
+      from generate_series(1, 40000) n, lateral (select now() - n * interval '1 minute' as at) as moment
       returning id, occurred_at, number
     )
     insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
@@ -79,7 +76,7 @@ const aBigTenant = Effect.gen(function*() {
       insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
       select gen_random_uuid(), ${teamId}::uuid, 'msg_' || n,
         case when n % 100 = 0 then 'contact.deleted' else 'contact.created' end, 'contact', gen_random_uuid(), at, '{}'
-      from generate_series(1, 100000) n, lateral (select now() - n * interval '10 seconds' as at) as moment
+      from generate_series(1, 40000) n, lateral (select now() - n * interval '10 seconds' as at) as moment
       returning id, type, occurred_at, seq
     ), others as (
       select array_agg(id) as ids from (select id from webhooks where id <> ${webhookId} limit 19) as few
@@ -89,14 +86,13 @@ const aBigTenant = Effect.gen(function*() {
       case when seq % 5 < 4 then ${webhookId}::uuid else ids[1 + seq % 19] end, id, type,
       case when seq % 200 = 1 then 'failed' else 'delivered' end, occurred_at
     from made, others`
-  yield* sql`analyze`
   return {
     ...tenant,
     contact: Id.fromUuid("contact", contactId),
     reference: contactId,
     webhook: Id.fromUuid("webhook", webhookId)
   }
-}).pipe((load) => Effect.flatMap(Database, (sql) => sql.withTransaction(load)))
+}).pipe((load) => filling(bigTables, load))
 
 /** A list, or a single resource, which has no page. */
 interface Paged {
@@ -147,7 +143,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
       assert.lengthOf(statements, 2)
     }))
 
-  it.effect("is found by index in tables of 100,000 rows, on every page of every list", () =>
+  it.effect("is found by index in tables of 40,000 rows, on every page of every list", () =>
     Effect.gen(function*() {
       const { contact, reference, request, token, webhook } = yield* aBigTenant
       const get = (path: string) => request<Paged>("GET", path, { token })

@@ -1,97 +1,20 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Logger, Redacted } from "effect"
-import { CurrentTransformer } from "effect/sql/Statement"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import * as App from "../../../src/App.ts"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { EmbeddedPostgres } from "../../../src/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../../src/db/Migrations.ts"
-import { layer as httpLayer } from "../../../src/Http.ts"
-import { Jobs } from "../../../src/jobs/Jobs.ts"
-import { options, type Reply, TestService } from "../../support/TestService.ts"
+import { type Asked, filling, type Plan, planOf, rowsOf, service, statementsOf } from "../../support/Statements.ts"
+import type { Reply } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
-
-interface Asked {
-  readonly text: string
-  readonly parameters: ReadonlyArray<unknown>
-}
-
-/** Every statement that the service has made. */
-const asked: Array<Asked> = []
-
-const recording = Layer.succeed(CurrentTransformer, (statement) =>
-  Effect.sync(() => {
-    const [text, parameters] = statement.compile()
-    asked.push({ text, parameters })
-    return statement
-  }))
-
-// Its rows are loaded in seconds.
-const settings = {
-  fsync: "off",
-  full_page_writes: "off",
-  shared_buffers: "256MB",
-  max_wal_size: "4GB",
-  autovacuum: "off",
-  max_parallel_workers_per_gather: "0"
-}
-
-// A Postgres of its own: while its rows are loaded, an open writer would hold back the deltas of other test files.
-const database = Layer.unwrap(Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-search-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings })
-  yield* Migrations.run(Redacted.make(url))
-  return Database.layer({ url: Redacted.make(url) })
-}))
-
-const service = TestService.layerServer.pipe(
-  Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-  Layer.provideMerge(App.layer(options)),
-  Layer.provideMerge(Jobs.layerMemory),
-  Layer.provide(recording),
-  Layer.provideMerge(database),
-  Layer.provide(Logger.layer([]))
-)
-
-interface Plan {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Index Name"?: string
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
-  readonly "Rows Removed by Index Recheck"?: number
-  readonly "Plans"?: ReadonlyArray<Plan>
-}
-
-const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const isRead = (node: Plan) => ["contacts", "companies"].includes(node["Relation Name"] ?? "")
 
 /** How a statement finds rows: by which indexes, and how many rows of tables it looks at. */
-const workOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
-  const sql = yield* Database
-  const [row] = yield* Effect.orDie(sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan; readonly "Execution Time": number }> }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    parameters
-  ).unprepared)
-  const nodes = (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
+const workOf = Effect.fnUntraced(function*(statement: Asked) {
+  const nodes = yield* planOf(statement)
   return {
     scans: nodes.filter(isRead).map((node) => node["Node Type"]),
     indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))]
       .filter((name) => !/pkey$|^external_references/.test(name)),
-    rows: nodes.filter(isRead).reduce(
-      (sum, node) =>
-        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
-            node["Actual Loops"],
-      0
-    ),
-    milliseconds: row?.["QUERY PLAN"][0]?.["Execution Time"] ?? 0
+    rows: nodes.filter(isRead).reduce((sum, node) => sum + rowsOf(node), 0)
   }
 })
 
@@ -101,10 +24,6 @@ const load = Effect.gen(function*() {
   const tenant = yield* SearchClient.make()
   const others = yield* Effect.forEach([1, 2, 3], () => SearchClient.make())
   const teams = [tenant, ...others].map(({ teamId }) => teamId)
-  // Indexes are made anew in the end, which takes a third of the time.
-  const parts = yield* sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes where tablename in ('contacts', 'companies') and indexname not like '%pkey' and schemaname = 'public'`
-  for (const { name } of parts) yield* sql`drop index ${sql.literal(name)}`
   for (let from = 1; from < 160_000; from += 20_000) {
     yield* sql`
       insert into contacts (
@@ -135,16 +54,10 @@ const load = Effect.gen(function*() {
         replace(email, '@', '.'), 'https://www.' || replace(email, '@', '.') || '/', tags
       from contacts where ${from}::int <= 60000 and created_at > timestamptz '2026-01-01' + (${from}::int - 1) * interval '30 seconds'`
   }
-  yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`set local statement_timeout = 0`
-    for (const { definition } of parts) yield* sql`${sql.literal(definition)}`
-  }))
-  yield* sql`vacuum analyze contacts`
-  yield* sql`vacuum analyze companies`
   const [count] = yield* sql<{ count: number }>`select count(*)::int from contacts where team_id = ${tenant.teamId}`
   assert.strictEqual(count?.count, 100_000)
   return tenant
-}).pipe(Effect.orDie)
+}).pipe((load) => filling(["contacts", "companies"], load))
 
 class BigTenant extends Context.Service<BigTenant, Effect.Success<typeof load>>()("test/network/search/BigTenant") {}
 
@@ -217,6 +130,11 @@ interface Paged {
   readonly page: { readonly nextCursor: string | null }
 }
 
+interface Asking {
+  readonly reply: Reply<Paged>
+  readonly statements: ReadonlyArray<Asked>
+}
+
 layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { excludeTestServices: true, timeout: 240_000 })("A search among 100,000", (it) => {
   it.effect("finds its pages by index in one statement each, and looks at few rows more than it answers", () =>
     Effect.gen(function*() {
@@ -226,19 +144,19 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
         for (const [search, index, most] of searches) {
           let cursor: string | null = null
           for (let page = 1; page <= 4; page++) {
-            asked.length = 0
             const json: object = { ...search, ...(cursor === null ? {} : { cursor }) }
-            const reply: Reply<Paged> = yield* request<Paged>("POST", `/api/v1/network/${room}:search`, { token, json })
+            const { reply, statements }: Asking = yield* statementsOf(
+              request<Paged>("POST", `/api/v1/network/${room}:search`, { token, json })
+            )
             assert.strictEqual(reply.status, 200, reply.text)
-            assert.lengthOf(asked, 2, "one for the caller and one for the page")
-            const statement = asked.find(({ text }) => text.includes("with page as"))
+            assert.lengthOf(statements, 2, "one for the caller and one for the page")
+            const statement = statements.find(({ text }) => text.includes("with page as"))
             cursor = reply.body.page.nextCursor
             if (statement !== undefined && (page === 1 || page === 4)) {
-              const { indexes, milliseconds, rows, scans } = yield* workOf(statement)
+              const { indexes, rows, scans } = yield* workOf(statement)
               const seen = `${room} ${JSON.stringify(search)} page ${page}: ${reply.body.data.length} of ${rows} rows by ${
                 indexes.join(" and ")
-              } in ${milliseconds} ms`
-              if (process.env["PLANS"] !== undefined) process.stdout.write(`${seen}\n`)
+              }`
               // The rows of the page are read once more, by their ids.
               const least = rows - reply.body.data.length
               if (scans.some((scan) => /Seq Scan/.test(scan)) || !indexes.some((name) => new RegExp(`^${index}`).test(name)) || least > most) wrong.push(seen)
@@ -255,13 +173,15 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
       const { request, token } = yield* BigTenant
       for (const search of [sorted("createdUtc"), sorted("name"), sorted("-email"), sorted("-lastName")]) {
         let cursor: string | null = null
+        let statement: Asked | undefined
         for (let page = 1; page <= 40; page++) {
-          asked.length = 0
           const json: object = { ...search, page_size: 500, ...(cursor === null ? {} : { cursor }) }
-          const reply: Reply<Paged> = yield* request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+          const { reply, statements }: Asking = yield* statementsOf(
+            request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+          )
           cursor = reply.body.page.nextCursor
+          statement = statements.find(({ text }) => text.includes("with page as"))
         }
-        const statement = asked.find(({ text }) => text.includes("with page as"))
         const { rows } = yield* workOf(statement ?? { text: "", parameters: [] })
         assert.isAtMost(rows, 1100, JSON.stringify(search))
       }

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Namesakes from "../../src/records/Namesakes.ts"
+import type { Stored } from "../../src/records/RecordTable.ts"
+
+const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray<string>> => ({
+  uuid,
+  version: 1,
+  mergedInto: null,
+  deleted: false,
+  resource: keys
+})
+
+const keys = fc.uniqueArray(fc.constantFrom<string>("a", "b", "c"))
+
+describe("Namesakes", () => {
+  it("are those that have a key in common, as they are now, in the order in which they became known", () => {
+    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom("1", "2", "3", "4"), keys)), keys, fc.nat(5), (known, wanted, cut) => {
+      const records = known.map(([uuid, has]) => stored(uuid, has))
+      const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
+      for (const one of records.slice(cut)) namesakes.know(one)
+      const latest = new Map(records.map((one) => [one.uuid, one]))
+      assert.deepStrictEqual(
+        namesakes.of(wanted),
+        [...latest.values()].filter(({ resource }) => resource.some((key) => wanted.includes(key)))
+      )
+    }))
+  })
+
+  it("are asked for their keys once each, however many others there are", () => {
+    let asked = 0
+    const records = Array.from({ length: 1000 }, (_, n) => stored(`${n}`, [`${n % 500}`]))
+    const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => {
+      asked++
+      return resource
+    }, records)
+    for (let n = 0; n < 500; n++) assert.lengthOf(namesakes.of([`${n}`]), 2)
+    assert.strictEqual(asked, 1000)
+  })
+})
