@@ -481,7 +481,6 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       // The router and Node's parser give these, whatever the operation.
       const undeclared = [
         "method_not_allowed",
-        "request_timeout",
         "headers_too_large",
         "malformed_request"
       ]

@@ -2,7 +2,8 @@ import countries from "i18n-iso-countries"
 import { check } from "./Text.ts"
 import { Schema } from "effect"
 
-const assigned = new Set(Object.keys(countries.getAlpha2Codes()))
+// The package has Kosovo's code, which ISO leaves to its users.
+const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
 
 /** An assigned ISO 3166-1 alpha-2 code in upper case (decisions §1). */
 export const Country = Schema.String.check(

@@ -10,6 +10,7 @@ import {
   Merged,
   PayloadTooLarge,
   RangeNotSatisfiable,
+  RequestTimeout,
   StorageUnavailable,
   UnsupportedMediaType
 } from "../http/Problem.ts"
@@ -47,6 +48,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         ...refusals.repeatable,
         MalformedMultipart,
         PayloadTooLarge,
+        RequestTimeout,
         UnsupportedMediaType,
         Merged,
         StorageUnavailable

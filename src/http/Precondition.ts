@@ -10,18 +10,17 @@ const tag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
 
 /** The tags of a conditional header; `undefined` when it is malformed. */
 export const parseTags = (header: string): Tags | undefined => {
-  let rest = header.trim()
-  if (rest === "*") return "*"
+  // Empty elements of a list are to be ignored (RFC 9110 §5.6.1).
+  if (header.trim() === "*") return "*"
+  let rest = header.replace(/^[\s,]+/, "").trimEnd()
   const tags: Array<string> = []
   while (rest !== "") {
     const match = tag.exec(rest)
     if (match === null) return undefined
     tags.push(match[0])
     rest = rest.slice(match[0].length).trimStart()
-    if (rest === "") break
-    if (!rest.startsWith(",")) return undefined
-    rest = rest.slice(1).trimStart()
-    if (rest === "") return undefined
+    if (rest !== "" && !rest.startsWith(",")) return undefined
+    rest = rest.replace(/^[\s,]+/, "")
   }
   return tags.length === 0 ? undefined : tags
 }

@@ -52,7 +52,7 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
     const others = errors.length < mostFaults ? String(errors.length - 1) : `at least ${mostFaults - 1}`
     const more = errors.length > 1 ? ` (and ${others} more)` : ""
     return new InvalidRequest({
-      detail: first === undefined ? "The request is not valid." : `${first.in} ${first.pointer}: ${first.detail}${more}`,
+      detail: first === undefined ? "The request is not valid." : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${first.detail}${more}`,
       errors: errors.slice(0, mostFaults)
     })
   }

@@ -144,7 +144,8 @@ export const run = Effect.fn("Import.run")(function*(options: Options) {
       )
     ),
     Effect.ensuring(progress.end),
-    Source.untilStopped(() => `${counts.rows} rows have their receipts in ${options.receipts}. ${goOn}`)
+    Source.untilStopped(() =>
+      counts.rows === 0 ? "Nothing was imported." : `${counts.rows} rows have their receipts in ${options.receipts}. ${goOn}`)
   )
   yield* receipts.finish(counts)
   const outcome: Outcome = { counts, before: receipts.counts.rows, seconds: yield* progress.seconds, bad }

@@ -119,6 +119,11 @@ export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.R
       } else members.push([target.is === "refs" ? "externalRefs" : target.member, value])
     }
   }
+  const names = members.map(([member]) => member)
+  const double = names.find((name, index) => names.indexOf(name) < index)
+  if (double !== undefined) {
+    return problem("ambiguous", `Several members of the line are ${double}: say which one counts with --map ${double}=NAME.`)
+  }
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0) members.push(["externalRefs", [...Array.isArray(own) ? own as ReadonlyArray<Json> : [], ...refs]])
   return finished(mapping.kind, Object.fromEntries(members))

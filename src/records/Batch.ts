@@ -66,39 +66,66 @@ const Problem = Schema.Struct({
   }]
 })
 
-const statuses = {
-  get: OpenEnum(["found", "missing"], "What became of the item."),
-  upsert: OpenEnum(["created", "updated", "unchanged", "failed"], "What became of the item."),
-  delete: OpenEnum(["deleted", "missing", "failed"], "What became of the item.")
-}
+const index = Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] })
 
-const receiptOf = (exampleId: string) => ({
-  index: Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] }),
-  id: Schema.NullOr(Schema.String).annotate({
-    description: "The record's id, as far as it is known.",
-    examples: [exampleId]
-  }),
-  etag: Schema.NullOr(Schema.String).annotate({
-    description: "The record's ETag; null when there is none to tell.",
-    examples: ["\"v1\""]
-  }),
-  problem: Schema.optionalKey(Problem)
+const etag = Schema.NullOr(Schema.String).annotate({
+  description: "The record's ETag; null when there is none to tell.",
+  examples: ["\"v1\""]
 })
 
-/** The receipts of a batch: one for each item, in the order of the request. `exampleId` is the id of a record. */
-export const Receipts = <S extends Schema.Top>(
-  kind: keyof typeof statuses,
-  resource: S,
-  identifier: string,
-  exampleId: string
-) =>
-  Schema.Struct({
-    results: Schema.Array(Schema.Struct({
-      ...receiptOf(exampleId),
-      status: statuses[kind],
-      resource: Schema.optionalKey(resource)
-    }))
-  }).annotate({ identifier, description: "One receipt for each item, in the order of the request." })
+const became = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) =>
+  OpenEnum(statuses, "What became of the item.")
+
+const receiptsOf = <S extends Schema.Top>(receipt: S, identifier: string) =>
+  Schema.Struct({ results: Schema.Array(receipt) })
+    .annotate({ identifier, description: "One receipt for each item, in the order of the request." })
+
+const refused = Schema.optionalKey(Problem)
+
+const idOf = (exampleId: string) =>
+  Schema.NullOr(Schema.String).annotate({ description: "The record's id, as far as it is known.", examples: [exampleId] })
+
+/** The receipts of a get. `exampleId` is the id of a record. */
+export const GetReceipts = <S extends Schema.Top>(resource: S, identifier: string, exampleId: string) => {
+  const id = idOf(exampleId)
+  return receiptsOf(
+    Schema.Union([
+      Schema.Struct({ index, id, status: became("found"), etag, resource: Schema.optionalKey(resource) }),
+      Schema.Struct({ index, id, status: became("missing"), etag: Schema.NullOr(Schema.String), problem: refused })
+    ]),
+    identifier
+  )
+}
+
+/** The receipts of an upsert. */
+export const UpsertReceipts = (identifier: string, exampleId: string) => {
+  const id = idOf(exampleId)
+  return receiptsOf(
+    Schema.Union([
+      Schema.Struct({ index, id, status: became("created", "updated", "unchanged"), etag }),
+      Schema.Struct({ index, id, status: became("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+    ]),
+    identifier
+  )
+}
+
+/** The receipts of a delete. */
+export const DeleteReceipts = (identifier: string, exampleId: string) => {
+  const id = idOf(exampleId)
+  return receiptsOf(
+    Schema.Union([
+      Schema.Struct({ index, id, status: became("deleted"), etag: etag.annotate({ examples: [null] }) }),
+      Schema.Struct({
+        index,
+        id,
+        status: became("missing", "failed"),
+        etag: Schema.NullOr(Schema.String),
+        problem: refused
+      })
+    ]),
+    identifier
+  )
+}
 
 /** What became of one item. */
 export interface Receipt<Resource> {

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { jsonBody, mergePatch, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../http/Page.ts"
 import { Duplicate, ExternalReferenceTaken, InvalidCursor, InvalidRequest, Merged, ResyncRequired } from "../http/Problem.ts"
-import { BatchIds, BatchItems, mostItems, Receipts } from "./Batch.ts"
+import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, mostItems, UpsertReceipts } from "./Batch.ts"
 
 /** What a contract says of one kind of record. */
 export interface Described<
@@ -113,7 +113,7 @@ export const endpointsOf = <
     })),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: jsonBody(BatchIds(`${name}BatchGet`, exampleId)),
-      success: Receipts("get", kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
+      success: GetReceipts(kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(OpenApi.annotations({
       summary: `Get up to ${mostItems} ${plural}`,
@@ -123,7 +123,7 @@ export const endpointsOf = <
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: jsonBody(BatchItems(kind.upsert, `${name}BatchUpsert`)),
-      success: Receipts("upsert", kind.resource, `${name}UpsertReceipts`, exampleId).pipe(
+      success: UpsertReceipts(`${name}UpsertReceipts`, exampleId).pipe(
         HttpApiSchema.status(207),
         responseHeaders("idempotency-replayed")
       ),
@@ -135,7 +135,7 @@ export const endpointsOf = <
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
       headers: requestHeaders("prefer"),
       payload: jsonBody(BatchIds(`${name}BatchDelete`, exampleId)),
-      success: Receipts("delete", kind.resource, `${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
+      success: DeleteReceipts(`${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(OpenApi.annotations({
       summary: `Delete up to ${mostItems} ${plural}`,

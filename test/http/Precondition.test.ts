@@ -7,7 +7,7 @@ describe("If-Match", () => {
     assert.strictEqual(parseTags(" * "), "*")
     assert.deepStrictEqual(parseTags("\"a\""), ["\"a\""])
     assert.deepStrictEqual(parseTags("\"a\" , W/\"b\",\"\""), ["\"a\"", "W/\"b\"", "\"\""])
-    for (const malformed of ["", "a", "\"a", "\"a\" \"b\"", "\"a\",", ",\"a\"", "w/\"a\"", "*, \"a\"", "\"a\nb\""]) {
+    for (const malformed of ["", "a", "\"a", "\"a\" \"b\"", ",", ", *", "w/\"a\"", "*, \"a\"", "\"a\nb\""]) {
       assert.isUndefined(parseTags(malformed), malformed)
     }
   })

@@ -86,4 +86,10 @@ describe("A line of NDJSON", () => {
     }
     assert.strictEqual(codeOf(json("{\"firstName\":\"Anna\"}")), "no_key")
   })
+
+  it("is refused when two of its members are the same, unless it was said which one counts", () => {
+    const text = "{\"email\":\"a@example.com\",\"E-Mail\":\"b@example.com\"}"
+    assert.strictEqual(codeOf(json(text)), "ambiguous")
+    assert.deepStrictEqual(json(text, { map: ["email=E-Mail"] }), Result.succeed({ email: "b@example.com" }))
+  })
 })

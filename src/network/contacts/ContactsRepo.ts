@@ -48,7 +48,7 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
   Contact,
   ContactListQuery
 > & SearchRepo<Contact> & {
-  /** The contacts that mainly work for these companies, at most `limit`. */
+  /** The contacts that mainly work for these companies, which nobody else can write until the transaction ends. */
   readonly workingFor: (
     teamId: string,
     companies: ReadonlyArray<string>
