@@ -61,9 +61,12 @@ export const make = Effect.fnUntraced(function*<
   const cursors = yield* Cursors
   const span = (name: string) => `${plural}.${name}`
 
-  const load = (actor: Actor, id: string) =>
-    Effect.flatMap(byId(type, id, (uuid) => repo.find(actor.teamId, uuid)), (stored) =>
-      stored.mergedInto === null ? Effect.succeed(stored) : Effect.fail(mergedOf(type, stored.mergedInto)))
+  const find = (actor: Actor, id: string) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid))
+
+  const unlessMerged = (stored: Stored<Resource>) =>
+    stored.mergedInto === null ? Effect.succeed(stored) : Effect.fail(mergedOf(type, stored.mergedInto))
+
+  const load = (actor: Actor, id: string) => Effect.flatMap(find(actor, id), unlessMerged)
 
   /** The records that have these references. */
   const holdersOf = Effect.fnUntraced(function*(teamId: string, wanted: ReadonlyArray<ExternalRef>) {
@@ -145,10 +148,11 @@ export const make = Effect.fnUntraced(function*<
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
-      load: load(actor, id),
+      load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: call.body,
       change: Effect.fnUntraced(function*(stored: Stored<Resource>, document: Document.Document) {
+        yield* unlessMerged(stored)
         const tags = yield* call.ifMatch
         const decide = Effect.fnUntraced(function*(stored: Stored<Resource>) {
           const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
@@ -176,11 +180,12 @@ export const make = Effect.fnUntraced(function*<
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
-      load: load(actor, id),
+      load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
       change: Effect.fnUntraced(function*(stored: Stored<Resource>) {
         yield* call.query
+        yield* unlessMerged(stored)
         const exactly = (yield* call.ifMatch) !== undefined
         yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly }))
       })

@@ -69,18 +69,15 @@ const only = (item: Document, members: ReadonlyArray<string>): Document =>
     : item
 
 /**
- * The references of a record that was found by one of them: those of other systems stay, for whoever sends an item knows
- * only its own.
+ * The references of a record that was found by one of them: what it has besides stays, for whoever sends an item knows
+ * only its own, and a record that others were merged into has several of one system.
  */
 export const joined = (
   present: ReadonlyArray<ExternalRef>,
   sent: ReadonlyArray<ExternalRef>
 ): ReadonlyArray<ExternalRef> => {
   const same = (a: ExternalRef) => (b: ExternalRef) => a.namespace === b.namespace && a.externalId === b.externalId
-  return [
-    ...present.filter((ref) => sent.some(same(ref)) || !sent.some(({ namespace }) => namespace === ref.namespace)),
-    ...sent.filter((ref) => !present.some(same(ref)))
-  ]
+  return [...present, ...sent.filter((ref) => !present.some(same(ref)))]
 }
 
 /** Whether another system knows a record by other ids than those that are sent: then it means another record. */

@@ -7,6 +7,8 @@ describe("If-Match", () => {
     assert.strictEqual(parseTags(" * "), "*")
     assert.deepStrictEqual(parseTags("\"a\""), ["\"a\""])
     assert.deepStrictEqual(parseTags("\"a\" , W/\"b\",\"\""), ["\"a\"", "W/\"b\"", "\"\""])
+    // Empty elements of a list are nothing (RFC 9110 §5.6.1).
+    assert.deepStrictEqual(parseTags(",\"a\",, \"b\" ,"), ["\"a\"", "\"b\""])
     for (const malformed of ["", "a", "\"a", "\"a\" \"b\"", ",", ", *", "w/\"a\"", "*, \"a\"", "\"a\nb\""]) {
       assert.isUndefined(parseTags(malformed), malformed)
     }

@@ -77,7 +77,7 @@ export const CompanyUpsert = Schema.Struct({
 }).annotate({
   identifier: "CompanyUpsert",
   description:
-    "A company as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. Of one found by a reference, the references of other namespaces stay.",
+    "A company as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. One found by a reference keeps what other references it has; one found by `id` has those of `externalRefs` and no others.",
   examples: [example]
 })
 

@@ -73,7 +73,7 @@ export type ContactPatch = typeof ContactPatch.Type
 export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contact")), ...optional }).annotate({
   identifier: "ContactUpsert",
   description:
-    "A contact as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. Of one found by a reference, the references of other namespaces stay.",
+    "A contact as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. One found by a reference keeps what other references it has; one found by `id` has those of `externalRefs` and no others.",
   examples: [{
     firstName: "Maria",
     lastName: "Rossi",

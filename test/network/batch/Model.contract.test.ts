@@ -47,9 +47,7 @@ const upsert = (people: ReadonlyArray<Person>, wanted: Item, force: boolean): re
   if (wanted.email === "nobody") return ["invalid_request", people]
   const n = wanted.who ?? holders[0] ?? people.length
   const before = people[n] ?? { firstName: null, email: null, refs: [], version: 0 }
-  const kept = wanted.who === undefined
-    ? before.refs.filter((ref) => sent.includes(ref) || !sent.some((one) => system(one) === system(ref)))
-    : []
+  const kept = wanted.who === undefined ? before.refs : []
   const after: Person = {
     firstName: wanted.firstName === undefined ? before.firstName : wanted.firstName,
     email: wanted.email === undefined ? before.email : wanted.email,

@@ -76,6 +76,18 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         }
       }))
 
+    it.effect(`has what is wrong with a request told first: ${kind}`, () =>
+      Effect.gen(function*() {
+        const { b, records, request, token } = yield* merged
+        const patched = (text: string, headers: Record<string, string>) =>
+          Effect.map(request("PATCH", path(b), { token, text, headers }), ({ body, status }) => [status, body["code"]])
+        assert.deepStrictEqual(yield* patched("{", { "content-type": "application/json" }), [400, "malformed_json"])
+        assert.deepStrictEqual(yield* patched("{}", { "content-type": "text/plain" }), [415, "unsupported_media_type"])
+        assert.strictEqual((yield* records.patch(b, {}, { "if-match": "\"v0\"" })).status, 412)
+        assert.strictEqual((yield* records.remove(b, { "if-match": "\"v0\"" })).status, 412)
+        assert.strictEqual((yield* records.patch(b, {}, { "if-match": "*" })).status, 409)
+      }))
+
     it.effect(`is told apart in batches: ${kind}`, () =>
       Effect.gen(function*() {
         const { a, b, records } = yield* merged
