@@ -32,16 +32,24 @@ export const nearest = (name: string, known: ReadonlyArray<string>): string | un
   return near[0]?.candidate
 }
 
+// As many names as are read at a glance.
+const mostTold = 12
+
 /** The fault of a member or parameter that the operation does not know. */
 export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>): Fault => {
   const name = String(path.at(-1))
   const meant = nearest(name, known)
   const what = part === "query" ? "query parameter" : "member"
+  const hint = meant !== undefined
+    ? ` Did you mean "${meant}"?`
+    : known.length > 0 && known.length <= mostTold
+    ? ` There is: ${known.join(", ")}.`
+    : ""
   return {
     in: part,
     pointer: pointerOf(path),
     code: part === "query" ? "unknown_parameter" : "unknown_member",
-    detail: `There is no ${what} "${shortened(name)}" here.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`
+    detail: `There is no ${what} "${shortened(name)}" here.${hint}`
   }
 }
 

@@ -60,7 +60,13 @@ const problemOf = (problem: NonNullable<Answer<never>["problem"]>, names: Readon
     const column = names.get(member)
     return { pointer: inRow(pointer), ...(column === undefined ? {} : { column }), code, detail }
   })
-  if (errors === undefined) return { ...Object.fromEntries(members), code: problem.code, detail: problem.detail }
+  if (errors === undefined) {
+    const candidates = problem.candidates?.map(({ id }) => id) ?? []
+    const detail = candidates.length === 0
+      ? problem.detail
+      : `Looks like ${candidates.join(", ")}, but does not have its id: give the row that id, or tell the two apart.`
+    return { ...Object.fromEntries(members), code: problem.code, detail }
+  }
   const told = errors.map(({ column, detail, pointer }) => {
     const where = column ?? pointer.slice(1)
     return where === "" ? detail : `${where}: ${detail}`
