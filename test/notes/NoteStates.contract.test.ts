@@ -82,7 +82,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
         assert.deepStrictEqual([refused.status, codeOf(refused)], [428, "precondition_required"])
         assert.match(String(refused.body["type"]), /\/help\/precondition-required$/)
       }
-      for (const tags of ["v1", "\"v1", `${etag},`, `${etag} ${etag}`, "*, \"v1\""]) {
+      for (const tags of ["v1", "\"v1", `${etag} ${etag}`, "*, \"v1\""]) {
         const refused = yield* revise(id, bodies.archive, { "if-match": tags })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["header /If-Match malformed_etag"]], tags)
       }

@@ -11,7 +11,7 @@ import { make, type TimelineRow } from "./world.ts"
 
 const kinds = ["contacts", "companies"] as const
 
-const rounds = Array.from({ length: 8 }, (_, index) => index)
+const rounds = Array.from({ length: 5 }, (_, index) => index)
 
 const together = { concurrency: "unbounded" } as const
 

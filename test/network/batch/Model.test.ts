@@ -134,7 +134,7 @@ layer(TestService.layer, { excludeTestServices: true })("Upserts of contacts", (
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(sequences, (sequence) => Effect.runPromiseWith(context)(run(sequence, oneByOne))),
-            { numRuns: 40 }
+            { numRuns: 20 }
           )
         )
       }), 60_000)
