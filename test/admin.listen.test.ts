@@ -1,7 +1,10 @@
 /** `admin listen` against a database that is given: what it needs, what it leaves, and how it ends. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { asOperator } from "../src/auth/Operator.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
@@ -84,6 +87,17 @@ layer(world)("The command listen", (it) => {
           error: { code: "invalid_setting", detail: refused.output.stderr.trimEnd() }
         })
       }
+    }))
+
+  it.effect("says that there is no team, where nothing has been made yet", () =>
+    Effect.gen(function*() {
+      const folder = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-listen-"))),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+      )
+      const refused = yield* listen({ DATA_DIR: join(folder, "data") })
+      assert.strictEqual((yield* Effect.promise(() => refused.ended)).code, 1)
+      assert.strictEqual(refused.output.stderr, "There is no team yet: make one with `team create`.\n")
     }))
 
   it.effect("names the team, and asks which when there are several", () =>

@@ -18,6 +18,7 @@ import * as Environment from "../process/Environment.ts"
 import { mostPerTeam } from "../webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
+import * as Installation from "./Installation.ts"
 import { AsJson, inFlags, lineOf } from "./Output.ts"
 import * as Receiver from "./Receiver.ts"
 import { allTeams } from "./teams.ts"
@@ -146,6 +147,8 @@ const listening = Effect.fnUntraced(function*(named: string | undefined, embedde
 
 const inEnvironment = Effect.fnUntraced(function*(named: string | undefined) {
   const { app, databaseUrl, embedded } = yield* Environment.orEmbedded("attach")
+  // An embedded database that is new has no tables yet.
+  yield* Effect.scoped(Layer.build(Installation.layer))
   const services = App.layer(app).pipe(
     Layer.provide(Jobs.layer),
     Layer.provide(Database.layer({ url: databaseUrl, maxConnections: 2, applicationName: "property-network admin" }))

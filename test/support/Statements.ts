@@ -34,9 +34,6 @@ const settings = {
   shared_buffers: "256MB",
   maintenance_work_mem: "256MB",
   max_wal_size: "4GB",
-  wal_level: "minimal",
-  max_wal_senders: "0",
-  maintenance_work_mem: "512MB",
   autovacuum: "off",
   max_parallel_workers_per_gather: "0"
 }
