@@ -17,6 +17,16 @@ export const auditFields = {
   deletedUtc: Schema.NullOr(Timestamp).annotate({ description: "Null while it lives.", examples: [null] })
 }
 
+/** How each of them is compared in a search (records/SearchRules.ts). */
+export const auditMembers = {
+  createdUtc: "time",
+  updatedUtc: "time",
+  etag: "etag",
+  changeType: "code",
+  changeOrigin: "code",
+  deletedUtc: "time"
+} as const
+
 /** The columns that hold them. */
 export interface AuditRow {
   readonly version: string

@@ -1,6 +1,6 @@
 /** A person in the broker's network (specification, Network resources; decisions §4). */
 import { Schema } from "effect"
-import { auditFields } from "../../changes/Audit.ts"
+import { auditFields, auditMembers } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { NullableEmail } from "../../fields/Email.ts"
@@ -113,12 +113,7 @@ export const contactMembers = {
   strategy: "text",
   linkedInUrl: "text",
   profilePictureUrl: "text",
-  createdUtc: "time",
-  updatedUtc: "time",
-  etag: "etag",
-  changeType: "code",
-  changeOrigin: "code",
-  deletedUtc: "time"
+  ...auditMembers
 } as const
 
 /** The parameters of the list. */
