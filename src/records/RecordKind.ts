@@ -47,6 +47,14 @@ export interface Surroundings<Fields, Resource> {
   readonly wrote: (stored: Stored<Resource>) => void
 }
 
+/** What surroundings are wanted for. */
+export interface Around {
+  /** How many writes there are; an item of a batch may have several readings of what it comes to. */
+  readonly writes: number
+  /** Whether a record that only looks the same is meant. */
+  readonly sameByMembers: boolean
+}
+
 /** The repository of one kind of record. */
 export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends
   Pick<
@@ -63,7 +71,7 @@ export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends
   readonly surroundings: (
     change: Change,
     wanted: ReadonlyArray<Fields>,
-    options: { readonly sameByMembers: boolean }
+    options: Around
   ) => Effect.Effect<Surroundings<Fields, Resource>>
 }
 

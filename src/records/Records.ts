@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function*<
   ) {
     const current = stored === undefined ? blank : Writes.fieldsOf(blank, stored.resource)
     const fields: Fields = { ...current, ...kind.normalize(input, current) }
-    const surroundings = yield* repo.surroundings(change, [fields], { sameByMembers: false })
+    const surroundings = yield* repo.surroundings(change, [fields], { writes: 1, sameByMembers: false })
     const holders = yield* holdersOf(change.actor.teamId, input.externalRefs ?? [])
     const loaded = stored === undefined ? holders : [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
     const writes = Writes.make({ kind, refs, change, loaded })

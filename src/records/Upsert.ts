@@ -180,7 +180,10 @@ export const run = Effect.fnUntraced(function*<
       wanted.push({ ...reading.current, ...kind.normalize(reading.input.success, reading.current) })
     }
   }
-  const surroundings = yield* repo.surroundings(change, wanted, { sameByMembers: options.sameByMembers })
+  const surroundings = yield* repo.surroundings(change, wanted, {
+    writes: items.length,
+    sameByMembers: options.sameByMembers
+  })
   // Whoever kept this waiting may have made the very records that the references mean.
   const known = new Set(loaded.map(({ uuid }) => uuid))
   if ((yield* holdersNow).some(({ holder }) => !known.has(holder))) {

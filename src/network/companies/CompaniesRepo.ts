@@ -5,7 +5,7 @@ import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { parseQuery } from "../../externalRefs/ExternalRef.ts"
-import type { RecordsRepo } from "../../records/RecordKind.ts"
+import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
 import type { Company, CompanyListQuery } from "./Company.ts"
@@ -98,7 +98,7 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
       const surroundings = Effect.fn("CompaniesRepo.surroundings")(function*(
         change: Change,
         wanted: ReadonlyArray<CompanyFields>,
-        { sameByMembers }: { readonly sameByMembers: boolean }
+        { sameByMembers, writes }: Around
       ) {
         const { teamId } = change.actor
         const domains = [...new Set(wanted.flatMap(domainsOf))]
@@ -106,7 +106,7 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
         if (wanted.length === 0) return surroundingsOf({ namesakes: [], sameByMembers })
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
         // Of one name, those of all countries.
-        const ofDomain = mostNamesakes(wanted.length)
+        const ofDomain = mostNamesakes(writes)
         const most = { ofDomain, ofName: ofDomain + 300 }
         return surroundingsOf({ namesakes: yield* namesakes(teamId, domains, keys, most), sameByMembers })
       })

@@ -6,7 +6,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { parseQuery } from "../../externalRefs/ExternalRef.ts"
 import * as Id from "../../Id.ts"
-import type { RecordsRepo } from "../../records/RecordKind.ts"
+import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
 import type { Contact, ContactListQuery } from "./Contact.ts"
@@ -98,13 +98,13 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
       const surroundings = Effect.fn("ContactsRepo.surroundings")(function*(
         change: Change,
         wanted: ReadonlyArray<ContactFields>,
-        options: { readonly sameByMembers: boolean }
+        options: Around
       ) {
         const { teamId } = change.actor
         const emails = [...new Set(wanted.flatMap(({ email }) => email ?? []))]
         const uuids = [...new Set(wanted.flatMap(({ primaryCompanyId: id }) => Id.toUuid("company", id ?? "") ?? []))]
         if (emails.length > 0) yield* claim(teamId, emails)
-        const namesakes = emails.length === 0 ? [] : yield* withEmails(teamId, emails, mostNamesakes(wanted.length))
+        const namesakes = emails.length === 0 ? [] : yield* withEmails(teamId, emails, mostNamesakes(options.writes))
         const known = uuids.length === 0 ? [] : yield* companies(teamId, uuids)
         return surroundingsOf({
           namesakes,
