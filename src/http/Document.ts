@@ -98,11 +98,18 @@ export const parse = (text: string): Effect.Effect<Document, MalformedJson> => {
   }
 }
 
-/** Validates documents by a schema: all faults at once, those of their strings included. */
-export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+/**
+ * Validates documents by a schema: all faults at once, those of their strings included. `answered` are the members of the
+ * resource that comes of it: those that only it has are not unknown, but read-only.
+ */
+export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [member: string]: unknown } = {}) => {
   const decodeValue = decode(schema)
+  const told = (fault: Fault): Fault =>
+    fault.code === "unknown_member" && Object.hasOwn(answered, fault.pointer.slice(1))
+      ? { ...fault, code: "read_only", detail: "Is read-only: leave it out." }
+      : fault
   return (document: Document): Input<A> => {
-    const decoded = decodeValue(document.value, document.exhaustive)
+    const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) => faults.map(told))
     if (document.faults.length === 0) return orRefuse(decoded)
     return orRefuse(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
   }

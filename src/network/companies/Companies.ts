@@ -11,7 +11,7 @@ import * as Search from "../../records/Search.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
 import { CompaniesRepo } from "./CompaniesRepo.ts"
-import { type Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
+import { Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
 import { blank, type CompanyFields, faultsOf, happening, normalize } from "./rules.ts"
 
 const make = Effect.gen(function*() {
@@ -24,7 +24,7 @@ const make = Effect.gen(function*() {
     type: "company",
     plural: "Companies",
     blank,
-    decodeCreate: Document.decoder(CompanyCreate),
+    decodeCreate: Document.decoder(CompanyCreate, Company.fields),
     decodePatch: MergePatch.make(CompanyPatch),
     normalize,
     faultsOf,

@@ -10,7 +10,7 @@ import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
 import { Links } from "../links/Links.ts"
-import { type Contact, ContactCreate, type ContactListQuery, contactMembers, ContactPatch } from "./Contact.ts"
+import { Contact, ContactCreate, type ContactListQuery, contactMembers, ContactPatch } from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
 import { blank, type ContactFields, faultsOf, happening, normalize } from "./rules.ts"
 
@@ -23,7 +23,7 @@ const make = Effect.gen(function*() {
     type: "contact",
     plural: "Contacts",
     blank,
-    decodeCreate: Document.decoder(ContactCreate),
+    decodeCreate: Document.decoder(ContactCreate, Contact.fields),
     decodePatch: MergePatch.make(ContactPatch),
     normalize,
     faultsOf,

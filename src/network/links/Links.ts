@@ -5,7 +5,7 @@ import * as Document from "../../http/Document.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
-import { type Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
+import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
 import { blank, gathered, type Gathering, happening, type LinkFields } from "./rules.ts"
 
@@ -16,7 +16,7 @@ const make = Effect.gen(function*() {
     type: "link",
     plural: "Links",
     blank,
-    decodeCreate: Document.decoder(LinkCreate),
+    decodeCreate: Document.decoder(LinkCreate, Link.fields),
     decodePatch: MergePatch.make(LinkPatch),
     normalize: (sent) => sent,
     faultsOf: () => [],

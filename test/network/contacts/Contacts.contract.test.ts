@@ -53,6 +53,13 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.deepStrictEqual([emptied.status, faultsOf(emptied)], [400, ["body  required"]])
     }))
 
+  it.effect("say of members that only they write that they are read-only, when they are created with them", () =>
+    Effect.gen(function*() {
+      const { create } = yield* client
+      const refused = yield* create({ firstName: "Anna", name: "Anna Berg", id: "contact_x", nme: "x" })
+      assert.deepStrictEqual(faultsOf(refused), ["body /name read_only", "body /id read_only", "body /nme unknown_member"])
+    }))
+
   it.effect("tell all faults of a body, its parameters and its headers at once, with their places", () =>
     Effect.gen(function*() {
       const { create } = yield* client
