@@ -7,6 +7,8 @@ import { Database } from "../db/Database.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import { MigrationError } from "../db/MigrationError.ts"
 import * as Migrations from "../db/Migrations.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import * as Environment from "../process/Environment.ts"
 
 /** Where the database is: the one that is given, else the embedded one, which is started unless it runs. */
 export const locate = Effect.gen(function*() {
@@ -37,11 +39,22 @@ const upToDate = Effect.fnUntraced(function*(url: Redacted.Redacted<string>, emb
   if (isPending) yield* embedded ? Migrations.run(url) : outdated
 })
 
-/** The database of this installation, brought up to date if it is the embedded one. */
-const database = Layer.unwrap(Effect.map(locate, ({ embedded, url }) =>
+const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.effectDiscard(upToDate(url, embedded)).pipe(
     Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "property-network admin" }))
-  )))
+  )
+
+/** The database of this installation, brought up to date if it is the embedded one. */
+const database = Layer.unwrap(Effect.map(locate, ({ embedded, url }) => databaseAt(url, embedded)))
 
 /** The operator's use-cases on the database of this installation. */
 export const layer = App.layerIdentity.pipe(Layer.provide(database))
+
+/** All use-cases on the database of this installation, for commands that do what callers do: they need its secret key. */
+export const whole = Effect.map(Environment.orEmbedded("attach"), ({ app, databaseUrl, embedded }) => ({
+  embedded,
+  services: App.layer(app).pipe(
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(databaseAt(databaseUrl, embedded))
+  )
+}))

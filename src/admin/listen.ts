@@ -1,11 +1,9 @@
 /** `listen`: subscribes a receiver of its own to a team's events and prints each as it arrives, verified. */
-import { Clock, Console, Data, Effect, Layer, Option, Queue } from "effect"
+import { Clock, Console, Data, Effect, Option, Queue } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as App from "../App.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../auth/Operator.ts"
 import { eventTypes } from "../changes/Event.ts"
-import { Database } from "../db/Database.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Demo from "../demo/Demo.ts"
 import * as Call from "../http/Call.ts"
@@ -13,8 +11,6 @@ import { NotFound } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
-import { Jobs } from "../jobs/Jobs.ts"
-import * as Environment from "../process/Environment.ts"
 import { mostPerTeam } from "../webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
@@ -146,13 +142,7 @@ const listening = Effect.fnUntraced(function*(named: string | undefined, embedde
 }, Effect.scoped)
 
 const inEnvironment = Effect.fnUntraced(function*(named: string | undefined) {
-  const { app, databaseUrl, embedded } = yield* Environment.orEmbedded("attach")
-  // An embedded database that is new has no tables yet.
-  yield* Effect.scoped(Layer.build(Installation.layer))
-  const services = App.layer(app).pipe(
-    Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl, maxConnections: 2, applicationName: "property-network admin" }))
-  )
+  const { embedded, services } = yield* Installation.whole
   return yield* listening(named, embedded).pipe(inFlags(), Effect.provide(services))
 }, Effect.scoped)
 

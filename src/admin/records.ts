@@ -1,13 +1,9 @@
 /** What the commands have in common that move a team's records from and to files. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { Flag } from "effect/cli"
-import * as App from "../App.ts"
 import { asOperator } from "../auth/Operator.ts"
-import { Database } from "../db/Database.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { FileRefused } from "../imports/Source.ts"
-import { Jobs } from "../jobs/Jobs.ts"
-import * as Environment from "../process/Environment.ts"
 import * as Installation from "./Installation.ts"
 import { inFlags } from "./Output.ts"
 
@@ -37,15 +33,9 @@ export const formatOf = (file: string, given: "csv" | "ndjson" | undefined) => {
 /** Runs `use` for the team of this id, given its UUID, with all use-cases on the database of this installation. */
 export const inTeam = <A, E, R>(id: string, use: (team: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
-    // First, so that the one embedded Postgres serves both.
-    const { app, databaseUrl } = yield* Environment.orEmbedded("attach")
-    const team = yield* asOperator(Effect.flatMap(Teams, (teams) => teams.resolve(id))).pipe(
-      inFlags(),
-      Effect.provide(Installation.layer)
-    )
-    const services = App.layer(app).pipe(
-      Layer.provideMerge(Jobs.layer),
-      Layer.provideMerge(Database.layer({ url: databaseUrl, maxConnections: 2, applicationName: "property-network admin" }))
-    )
-    return yield* Effect.provide(use(team), services)
+    const { services } = yield* Installation.whole
+    return yield* Effect.gen(function*() {
+      const teams = yield* Teams
+      return yield* use(yield* asOperator(teams.resolve(id)).pipe(inFlags()))
+    }).pipe(Effect.provide(services))
   }).pipe(Effect.scoped)
