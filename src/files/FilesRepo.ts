@@ -69,9 +69,7 @@ const toStored = (row: Row): StoredFile => {
   }
 }
 
-const lostRace = new ConcurrencyConflict({
-  detail: "Another change of this file was committed first. Read it again and decide anew."
-})
+const lostRace = ConcurrencyConflict.of("file")
 
 /** The files of teams. */
 export class FilesRepo extends Context.Service<FilesRepo, {

@@ -143,7 +143,14 @@ export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflic
   "ConcurrencyConflict",
   declare("concurrency_conflict", 409, "Another change came first."),
   members("concurrency_conflict")
-) {}
+) {
+  /** That another change of a resource of this type was committed first. */
+  static of(type: string): ConcurrencyConflict {
+    return new ConcurrencyConflict({
+      detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
+    })
+  }
+}
 
 /** 409: the network has such a record already; `force=true` writes a contact or a company all the same. */
 export class Duplicate extends HttpApiError.Problem<Duplicate>()(

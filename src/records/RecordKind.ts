@@ -1,6 +1,7 @@
 /** What tells one kind of record from another: what a room says of its own to Records.ts and Writes.ts. */
 import type { Effect } from "effect"
 import type { Change, Happening } from "../changes/Changes.ts"
+import type { EventExtras } from "../changes/Event.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Document } from "../http/Document.ts"
@@ -98,4 +99,37 @@ export interface RecordKind<Fields extends AnyFields, Resource extends AnyResour
   readonly repo: RecordsRepo<Fields, Resource, Query>
   /** What else goes when these are deleted, in the same transaction; asked for before and after. */
   readonly cascade: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+}
+
+/** The records that have events. */
+type Told = "company" | "contact" | "link"
+
+/**
+ * What is told of records of a type. `eventNames` are the names that `changed_fields` has (specification, Changed-field
+ * names); the other members are not announced by name. A record stands on its own timeline, unless `subjectsOf` says on
+ * which; `extrasOf` is what all its events have besides.
+ */
+export const telling = <Fields extends AnyFields, Resource extends AnyResource>(options: {
+  readonly type: Told
+  readonly eventNames: { readonly [Member in keyof Fields]?: string }
+  readonly subjectsOf?: (resource: Resource) => Happening["subjects"]
+  readonly extrasOf?: (resource: Resource) => EventExtras
+}): RecordKind<Fields, Resource, never>["happening"] => {
+  const { eventNames, type } = options
+  return (kind, resource, uuid, changed) => {
+    const event = kind === "restored" ? `${type}.created` as const : `${type}.${kind}` as const
+    const names = changed.flatMap((member) => eventNames[member] ?? [])
+    const isUpdate = kind === "updated"
+    return {
+      change: kind,
+      resource: { type, id: uuid },
+      subjects: options.subjectsOf?.(resource) ?? [{ type, id: uuid }],
+      timeline: { event, details: isUpdate ? { kind: "audit", changedFields: changed } : { kind: "audit" } },
+      event: {
+        type: event,
+        resource: type,
+        extras: { ...(isUpdate ? { changed_fields: names.length === 0 ? null : names } : {}), ...options.extrasOf?.(resource) }
+      }
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { horizonNow, settled } from "../changes/Delta.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
@@ -169,14 +169,23 @@ export const make = Effect.fnUntraced(function*<
     return yield* findAll(teamId, uuids)
   })
 
-  /** A range of the list, on further conditions. */
+  /** The condition that a record has an external reference. */
+  const hasRef = (teamId: string, ref: ExternalRef) =>
+    sql`id = (
+      select resource_id from external_references
+      where team_id = ${teamId} and resource_type = ${table.type}
+        and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
+
+  /** A range of the list: all, or the one with an external reference (NAMESPACE:ID), on further conditions. */
   const list = Effect.fnUntraced(function*(
     teamId: string,
     { after, horizon, includeDeleted, limit, updatedSince }: Range,
-    further: ReadonlyArray<Fragment>
+    externalRef: string | undefined,
+    further: ReadonlyArray<Fragment> = []
   ) {
     const order = updatedSince === undefined ? sql`created_at` : sql`updated_at`
     const conditions = [sql`team_id = ${teamId}`, ...further]
+    if (externalRef !== undefined) conditions.push(hasRef(teamId, parseQuery(externalRef)))
     if (!includeDeleted) conditions.push(sql`deleted_at is null`)
     if (updatedSince !== undefined) {
       conditions.push(sql`updated_at >= ${updatedSince}`, settled(sql, horizon))
@@ -189,13 +198,6 @@ export const make = Effect.fnUntraced(function*<
       from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`)
     return rows.map((row): Stored<Resource> & Listed => ({ ...toStored(row), horizon: row.horizon }))
   })
-
-  /** The condition that a record has an external reference. */
-  const hasRef = (teamId: string, ref: ExternalRef) =>
-    sql`id = (
-      select resource_id from external_references
-      where team_id = ${teamId} and resource_type = ${table.type}
-        and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
 
   /** The search of the table. */
   const searchBy = (searchable: Searchable) =>
@@ -323,7 +325,6 @@ export const make = Effect.fnUntraced(function*<
     findAll,
     lock,
     list,
-    hasRef,
     insert,
     update,
     remove,

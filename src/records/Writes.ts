@@ -184,9 +184,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
       .filter(({ refs, refsInTable }) => refs !== refsInTable && refs.length + refsInTable.length > 0)
     const areFree = yield* refs.replace({ teamId: change.actor.teamId, type }, owned)
     if (insertedCount < added.length || updatedCount < changed.length || !areFree) {
-      return yield* new ConcurrencyConflict({
-        detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
-      })
+      return yield* ConcurrencyConflict.of(type)
     }
   })
 
@@ -220,9 +218,7 @@ export const remove = Effect.fnUntraced(function*<
     fields: fieldsOf(blank, resource)
   }))
   if (writes.length < stored.length || (yield* repo.remove(change, writes)) < writes.length) {
-    return yield* new ConcurrencyConflict({
-      detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
-    })
+    return yield* ConcurrencyConflict.of(type)
   }
   yield* refs.replace({ teamId: change.actor.teamId, type }, uuids.map((id) => ({ id, refs: [] })))
   // And what came to hang on them meanwhile: nothing can from here on.

@@ -4,7 +4,6 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { parseQuery } from "../../externalRefs/ExternalRef.ts"
 import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
@@ -54,8 +53,7 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
       const table = yield* RecordTable.make(companiesTable)
 
       const list = Effect.fn("CompaniesRepo.list")(function*(teamId: string, range: Range, query: CompanyListQuery) {
-        const ref = query.external_ref
-        return yield* table.list(teamId, range, ref === undefined ? [] : [table.hasRef(teamId, parseQuery(ref))])
+        return yield* table.list(teamId, range, query.external_ref)
       })
 
       /** Keeps others from writing companies of these domains and names until the transaction ends. */

@@ -4,7 +4,7 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, type Fault } from "../../http/Problem.ts"
 import * as Namesakes from "../../records/Namesakes.ts"
-import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
+import { type Surroundings, telling } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Company } from "./Company.ts"
 import { nameKeyOf } from "./naming.ts"
@@ -58,41 +58,19 @@ export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields):
 export const faultsOf = ({ name }: Pick<CompanyFields, "name">): ReadonlyArray<Fault> =>
   name === null ? [bodyFault("/name", "required", "Is required.")] : []
 
-// The names that `changed_fields` has (specification, Changed-field names); the others are not announced by name.
-const eventNames: { readonly [Member in keyof CompanyFields]?: string } = {
-  name: "name",
-  country: "country",
-  homepageUrl: "homepage_url",
-  domain: "domain",
-  tags: "tags",
-  strategy: "strategy",
-  profilePictureUrl: "profile_picture"
-}
-
-/** The `changed_fields` of an update of these members; null when none of them has a listed name. */
-export const changedFieldNames = (changed: ReadonlyArray<keyof CompanyFields>): ReadonlyArray<string> | null => {
-  const names = changed.flatMap((member) => eventNames[member] ?? [])
-  return names.length === 0 ? null : names
-}
-
 /** What is told of a change of a company. */
-export const happening: RecordKind<CompanyFields, Company, never>["happening"] = (kind, _, uuid, changed) => {
-  const event = kind === "restored" ? "company.created" as const : `company.${kind}` as const
-  return {
-    change: kind,
-    resource: { type: "company", id: uuid },
-    subjects: [{ type: "company", id: uuid }],
-    timeline: {
-      event,
-      details: kind === "updated" ? { kind: "audit", changedFields: changed } : { kind: "audit" }
-    },
-    event: {
-      type: event,
-      resource: "company",
-      extras: kind === "updated" ? { changed_fields: changedFieldNames(changed) } : {}
-    }
+export const happening = telling<CompanyFields, Company>({
+  type: "company",
+  eventNames: {
+    name: "name",
+    country: "country",
+    homepageUrl: "homepage_url",
+    domain: "domain",
+    tags: "tags",
+    strategy: "strategy",
+    profilePictureUrl: "profile_picture"
   }
-}
+})
 
 /** The domains that a company of these members may come to have: its own, and that of its homepage. */
 export const domainsOf = ({ domain, homepageUrl }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>

@@ -4,7 +4,6 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { parseQuery } from "../../externalRefs/ExternalRef.ts"
 import * as Id from "../../Id.ts"
 import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
@@ -61,8 +60,7 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
       const table = yield* RecordTable.make(contactsTable)
 
       const list = Effect.fn("ContactsRepo.list")(function*(teamId: string, range: Range, query: ContactListQuery) {
-        const ref = query.external_ref
-        return yield* table.list(teamId, range, ref === undefined ? [] : [table.hasRef(teamId, parseQuery(ref))])
+        return yield* table.list(teamId, range, query.external_ref)
       })
 
       /** Keeps others from writing contacts with these addresses until the transaction ends. */

@@ -4,7 +4,7 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, type Fault } from "../../http/Problem.ts"
 import * as Namesakes from "../../records/Namesakes.ts"
-import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
+import { type Surroundings, telling } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Contact } from "./Contact.ts"
 
@@ -58,43 +58,21 @@ export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "emai
     ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")]
     : []
 
-// The names that `changed_fields` has (specification, Changed-field names); the others are not announced by name.
-const eventNames: { readonly [Member in keyof ContactFields]?: string } = {
-  email: "email",
-  firstName: "first_name",
-  lastName: "last_name",
-  phone: "phone",
-  primaryLanguage: "primary_language",
-  primaryCompanyId: "primary_company_id",
-  tags: "tags",
-  strategy: "strategy",
-  profilePictureUrl: "profile_picture"
-}
-
-/** The `changed_fields` of an update of these members; null when none of them has a listed name. */
-export const changedFieldNames = (changed: ReadonlyArray<keyof ContactFields>): ReadonlyArray<string> | null => {
-  const names = changed.flatMap((member) => eventNames[member] ?? [])
-  return names.length === 0 ? null : names
-}
-
 /** What is told of a change of a contact. */
-export const happening: RecordKind<ContactFields, Contact, never>["happening"] = (kind, _, uuid, changed) => {
-  const event = kind === "restored" ? "contact.created" as const : `contact.${kind}` as const
-  return {
-    change: kind,
-    resource: { type: "contact", id: uuid },
-    subjects: [{ type: "contact", id: uuid }],
-    timeline: {
-      event,
-      details: kind === "updated" ? { kind: "audit", changedFields: changed } : { kind: "audit" }
-    },
-    event: {
-      type: event,
-      resource: "contact",
-      extras: kind === "updated" ? { changed_fields: changedFieldNames(changed) } : {}
-    }
+export const happening = telling<ContactFields, Contact>({
+  type: "contact",
+  eventNames: {
+    email: "email",
+    firstName: "first_name",
+    lastName: "last_name",
+    phone: "phone",
+    primaryLanguage: "primary_language",
+    primaryCompanyId: "primary_company_id",
+    tags: "tags",
+    strategy: "strategy",
+    profilePictureUrl: "profile_picture"
   }
-}
+})
 
 /**
  * What contacts must get along with: no two with one e-mail address, whatever its case, and only companies that are

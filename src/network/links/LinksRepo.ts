@@ -4,7 +4,6 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { parseQuery } from "../../externalRefs/ExternalRef.ts"
 import * as Id from "../../Id.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
@@ -45,10 +44,9 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
         // An id of another type is nobody's.
         const isEnd = (prefix: "company" | "contact", id: string) =>
           sql`${sql.literal(`${prefix}_id`)} = ${Id.toUuid(prefix, id) ?? null}::uuid`
-        return yield* table.list(teamId, range, [
+        return yield* table.list(teamId, range, query.external_ref, [
           ...(query.contact_id === undefined ? [] : [isEnd("contact", query.contact_id)]),
-          ...(query.company_id === undefined ? [] : [isEnd("company", query.company_id)]),
-          ...(query.external_ref === undefined ? [] : [table.hasRef(teamId, parseQuery(query.external_ref))])
+          ...(query.company_id === undefined ? [] : [isEnd("company", query.company_id)])
         ])
       })
 

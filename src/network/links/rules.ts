@@ -4,7 +4,7 @@ import { mostRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../http/Input.ts"
 import { Duplicate, InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
-import type { RecordKind, Surroundings } from "../../records/RecordKind.ts"
+import { type Surroundings, telling } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Link } from "./Link.ts"
 
@@ -14,31 +14,17 @@ export type LinkFields = Pick<Link, "contactId" | "companyId" | "jobTitle" | "ex
 /** A link of which nothing is known yet. */
 export const blank: LinkFields = { contactId: "", companyId: "", jobTitle: null, externalRefs: [] }
 
-type Happening = RecordKind<LinkFields, Link, never>["happening"]
-
 /** What is told of a change of a link: it stands on the timelines of both whom it joins. */
-export const happening: Happening = (kind, { companyId, contactId }, uuid, changed) => {
-  const event = kind === "restored" ? "link.created" as const : `link.${kind}` as const
-  const subjects = [
-    { type: "contact" as const, id: Id.toUuid("contact", contactId) },
-    { type: "company" as const, id: Id.toUuid("company", companyId) }
-  ]
-  return {
-    change: kind,
-    resource: { type: "link", id: uuid },
-    subjects: subjects.flatMap(({ id, type }) => id === undefined ? [] : [{ type, id }]),
-    timeline: { event, details: kind === "updated" ? { kind: "audit", changedFields: changed } : { kind: "audit" } },
-    event: {
-      type: event,
-      resource: "link",
-      extras: {
-        ...(kind === "updated" ? { changed_fields: changed.includes("jobTitle") ? ["job_title"] : null } : {}),
-        contact_id: contactId,
-        company_id: companyId
-      }
-    }
-  }
-}
+export const happening = telling<LinkFields, Link>({
+  type: "link",
+  eventNames: { jobTitle: "job_title" },
+  subjectsOf: ({ companyId, contactId }) =>
+    [
+      { type: "contact" as const, id: Id.toUuid("contact", contactId) },
+      { type: "company" as const, id: Id.toUuid("company", companyId) }
+    ].flatMap(({ id, type }) => id === undefined ? [] : [{ type, id }]),
+  extrasOf: ({ companyId, contactId }) => ({ contact_id: contactId, company_id: companyId })
+})
 
 const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contactId">) => `${contactId} ${companyId}`
 

@@ -76,9 +76,7 @@ const make = Effect.gen(function*() {
       const locked = yield* room.lock(change, uuids)
       const into = yield* room.load(change.actor, id)
       if (ifMatch !== undefined && !Precondition.matches(into.resource.etag, ifMatch)) {
-        return yield* new ConcurrencyConflict({
-          detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
-        })
+        return yield* ConcurrencyConflict.of(type)
       }
       const found = new Map(locked.map((stored) => [stored.uuid, stored]))
       const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from: named, found }))

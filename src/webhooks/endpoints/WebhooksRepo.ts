@@ -67,9 +67,7 @@ const toStored = (row: Row): StoredWebhook => {
   }
 }
 
-const lostRace = new ConcurrencyConflict({
-  detail: "Another change of this webhook was committed first. Read it again and decide anew."
-})
+const lostRace = ConcurrencyConflict.of("webhook")
 
 /** The webhooks of teams. */
 export class WebhooksRepo extends Context.Service<WebhooksRepo, {
