@@ -30,6 +30,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
     const secure = url.protocol === "https:"
     const kept: Array<Uint8Array> = []
     let received = 0
+    let arrived = 0
     let response: http.IncomingMessage | undefined
     let resolving = false
     let ended = false
@@ -81,6 +82,14 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       return "secureConnecting" in socket && socket.secureConnecting === true ? "tls" : "answer"
     }
 
+    // What is not the body has no end of its own: interim answers, empty lines before the head, the framing of chunks.
+    const count = (chunk: Buffer) => {
+      arrived += chunk.length
+      if (arrived <= rules.wireLimit) return
+      brokeOff(rules.tooMuch)
+      request.destroy()
+    }
+
     const read = (sent: http.ClientRequest, head: http.IncomingMessage) => {
       response = head
       head.on("data", (chunk: Buffer) => {
@@ -110,8 +119,15 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         headers: { ...input.headers, "Content-Length": input.body.byteLength },
         agent: input.connections.agent(secure, fresh),
         lookup,
-        // Certificates are checked against the name itself, whatever headers are given.
-        ...(secure ? { servername: NetAddress.isIpAddress(host) ? "" : Host.toRelative(host) } : {})
+        // Certificates are checked against the name itself, whatever headers are given, and whatever the environment says.
+        ...(secure
+          ? { rejectUnauthorized: true, servername: NetAddress.isIpAddress(host) ? "" : Host.toRelative(host) }
+          : {})
+      })
+      sent.on("socket", (socket) => {
+        socket.on("data", count)
+        // Before the socket goes back to the pool.
+        sent.once("close", () => socket.off("data", count))
       })
       sent.on("response", (head) => read(sent, head))
       sent.on("error", (error) => {

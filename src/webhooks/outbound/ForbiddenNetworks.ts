@@ -24,6 +24,7 @@ const networks = ([
   ["::1/128", "a loopback address"],
   ["::ffff:0:0/96", "an IPv4-mapped address"],
   ["::/96", "an IPv4-compatible address"],
+  ["64:ff9b::/96", "a translated IPv4 address"],
   ["64:ff9b:1::/48", "a local translation address"],
   ["fc00::/7", "a private address"],
   ["fe80::/10", "a link-local address"],
@@ -42,15 +43,12 @@ const networks = ([
 
 const translation = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
-// On an IPv6-only network, DNS64 gives every IPv4 receiver such an address: the one inside decides.
-const translated = (address: NetAddress.IpAddress): Option.Option<NetAddress.Ipv4Address> =>
+/** The IPv4 address that a NAT64 address leads to; nothing for any other address. */
+export const translated = (address: NetAddress.IpAddress): Option.Option<NetAddress.Ipv4Address> =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(translation, address)
     ? Option.some(NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(12))))
     : Option.none()
 
 /** What kind of forbidden address this is (`a loopback address`), or `null` if it is a public one. */
 export const forbiddenKind = (address: NetAddress.IpAddress): string | null =>
-  Option.match(translated(address), {
-    onSome: forbiddenKind,
-    onNone: () => networks.find(([network]) => IpNetwork.contains(network, address))?.[1] ?? null
-  })
+  networks.find(([network]) => IpNetwork.contains(network, address))?.[1] ?? null

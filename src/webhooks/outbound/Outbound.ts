@@ -41,7 +41,7 @@ export class Outbound extends Context.Service<Outbound, {
 
 const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
   const guard = yield* OutboundGuard
-  const connections = yield* Connections.make
+  const connections = yield* Connections.make()
 
   const check = Effect.fn("Outbound.check")(function*(url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))

@@ -1,7 +1,7 @@
 /** Decides which receivers may be called: by the look of the URL, and by the addresses of its host. */
-import { Context, Layer, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
-import { forbiddenKind } from "./ForbiddenNetworks.ts"
+import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
 import * as Resolver from "./Resolver.ts"
 import { UrlRefused } from "./UrlRefused.ts"
 
@@ -41,7 +41,7 @@ export class OutboundGuard extends Context.Service<OutboundGuard, {
 }>()("webhooks/outbound/OutboundGuard") {
   /** A network that is not a CIDR is a defect of the layer. */
   static layer(options: OutboundGuardOptions): Layer.Layer<OutboundGuard> {
-    return Layer.sync(OutboundGuard, () => make(options))
+    return Layer.effect(OutboundGuard, Effect.map(Resolver.OwnResolve, (own) => make(options, options.resolve ?? own)))
   }
 }
 
@@ -60,10 +60,19 @@ const isReserved = (name: Host.DomainName): boolean => {
   return reservedNames.includes(bare) || reservedSuffixes.includes(bare.split(".").at(-1) ?? "")
 }
 
-const make = (options: OutboundGuardOptions): OutboundGuard["Service"] => {
-  const resolve = options.resolve ?? Resolver.make({ privateNames: options.allowedNetworks.length > 0 })
+const make = (
+  options: Omit<OutboundGuardOptions, "resolve">,
+  resolve: Resolver.Resolve = Resolver.make({ privateNames: options.allowedNetworks.length > 0 })
+): OutboundGuard["Service"] => {
   const allowed = options.allowedNetworks.map((cidr) => IpNetwork.fromStringUnsafe(cidr))
-  const isAllowed = (address: NetAddress.IpAddress) => allowed.some((network) => IpNetwork.contains(network, address))
+  // An operator whose network has only IPv6 allows 64:ff9b::/96: to receivers, and not to what else an address there may
+  // lead to.
+  const isAllowed = (address: NetAddress.IpAddress): boolean =>
+    allowed.some((network) => IpNetwork.contains(network, address))
+    && Option.match(translated(address), {
+      onNone: () => true,
+      onSome: (inner) => isAllowed(inner) || forbiddenKind(inner) === null
+    })
 
   const target = (text: string): Result.Result<Target, UrlRefused> => {
     if (text.length > maxUrlLength) {

@@ -1,9 +1,19 @@
 /** Finds the addresses of a receiver's host name. */
+import { Context } from "effect"
 import { lookup, Resolver } from "node:dns/promises"
+import { setTimeout } from "node:timers/promises"
 import { errorCode } from "./rules.ts"
 
 /** All the addresses of a host name, as text. Rejects if there are none, or if they cannot be found out. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
+
+/** Who is asked unless the options say. `undefined`, as everywhere but in tests, means what `make` makes. */
+export const OwnResolve = Context.Reference<Resolve | undefined>("webhooks/outbound/Resolver/OwnResolve", {
+  defaultValue: () => undefined
+})
+
+// Some name servers never answer questions for a family of addresses that the host lacks.
+const otherFamilyMillis = 2000
 
 const nothingThere = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED", "ENONAME", "EFILE"])
 
@@ -12,6 +22,22 @@ const systemLookup: Resolve = async (hostname) =>
 
 const unknown: Resolve = async (hostname) => {
   throw Object.assign(new Error(`There is no host ${hostname}`), { code: "ENOTFOUND" })
+}
+
+/** The addresses of both families; once one family has some, the other has but a while left. */
+const ofBoth = async (
+  families: ReadonlyArray<Promise<ReadonlyArray<string>>>,
+  millis: number
+): Promise<ReadonlyArray<PromiseSettledResult<ReadonlyArray<string>>>> => {
+  const cancel = new AbortController()
+  const late = Promise.any(families).then(
+    () => setTimeout<ReadonlyArray<string>>(millis, [], { signal: cancel.signal }),
+    () => []
+  )
+  late.catch(() => {})
+  const answers = await Promise.allSettled(families.map((family) => Promise.race([family, late])))
+  cancel.abort()
+  return answers
 }
 
 /**
@@ -25,13 +51,18 @@ export const make = (options: {
   /** Default: those that the system is configured with. */
   readonly nameServers?: ReadonlyArray<string>
   readonly system?: Resolve
+  /** How long one family of addresses is waited for once the other is there. Default: 2000. */
+  readonly otherFamilyMillis?: number
 }): Resolve => {
   const system = options.privateNames ? options.system ?? systemLookup : unknown
   const servers = new Resolver({ timeout: 2000, tries: 2 })
   if (options.nameServers !== undefined) servers.setServers(options.nameServers)
   return async (hostname) => {
     if (!hostname.replace(/\.$/, "").includes(".")) return system(hostname)
-    const answers = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)])
+    const answers = await ofBoth(
+      [servers.resolve4(hostname), servers.resolve6(hostname)],
+      options.otherFamilyMillis ?? otherFamilyMillis
+    )
     const addresses = answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : [])
     if (addresses.length > 0) return addresses
     for (const answer of answers) {

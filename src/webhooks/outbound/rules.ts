@@ -8,6 +8,12 @@ export const readLimit = 16 * 1024
 export const keptLimit = 4 * 1024
 
 /**
+ * How much may come over the connection for one answer, in bytes: the longest head that is read, and a body of
+ * `readLimit` even in chunks of a single byte.
+ */
+export const wireLimit = 128 * 1024
+
+/**
  * The kept part of a body as text. A character that the cut split is left out; what is not UTF-8 becomes U+FFFD, and so
  * does NUL, which the database's text cannot hold.
  */
@@ -66,6 +72,9 @@ const tls =
 
 /** The sentence for a connection that ended early. */
 export const closedEarly = "The receiver closed the connection without a complete answer."
+
+/** The sentence for an answer around which too much was sent. */
+export const tooMuch = "The receiver sent too much besides its answer."
 
 // Node's messages go on with internals of OpenSSL, or with hints for whoever runs the service.
 const tlsReason = (error: Error): string => {

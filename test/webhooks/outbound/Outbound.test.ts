@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as tls from "node:tls"
+import { gzipSync } from "node:zlib"
+import { vi } from "vitest"
 import type { Attempt } from "../../../src/webhooks/outbound/Attempt.ts"
 import { Outbound, type OutboundOptions } from "../../../src/webhooks/outbound/Outbound.ts"
 import { certificate } from "./certificate.ts"
@@ -170,6 +172,84 @@ describe("the answer", () => {
     }).pipe(sending({ deadlineMillis: 5000 })))
 })
 
+describe("what comes around an answer", () => {
+  /** A receiver that begins with `head`, and then sends `piece` without an end. */
+  const flooding = (head: string, piece: string) =>
+    Receiver.makeRaw((socket) => {
+      socket.once("data", () => {
+        socket.write(head)
+        const more = () => {
+          while (!socket.destroyed && socket.write(piece.repeat(1000)));
+        }
+        socket.on("drain", more)
+        more()
+      })
+    })
+
+  const chunked = "Transfer-Encoding: chunked\r\n\r\n"
+  const piece = `1;${"x".repeat(8000)}\r\na\r\n`
+
+  it.live.each([
+    { what: "interim answers", head: "", piece: "HTTP/1.1 102 Processing\r\n\r\n" },
+    { what: "empty lines", head: "", piece: "\r\n" },
+    { what: "the zeros of a chunk's size", head: `HTTP/1.1 200 OK\r\n${chunked}`, piece: "0".repeat(100) },
+    { what: "the extensions of chunks", head: `HTTP/1.1 200 OK\r\n${chunked}`, piece }
+  ])("such as $what without an end, is not read to the deadline", ({ head, piece }) =>
+    Effect.gen(function*() {
+      const receiver = yield* flooding(head, piece)
+      assert.strictEqual(failure(yield* post(receiver.port)), "The receiver sent too much besides its answer.")
+      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+    }).pipe(sending({ deadlineMillis: 5000 })))
+
+  it.live("leaves a refusal standing", () =>
+    Effect.gen(function*() {
+      const receiver = yield* flooding(`HTTP/1.1 410 Gone\r\n${chunked}`, piece)
+      assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 410 })
+    }).pipe(sending({ deadlineMillis: 5000 })))
+
+  it.live("is passed over if it is little", () =>
+    Effect.gen(function*() {
+      const early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(5)
+      const receiver = yield* Receiver.makeRaw((socket) => {
+        socket.on("data", () => socket.write(`${early}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`))
+      })
+      assert.deepInclude(yield* post(receiver.port), { statusCode: 200, responseBody: "ok" })
+      assert.deepInclude(yield* post(receiver.port), { statusCode: 200, responseBody: "ok" })
+      assert.strictEqual(receiver.connections.length, 1)
+    }).pipe(sending()))
+
+  it.live("is not taken for the answer to the next request", () =>
+    Effect.gen(function*() {
+      const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n${body}`
+      for (const apart of [true, false]) {
+        const receiver = yield* Receiver.makeRaw((socket, index) => {
+          socket.on("data", () => {
+            if (!apart) return socket.write(answer(`own${index}`) + answer("more"))
+            socket.write(answer(`own${index}`), () => setImmediate(() => socket.write(answer("more"))))
+          })
+        })
+        assert.deepInclude(yield* post(receiver.port), { responseBody: "own0" })
+        yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
+        assert.deepInclude(yield* post(receiver.port), { responseBody: "own1" })
+      }
+    }).pipe(sending()))
+
+  it.live("and a body that is compressed, is kept as it came", () =>
+    Effect.gen(function*() {
+      // 16 KiB and more, were it inflated.
+      const bomb = gzipSync(Buffer.alloc(1_000_000))
+      const receiver = yield* Receiver.make((response) => {
+        response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb)
+      })
+      const attempt = yield* post(receiver.port)
+      assert.deepInclude(attempt, {
+        outcome: "answered",
+        responseBody: new TextDecoder().decode(bomb).replaceAll("\0", "\uFFFD")
+      })
+      assert.isUndefined(receiver.received[0]?.headers["accept-encoding"])
+    }).pipe(sending()))
+})
+
 describe("the deadline", () => {
   it.live("ends an attempt on a receiver that never answers", () =>
     Effect.gen(function*() {
@@ -200,6 +280,17 @@ describe("the deadline", () => {
       })
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
     }).pipe(sending({ deadlineMillis: 200 })))
+
+  it.live("is not put off by a head that drips", () =>
+    Effect.gen(function*() {
+      const receiver = yield* Receiver.makeRaw((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nX: ")
+        const timer = setInterval(() => socket.write("."), 5)
+        socket.on("close", () => clearInterval(timer))
+      })
+      assert.strictEqual(failure(yield* post(receiver.port)), "Timeout: no answer had come after 0.1 seconds.")
+      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+    }).pipe(sending({ deadlineMillis: 100 })))
 
   it.live("leaves a refusal standing whose body drips", () =>
     Effect.gen(function*() {
@@ -265,6 +356,32 @@ describe("the connection", () => {
       assert.strictEqual(failure(yield* post(receiver.port)), error)
       assert.strictEqual(receiver.connections.length, 0)
     }).pipe(sending({ resolve: async () => answers.shift() ?? [] }))
+  })
+
+  it.live("is refused when the name has come to mean a forbidden address since the attempt before", () => {
+    const answers = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["127.0.0.2"], ["127.0.0.1"]]
+    return Effect.gen(function*() {
+      const receiver = yield* Receiver.make((response) => {
+        response.writeHead(500, { Connection: "close" }).end()
+      })
+      const error = "Its host must resolve to public addresses only."
+      for (const expected of ["answered 500", error, error, "answered 500"]) {
+        assert.strictEqual(failure(yield* post(receiver.port)), expected)
+      }
+      assert.strictEqual(receiver.connections.length, 2)
+    }).pipe(sending({ resolve: async () => answers.shift() ?? [] }))
+  })
+
+  it.live("that was kept still ends at the address that was checked, whatever its name means meanwhile", () => {
+    const answers = [["127.0.0.1"]]
+    return Effect.gen(function*() {
+      const receiver = yield* Receiver.make((response) => response.end())
+      assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
+      assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
+      assert.strictEqual(receiver.connections.length, 1)
+      // A name of its own needs a connection of its own.
+      assert.match(failure(yield* post(receiver.port, { host: "other.example" })), /public addresses only/)
+    }).pipe(sending({ resolve: async () => answers.shift() ?? ["10.0.0.1"] }))
   })
 
   it.live("goes to the address that was checked, and the name is resolved once", () => {
@@ -345,6 +462,23 @@ describe("TLS", () => {
       const receiver = yield* Receiver.make((response) => response.end(), { tls: true })
       assert.match(failure(yield* https(receiver.port)), /^TLS failed: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/)
       assert.strictEqual(receiver.received.length, 0)
+    }).pipe(sending()))
+
+  it.live("refuses such a certificate even where the environment would let everything pass", () =>
+    Effect.gen(function*() {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+          return vi.spyOn(process, "emitWarning").mockImplementation(() => {})
+        }),
+        (warnings) =>
+          Effect.sync(() => {
+            warnings.mockRestore()
+            vi.unstubAllEnvs()
+          })
+      )
+      const receiver = yield* Receiver.make((response) => response.end(), { tls: true })
+      assert.match(failure(yield* https(receiver.port)), /^TLS failed: self-signed certificate/)
     }).pipe(sending()))
 
   it.live("checks the certificate against the host name, which the receiver is told", () =>

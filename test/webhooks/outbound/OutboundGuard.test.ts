@@ -38,7 +38,7 @@ const forbiddenHosts = [
   "[5f00::1]", "[4000::1]", "[2001:2::1]", "[2001:10::1]", "[2001:1ff::1]",
   // IPv4 inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo.
   "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::ffff:10.0.0.1]", "[0:0:0:0:0:ffff:169.254.169.254]", "[::127.0.0.1]",
-  "[::a00:1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::a9fe:a9fe]", "[64:ff9b::10.0.0.1]",
+  "[::a00:1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::127.0.0.1]", "[64:ff9b::a9fe:a9fe]", "[64:ff9b::10.0.0.1]", "[64:ff9b::93.184.216.34]",
   "[64:ff9b:1::1]", "[64:ff9b:1:7f00:0:100::]", "[2002:7f00:1::]", "[2002:a00:1::1]", "[2002:a9fe:a9fe::]",
   "[2001:0:4136:e378:8000:63bf:80ff:fffe]", "[2001::1]"
 ]
@@ -49,6 +49,15 @@ describe("a forbidden host", () => {
       assert.strictEqual(yield* verdict(`https://${host}/hook`), "forbidden_address")
       assert.strictEqual(yield* verdict(`https://${host}:8443/hook?a=b`), "forbidden_address")
     }))
+
+  it.effect.each(forbiddenHosts)("%s is refused for where it leads: it is allowed where everything is", (host) =>
+    Effect.gen(function*() {
+      const allowedNetworks = ["0.0.0.0/0", "::/0"]
+      assert.strictEqual(yield* verdict(`https://${host}/hook`, { allowedNetworks }), "allowed")
+    }))
+
+  it.effect("is on the list once", () =>
+    Effect.sync(() => assert.strictEqual(new Set(forbiddenHosts).size, forbiddenHosts.length)))
 
   it.effect("is refused in an attempt without a connection, and the attempt says why", () =>
     Effect.gen(function*() {
@@ -100,7 +109,6 @@ describe("a URL", () => {
     "https://internal.example.com/",
     "https://93.184.216.34/",
     "https://[2606:2800:220:1:248:1893:25c8:1946]/",
-    "https://[64:ff9b::5db8:d822]/",
     "https://100.63.255.255/",
     "https://100.128.0.0/",
     "https://172.32.0.1/",
@@ -134,6 +142,7 @@ describe("a host name", () => {
     { addresses: ["::1"] },
     { addresses: ["::ffff:127.0.0.1"] },
     { addresses: ["64:ff9b::7f00:1"] },
+    { addresses: ["64:ff9b::5db8:d822"] },
     { addresses: ["fe80::1%eth0"] },
     { addresses: [publicAddress, "127.0.0.1"] },
     { addresses: ["127.0.0.1", publicAddress] },
@@ -145,7 +154,7 @@ describe("a host name", () => {
 
   it.effect("that resolves to public addresses only is allowed", () =>
     Effect.gen(function*() {
-      const options = resolvingTo(publicAddress, "2606:2800:220:1::1", "64:ff9b::5db8:d822")
+      const options = resolvingTo(publicAddress, "2606:2800:220:1::1")
       assert.strictEqual(yield* verdict("https://receiver.example/", options), "allowed")
     }))
 
@@ -214,6 +223,19 @@ describe("an allowed network", () => {
       assert.strictEqual(yield* name("localhost", "::1", "127.0.0.1"), "forbidden_address")
       assert.strictEqual(yield* name("receiver.internal", publicAddress), "forbidden_address")
       assert.strictEqual(yield* name("receiver.example", "10.1.2.3", "10.2.0.1"), "forbidden_address")
+    }))
+
+  it.effect("of translated addresses exempts those of public ones", () =>
+    Effect.gen(function*() {
+      const to = (address: string, ...more: ReadonlyArray<string>) =>
+        verdict("https://receiver.example/", {
+          allowedNetworks: ["64:ff9b::/96", ...more],
+          resolve: async () => [address]
+        })
+      assert.strictEqual(yield* to("64:ff9b::5db8:d822"), "allowed")
+      assert.strictEqual(yield* to("64:ff9b::a9fe:a9fe"), "forbidden_address")
+      assert.strictEqual(yield* to("64:ff9b::10.1.2.3"), "forbidden_address")
+      assert.strictEqual(yield* to("64:ff9b::10.1.2.3", "10.1.0.0/16"), "allowed")
     }))
 
   it.effect("that is not a CIDR stops the service at its start", () =>

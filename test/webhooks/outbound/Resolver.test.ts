@@ -9,14 +9,18 @@ const serverFailure = 2
 const noSuchName = 3
 const typeA = 1
 
-/** A name server on the loopback, which gives 192.0.2.7 for every A question if `code` is no error, and nothing else. */
-const nameServer = (code: number) =>
+/**
+ * A name server on the loopback, which gives 192.0.2.7 for every A question if `code` is no error, and nothing else;
+ * `silent`: not even an answer.
+ */
+const nameServer = (code: number, silent = false) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
       const socket = createSocket("udp4")
       socket.on("message", (query, from) => {
         const question = query.subarray(12, query.indexOf(0, 12) + 5)
         const found = code === noError && question.readUInt16BE(question.length - 4) === typeA
+        if (silent && !found) return
         const head = Buffer.alloc(12)
         query.copy(head, 0, 0, 2)
         head.writeUInt16BE(0x8180 | code, 2)
@@ -54,6 +58,15 @@ describe("a host name", () => {
         const expected = { found: ["192.0.2.7"], asked: [] }
         assert.deepEqual(yield* resolving("receiver.example", noError, privateNames), expected)
       }
+    }))
+
+  it.live("is not waited for in the family of addresses that a name server never answers for", () =>
+    Effect.gen(function*() {
+      const nameServers = [yield* nameServer(noError, true)]
+      const resolve = Resolver.make({ privateNames: false, nameServers, otherFamilyMillis: 20 })
+      const began = performance.now()
+      assert.deepEqual(yield* Effect.promise(() => resolve("receiver.example")), ["192.0.2.7"])
+      assert.isBelow(performance.now() - began, 1000)
     }))
 
   it.live("that the name servers fail on does not occupy the system", () =>
