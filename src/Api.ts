@@ -1,6 +1,7 @@
 /** The REST surface: one line per room. */
 import { HttpApi } from "effect/http-api"
 import { oauth } from "./auth/clients/api.ts"
+import { changes } from "./changes/journal/api.ts"
 import { companyFiles, contactFiles, files } from "./files/api.ts"
 import { DryRunReport } from "./http/Contract.ts"
 import { teams } from "./identity/teams/api.ts"
@@ -31,4 +32,5 @@ export const Api = HttpApi.make("property-network")
   .add(files)
   .add(webhooks)
   .add(deliveries)
+  .add(changes)
   .add(oauth)

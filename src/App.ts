@@ -10,6 +10,8 @@ import { Authentication, RateLimits } from "./auth/tokens/Authentication.ts"
 import { Tokens } from "./auth/tokens/Tokens.ts"
 import { TokensRepo } from "./auth/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
+import { EntriesRepo } from "./changes/journal/EntriesRepo.ts"
+import { Journal } from "./changes/journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
 import { Files } from "./files/Files.ts"
@@ -34,11 +36,16 @@ import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import { Subjects } from "./subjects/Subjects.ts"
-import { Deliveries, RetryDelays } from "./webhooks/deliveries/Deliveries.ts"
+import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
+import { Dispatcher, RetryDelays } from "./webhooks/deliveries/Dispatcher.ts"
+import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
+import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
+import { Health } from "./webhooks/health/Health.ts"
+import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
 
 /** What the use-cases are configured with. */
@@ -60,15 +67,18 @@ const repositories = Layer.mergeAll(
   CompaniesRepo.layer,
   ContactsRepo.layer,
   DeliveriesRepo.layer,
+  DispatchRepo.layer,
   DuplicatesRepo.layer,
+  EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
+  HealthRepo.layer,
   LinksRepo.layer,
   NotesRepo.layer,
   WebhooksRepo.layer
 )
 
-const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer, Authentication.layer)
+const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer, Authentication.layer)
 
 // In each of these, a line may use the rooms of the lines after it.
 const identity = Layer.mergeAll(Tokens.layer, Clients.layer).pipe(
@@ -79,18 +89,19 @@ const identity = Layer.mergeAll(Tokens.layer, Clients.layer).pipe(
 const useCases = Merges.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
-  Layer.provideMerge(Layer.mergeAll(Companies.layer, Duplicates.layer, OAuth.layer, Webhooks.layer)),
+  Layer.provideMerge(Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Links.layer),
-  Layer.provideMerge(Layer.merge(identity, Deliveries.layer))
+  Layer.provideMerge(Layer.merge(identity, Layer.provideMerge(Dispatcher.layer, Sender.layer)))
 )
 
 /**
- * Who may call: what the operator manages. It needs the database alone, neither the secret key (no command hands out
+ * Who may call, which the operator manages, and how webhooks are. It needs the database alone, neither the secret key (no command hands out
  * cursors) nor jobs.
  */
-export const layerIdentity = identity.pipe(
-  Layer.provide(identityRepositories),
+export const layerIdentity = Health.layer.pipe(
+  Layer.provideMerge(identity),
+  Layer.provide(Layer.merge(identityRepositories, HealthRepo.layer)),
   Layer.provide(Layer.mergeAll(
     SecureRandom.layerWebCrypto,
     Layer.unwrap(Effect.sync(() => Cursors.layer(Redacted.make(new Uint8Array(randomBytes(32))))))

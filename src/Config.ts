@@ -45,6 +45,8 @@ export interface Settings {
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   /** `RATE_LIMIT_PAT` and `RATE_LIMIT_CLIENT`: requests per minute. */
   readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** `METRICS_PORT` and `METRICS_HOST`: where metrics are served, if they are; 0 takes a free port. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** `LOG_LEVEL`: the least level that is logged. */
   readonly logLevel: LogLevel.LogLevel
 }
@@ -182,6 +184,13 @@ const read = <A>(variable: string, parse: (text: string) => Parsed<A>) =>
     Effect.catchTag("ConfigError", (error) => new SettingRefused({ variable, reason: error.message }))
   )
 
+/** Nobody but this machine sees the metrics unless told: they are for no client. */
+const metrics = Effect.gen(function*() {
+  const port = yield* read("METRICS_PORT", wholeNumber(0, 65535))
+  const host = (yield* read("METRICS_HOST", nonBlank)) ?? "127.0.0.1"
+  return port === undefined ? undefined : { host, port }
+})
+
 /** The environment's settings. */
 export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function*() {
   return {
@@ -199,6 +208,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
       pat: (yield* read("RATE_LIMIT_PAT", wholeNumber(1, 1_000_000))) ?? 60,
       client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
     },
+    metrics: yield* metrics,
     logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info"
   }
 })

@@ -9,6 +9,7 @@ import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
 import { makeServer } from "./http/NodeServer.ts"
 import * as oauth from "./auth/clients/http.ts"
+import * as changes from "./changes/journal/http.ts"
 import * as files from "./files/http.ts"
 import * as teams from "./identity/teams/http.ts"
 import * as identity from "./identity/users/http.ts"
@@ -34,6 +35,7 @@ const rooms = Layer.mergeAll(
   files.layer,
   webhooks.layer,
   deliveries.layer,
+  changes.layer,
   oauth.layer
 )
 

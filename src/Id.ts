@@ -52,6 +52,12 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   }
 }
 
+/** The least UUIDv7 of a moment: rows with ids of their creation are found by their key, as by an index of their time. */
+export const leastUuidOf = (moment: Date): string => {
+  const millis = moment.getTime().toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
+}
+
 const example: Record<Prefix, string> = Object.fromEntries(
   prefixes.map((prefix) => [prefix, `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`])
 ) as Record<Prefix, string>

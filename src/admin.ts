@@ -15,11 +15,12 @@ import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
 import { team } from "./admin/teams.ts"
 import { token } from "./admin/tokens.ts"
 import { user } from "./admin/users.ts"
+import { webhooks } from "./admin/webhooks.ts"
 
 /** All commands. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage this installation of Property Network"),
-  Command.withSubcommands([team, user, member, token, client, importing, exporting, listen, migrate]),
+  Command.withSubcommands([team, user, member, token, client, webhooks, importing, exporting, listen, migrate]),
   Command.withGlobalFlags([AsJson])
 )
 

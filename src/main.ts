@@ -12,6 +12,7 @@ import * as Http from "./Http.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { Worker } from "./jobs/Worker.ts"
+import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
@@ -34,6 +35,7 @@ const program = Effect.gen(function*() {
       Http.layer(settings),
       Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
     )),
+    Layer.provide(Metrics.layer(settings.metrics)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer),
     Layer.provideMerge(Database.layer({ url: databaseUrl })),

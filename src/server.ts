@@ -5,6 +5,7 @@ import * as App from "./App.ts"
 import { Database } from "./db/Database.ts"
 import * as Http from "./Http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
+import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
@@ -18,6 +19,7 @@ const program = Effect.gen(function*() {
   ))
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
+    Layer.provide(Metrics.layer(settings.metrics)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
     Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network api" })),

@@ -1,6 +1,6 @@
 /** `admin listen` against a database that is given: what it needs, what it leaves, and how it ends. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Exit, Fiber, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
@@ -10,10 +10,9 @@ import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
 import { world } from "./auth/world.ts"
+import { start as startHere, toThisMachine } from "./support/Admin.ts"
 import { eventually, kill, run, start } from "./support/Process.ts"
 import { testUrl } from "./support/TestDatabase.ts"
-
-const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
 
 const environment = Effect.map(testUrl, (url) => ({
   DATABASE_URL: Redacted.value(url),
@@ -76,16 +75,15 @@ layer(world)("The command listen", (it) => {
     Effect.gen(function*() {
       const id = yield* team("Refused")
       for (const settings of [{}, { WEBHOOK_ALLOW_HTTP: "true" }]) {
-        const refused = yield* listen({ ...yield* environment, ...settings }, "--team", id, "--json")
-        const end = yield* Effect.promise(() => refused.ended)
-        assert.strictEqual(end.code, 1)
+        const { fiber, lines } = yield* startHere(["listen", "--team", id, "--json"], settings)
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
+        const [refusal = "", ...more] = lines.err
         assert.match(
-          refused.output.stderr,
-          /^[^\n]*WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8[^\n]*every worker[^\n]*\n$/
+          refusal,
+          /^[^\n]*WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8[^\n]*every worker[^\n]*$/
         )
-        assert.deepStrictEqual(JSON.parse(refused.output.stdout), {
-          error: { code: "invalid_setting", detail: refused.output.stderr.trimEnd() }
-        })
+        assert.lengthOf(more, 0)
+        assert.deepStrictEqual(JSON.parse(lines.out.join("\n")), { error: { code: "invalid_setting", detail: refusal } })
       }
     }))
 
@@ -104,14 +102,13 @@ layer(world)("The command listen", (it) => {
     Effect.gen(function*() {
       const id = yield* team("Second Team")
       yield* team("Third Team")
-      const env = { ...yield* environment, ...toThisMachine }
-      const unsure = yield* listen(env)
-      assert.strictEqual((yield* Effect.promise(() => unsure.ended)).code, 1)
-      assert.match(unsure.output.stderr, /^There are several teams[^\n]* --team team_\w+\.\n$/)
-      const wrong = yield* listen(env, "--team", "team_x")
-      assert.strictEqual((yield* Effect.promise(() => wrong.ended)).code, 1)
-      assert.strictEqual(wrong.output.stderr, "--team: There is no team with this id.\n")
-      const sure = yield* listen(env, "--team", id)
+      const unsure = yield* startHere(["listen"])
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(unsure.fiber)))
+      assert.match(unsure.lines.err.join("\n"), /^There are several teams[^\n]* --team team_\w+\.$/)
+      const wrong = yield* startHere(["listen", "--team", "team_x"])
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(wrong.fiber)))
+      assert.deepStrictEqual(wrong.lines.err, ["--team: There is no team with this id."])
+      const sure = yield* listen({ ...yield* environment, ...toThisMachine }, "--team", id)
       yield* isListening(sure)
       assert.include(sure.output.stderr, "the events of Second Team.")
       assert.lengthOf(yield* urlsOf(id), 1)

@@ -13,7 +13,7 @@ import { Database } from "../src/db/Database.ts"
 import { advice } from "../src/http/Help.ts"
 import { curlOf, type Sample, sampleOf } from "../src/http/OpenApiSamples.ts"
 import type { Document as Whole } from "../src/http/OpenApiShape.ts"
-import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
+import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
 import { headers } from "../src/webhooks/signing/Signature.ts"
 import {
   bodyOf,
@@ -329,7 +329,7 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, { parameters, responses }] of Object.entries(item)) {
           // What answers 200 in earnest has an example of that.
-          if (method === "patch" || path.endsWith("/merge") || !parameters.some(({ name }) => name === "Prefer")) continue
+          if (method === "patch" || /\/(?:merge|secret|replay|retry)$/.test(path) || !parameters.some(({ name }) => name === "Prefer")) continue
           const report = responses["200"]?.content?.["application/json"]?.example as Report
           const status = path.includes("/batch/") ? 207 : method === "post" ? 201 : 204
           const change = method === "delete" || path.endsWith("/batch/delete") ? "deleted" : "created"
@@ -408,9 +408,9 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       for (const { body, type } of events) validate(type, placeOf(type), JSON.parse(body))
       for (const [type, { post }] of Object.entries(document.webhooks)) {
         validate(type, placeOf(type), post.requestBody.content["application/json"]?.example)
-        const sent = headers({ id: "msg", timestampSeconds: 1, body: new Uint8Array(), secrets: [], eventType: type })
+        const sent = headers({ id: "msg", timestampSeconds: 1, body: new Uint8Array(), secrets: [], eventType: type, test: true })
         const named = post.parameters.map(({ name }) => name)
-        assert.deepStrictEqual(named, Object.keys(sent).filter((name) => !["Content-Type", "User-Agent"].includes(name)))
+        assert.sameMembers(named, Object.keys(sent).filter((name) => !["Content-Type", "User-Agent"].includes(name)))
         assert.includeMembers(Object.keys(post.responses), ["2XX", "410"])
       }
     }))
@@ -673,17 +673,30 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("contacts.list", [], {}, `?updated_since=${since}&include_deleted=true`)
   yield* ask("contacts.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
   yield* ask("contacts.list", [], {}, "?cursor=x")
+  for (const query of ["", "?types=contact.updated", "?types=contact.renamed", "?after=1000000"]) {
+    yield* ask("changes.list", [], {}, query)
+  }
 
   const sql = yield* Database
-  const deliveries = yield* Deliveries
+  const dispatcher = yield* Dispatcher
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
     select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${owner.teamId}`)
-  for (const { at, transactionId } of events) yield* deliveries.fanOut({ transactionId, at: at.toISOString() })
+  for (const { at, transactionId } of events) yield* dispatcher.fanOut({ transactionId, at: at.toISOString() })
   const log = yield* ask("deliveries.list", [hook.id])
   assert.isNotEmpty(log.data)
   yield* ask("deliveries.list", [hook.id], {}, "?cursor=x")
 
+  yield* ask("webhooks.rotate", [hook.id])
+  yield* ask("webhooks.rotate", [hook.id], { json: { overlap: "7d" }, headers: { "if-match": "*" } })
+  yield* ask("webhooks.rotate", [hook.id], { json: { overlap: "8d" } })
+  yield* ask("webhooks.rotate", [hook.id], { json: {}, headers: { "if-match": hook.etag } })
+  yield* ask("webhooks.rotate", [hook.id], { json: {}, headers: { prefer: "dry-run" } })
+  yield* ask("webhooks.rotate", [hook.id], text)
+  yield* ask("webhooks.test", [hook.id])
+  yield* ask("webhooks.test", [hook.id], { json: { event_type: "contact.renamed" } })
+  yield* ask("webhooks.test", [hook.id], text)
   yield* ask("webhooks.patch", [hook.id], { json: { status: "paused" } })
+  yield* ask("webhooks.test", [hook.id])
   yield* ask("webhooks.patch", [hook.id], { json: { url: "ftp://example.com" }, headers: { "if-match": "*" } })
   yield* ask("webhooks.get", [hook.id])
   yield* ask("webhooks.list", [], {}, "?page_size=1")
@@ -698,6 +711,7 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
 
   const expected = [
     "contacts.create 201 400 409 413 415 422",
+    "changes.list 200 400 410",
     "contacts.patch 200 400 409 412 415",
     "contacts.get 200 301 304",
     "contacts.list 200 400 410",
@@ -712,7 +726,9 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
     "files.get 200 304",
     "files.content 200 206 304 416",
     "files.remove 204 412",
-    "webhooks.create 201 409"
+    "webhooks.create 201 409",
+    "webhooks.rotate 200 400 412 415",
+    "webhooks.test 200 400 409 415"
   ]
   for (const line of expected) {
     const [id = "", ...wanted] = line.split(" ")

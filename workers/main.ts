@@ -4,6 +4,7 @@ import * as App from "../src/App.ts"
 import { Database } from "../src/db/Database.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
 import { Worker } from "../src/jobs/Worker.ts"
+import * as Metrics from "../src/metrics/Metrics.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
 import * as Environment from "../src/process/Environment.ts"
 import * as Logging from "../src/process/Logging.ts"
@@ -11,11 +12,15 @@ import * as Program from "../src/process/Program.ts"
 import { crontab } from "./schedule.ts"
 import { tasks } from "./tasks.ts"
 
+// An attempt may take 10 seconds, and is not to be made again because this worker stops. One that has none ends at once.
+const gracePeriod = "12 seconds"
+
 const program = Effect.gen(function*() {
   const { app, databaseUrl, settings } = yield* Environment.external
   const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
   const worker = announce.pipe(
-    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "3 seconds" })),
+    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
+    Layer.provide(Metrics.layer(settings.metrics)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
     Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network worker" })),

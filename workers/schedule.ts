@@ -1,10 +1,14 @@
 /** When the tasks that come round are done: once for all workers, whichever is first. */
 import { housekeeping } from "./tasks.ts"
+import { reconcile } from "./webhooks/reconcile.ts"
+
+const options = "?max=3&priority=10"
 
 /**
- * graphile-worker's crontab, in UTC. Each task has a minute of its own, so that they do not meet. What came round while
- * no worker ran is not made up for: the next hour does it all.
+ * graphile-worker's crontab, in UTC. What comes round every hour has a minute of its own, so that they do not meet. What
+ * came round while no worker ran is not made up for: the next time does it all.
  */
-export const crontab: string = housekeeping
-  .map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ?max=3&priority=10`)
-  .join("\n")
+export const crontab: string = [
+  ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
+  `* * * * * ${reconcile.job.name} ${options}`
+].join("\n")

@@ -3,6 +3,7 @@ import { discard } from "./files/discard.ts"
 import { companyTombstones } from "./housekeeping/companyTombstones.ts"
 import { contactTombstones } from "./housekeeping/contactTombstones.ts"
 import { deliveries } from "./housekeeping/deliveries.ts"
+import { events } from "./housekeeping/events.ts"
 import { expiredTokens } from "./housekeeping/expiredTokens.ts"
 import { files } from "./housekeeping/files.ts"
 import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
@@ -10,7 +11,9 @@ import { linkTombstones } from "./housekeeping/linkTombstones.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
 import { attempt } from "./webhooks/attempt.ts"
+import { due } from "./webhooks/due.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
+import { reconcile } from "./webhooks/reconcile.ts"
 import { resume } from "./webhooks/resume.ts"
 
 /** What comes round every hour (schedule.ts). */
@@ -18,6 +21,7 @@ export const housekeeping = [
   companyTombstones,
   contactTombstones,
   deliveries,
+  events,
   expiredTokens,
   files,
   idempotencyKeys,
@@ -27,4 +31,4 @@ export const housekeeping = [
 ] as const
 
 /** All of them. */
-export const tasks = [fanOut, resume, attempt, discard, ...housekeeping] as const
+export const tasks = [fanOut, due, resume, attempt, reconcile, discard, ...housekeeping] as const

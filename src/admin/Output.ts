@@ -36,9 +36,18 @@ export const linesOf = (answer: object): ReadonlyArray<string> => {
   )
 }
 
-/** Prints an answer. */
-export const print = Effect.fnUntraced(function*(answer: object) {
-  yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : linesOf(answer).join("\n"))
+/** The lines of a table: cells of one column begin at one place. */
+export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+}
+
+/** Prints an answer; `lines` are those for people. */
+export const print = Effect.fnUntraced(function*<A extends object>(
+  answer: A,
+  lines: (answer: A) => ReadonlyArray<string> = linesOf
+) {
+  yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : lines(answer).join("\n"))
 })
 
 /** How the members of the use-cases' inputs are given on the command line. */
@@ -75,12 +84,16 @@ const spelled = (error: InvalidRequest, own: Spellings): InvalidRequest => {
 export const inFlags = (own: Spellings = {}) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
   Effect.mapError(self, (error) => error instanceof InvalidRequest ? spelled(error, own) : error)
 
-/** Runs a use-case as the operator and prints what it answers. */
-export const answer = <A extends object, E, R>(useCase: Effect.Effect<A, E, R>, own?: Spellings) =>
+/** Runs a use-case as the operator and prints what it answers; `lines` are those for people. */
+export const answer = <A extends object, E, R>(
+  useCase: Effect.Effect<A, E, R>,
+  own?: Spellings,
+  lines?: (answer: A) => ReadonlyArray<string>
+) =>
   asOperator(useCase).pipe(
     inFlags(own),
     Effect.provide(Installation.layer),
-    Effect.flatMap(print)
+    Effect.flatMap((value) => print(value, lines))
   )
 
 /** The members that were given on the command line. */

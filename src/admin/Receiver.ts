@@ -1,20 +1,26 @@
 /** A receiver of webhooks on this machine, for as long as its scope lasts. */
-import { Effect, Queue, type Scope } from "effect"
-import { createServer, type IncomingMessage } from "node:http"
+import { Effect, type Scope } from "effect"
+import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 
 /** A request as it came. */
 export interface Received {
-  readonly headers: IncomingMessage["headers"]
+  readonly at: Date
+  /** By the names in the letters in which they came. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
+/** A header of a request; empty when it has none. */
+export const headerOf = ({ headers }: Received, name: string): string =>
+  Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1] ?? ""
+
 const largestBody = 1024 * 1024
 
-const readBody = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
+const readBody = async (request: AsyncIterable<Buffer>): Promise<Uint8Array | undefined> => {
   const chunks: Array<Buffer> = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request) {
     size += chunk.length
     if (size > largestBody) return undefined
     chunks.push(chunk)
@@ -22,20 +28,21 @@ const readBody = async (request: IncomingMessage): Promise<Uint8Array | undefine
   return Buffer.concat(chunks)
 }
 
-/** Listens on a free port; every request is answered with 204 and queued. */
-export const start: Effect.Effect<
-  { readonly url: string; readonly received: Queue.Dequeue<Received> },
-  never,
-  Scope.Scope
-> = Effect.gen(function*() {
-  const received = yield* Queue.unbounded<Received>()
-  const server = yield* Effect.acquireRelease(
+const headersOf = (raw: ReadonlyArray<string>): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index + 1 < raw.length; index += 2) headers[raw[index] ?? ""] = raw[index + 1] ?? ""
+  return headers
+}
+
+/** Listens on a free port; every request is answered with 204 and handed to `receive`. Answers its URL. */
+export const start = (receive: (received: Received) => void): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
     Effect.promise(() =>
       new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
         const server = createServer((request, response) => {
           readBody(request).then((body) => {
             response.writeHead(body === undefined ? 413 : 204).end()
-            if (body !== undefined) Queue.offerUnsafe(received, { headers: request.headers, body })
+            if (body !== undefined) receive({ at: new Date(), headers: headersOf(request.rawHeaders), body })
           }, () => response.destroy())
         })
         server.once("error", reject)
@@ -49,9 +56,7 @@ export const start: Effect.Effect<
           server.closeAllConnections()
         })
       )
-  )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
-})
+  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
 
 /** Whether `url` is that of a receiver on this machine which is there no more: its port refuses connections. */
 export const isGone = (url: string): Effect.Effect<boolean> => {

@@ -2,7 +2,7 @@
 import { ByteSize, Effect, Predicate } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import type { BodyRefused } from "./Call.ts"
-import { type Document, parse } from "./Document.ts"
+import { type Document, of, parse } from "./Document.ts"
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 import { readingWhole, RequestState } from "./RequestState.ts"
 
@@ -34,11 +34,16 @@ export const whole = (request: HttpServerRequest.HttpServerRequest, largest: num
     return readingWhole(state, bytes)
   })
 
-/** The document in the body of `request`. */
+const isAbsent = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
+
+/** The document in the body of `request`; the empty object for an `optional` one that was not sent. */
 export const read = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  options: { readonly optional: boolean }
 ): Effect.Effect<Document, BodyRefused> =>
   Effect.suspend((): Effect.Effect<Document, BodyRefused> => {
+    if (options.optional && isAbsent(request)) return Effect.succeed(of({}))
     const accepted = mediaTypes(request.method)
     const sent = request.headers["content-type"]
     const [type = "", ...parameters] = (sent ?? "").split(";").map((part) => part.trim().toLowerCase())

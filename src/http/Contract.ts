@@ -1,6 +1,6 @@
 /** The parts that contracts of endpoints share: what they need, headers in and out, and how bodies are sent. */
-import { Context, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import { Context, Schema, SchemaAST } from "effect"
+import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Need } from "../auth/CurrentActor.ts"
 import {
   ConcurrencyConflict,
@@ -108,6 +108,14 @@ export const DryRunReport = Schema.Struct({
 
 /** A JSON body. */
 export const jsonBody = <S extends Schema.Top>(schema: S) => schema.pipe(HttpApiSchema.asJson())
+
+/** A JSON body that may be left out, which is as good as an empty object. */
+export const optionalBody = <S extends Schema.Top>(schema: S) => [HttpApiSchema.NoContent, jsonBody(schema)] as const
+
+/** Whether the body of an endpoint's requests may be left out. */
+export const hasOptionalBody = (endpoint: HttpApiEndpoint.Top): boolean =>
+  [...endpoint.payload.values()].some(({ schemas }) =>
+    schemas.some(({ ast }) => SchemaAST.isVoid(SchemaAST.toType(ast))))
 
 /** A merge patch, under its own media type or as plain JSON. */
 export const mergePatch = <S extends Schema.Top>(schema: S) => [

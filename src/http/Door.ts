@@ -12,6 +12,7 @@ import { BaseUrl } from "../Config.ts"
 import type { Answer } from "./Answer.ts"
 import * as Body from "./Body.ts"
 import type { Call } from "./Call.ts"
+import { hasOptionalBody } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
 import { parseKey } from "./Idempotency.ts"
 import { all, decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
@@ -180,6 +181,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   const isRead = endpoint.method === "GET"
   // A search is a POST too, and writes nothing.
   const canRehearse = hasMembers(endpoint.headers, "prefer")
+  const bodyIsOptional = hasOptionalBody(endpoint)
   return Effect.fnUntraced(function*({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
     const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
     const { params } = Context.get(context, HttpRouter.RouteContext)
@@ -196,7 +198,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       params: params as never,
       query: query as Input<never>,
-      body: Body.read(request),
+      body: Body.read(request, { optional: bodyIsOptional }),
       ifMatch: ifMatch(request.headers["if-match"]),
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
       file: Multipart.file(request)

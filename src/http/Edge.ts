@@ -17,6 +17,7 @@ import * as Id from "../Id.ts"
 import { mediaTypes } from "./Body.ts"
 import { within } from "./Deadline.ts"
 import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout, Unavailable } from "./Problem.ts"
+import * as RequestMeasures from "./RequestMeasures.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
@@ -173,6 +174,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               : yield* rescue(methods, request, state)(exit.cause)
             const finished = finish(response, request, state, baseUrl)
             const elapsed = Number((yield* Clock.currentTimeNanos) - startedAt) / 1e6
+            yield* RequestMeasures.answered(finished.status, elapsed)
             yield* Effect.logInfo(`${request.method} ${request.url.split("?")[0]} ${finished.status}`).pipe(
               Effect.annotateLogs({ ...callerOf(state), durationMs: Math.round(elapsed * 10) / 10 })
             )

@@ -36,7 +36,7 @@ export const advice: { readonly [code: string]: string } = {
   idempotency_key_reused:
     "The key was used before with another body. A key names one request: use a new one for each new request.",
   resync_required:
-    "Deletions are kept for 90 days, and the delta reaches back further. Read everything anew with `updated_since=1970-01-01` and without `include_deleted`, drop what you have that is not in it, then go on from the greatest `updatedUtc`.",
+    "Deletions are kept for 90 days, and the delta reaches back further. Read everything anew with `updated_since=1970-01-01` and without `include_deleted`, drop what you have that is not in it, then go on from the greatest `updatedUtc`. In the journal (`GET /api/v1/changes`) events are kept for 90 days too, and a service that was restored from a backup may not know your number: read the lists anew, then go on with the `after` that `detail` names.",
   precondition_failed:
     "The resource is no longer what `If-Match` names; `currentEtag` is its present ETag. Read it again, apply the change to what it is now, and send it with the new ETag.",
   precondition_required: "This operation needs `If-Match` with the ETag of the resource that was read.",
@@ -51,7 +51,9 @@ export const advice: { readonly [code: string]: string } = {
   unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
   note_move_refused:
     "Only the last revision of a note can be superseded or unarchived, and an archived note is unarchived before it is superseded. `state` is the note's present state; `supersededByActivityId` leads from a note to its later revision.",
-  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed."
+  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
+  webhook_not_active:
+    "The webhook is paused or disabled; `webhookStatus` tells which. Make it active with `PATCH /api/v1/webhooks/{id}` and `{\"status\": \"active\"}`, which also sends what waits, and ask again."
 }
 
 const escapeHtml = (text: string) =>

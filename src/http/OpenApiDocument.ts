@@ -5,7 +5,7 @@
  */
 import { Context, Schema } from "effect"
 import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { type Needed, Needs } from "./Contract.ts"
+import { hasOptionalBody, type Needed, Needs } from "./Contract.ts"
 import { addDryRuns } from "./OpenApiDryRuns.ts"
 import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
 import { addMoves } from "./OpenApiMoves.ts"
@@ -177,6 +177,7 @@ const completeOperations = (
       if (operation === undefined) continue
       typeParameters(operation, endpoint)
       tellNeeds(operation, endpoint)
+      if (operation.requestBody !== undefined) operation.requestBody.required = !hasOptionalBody(endpoint)
     }
   }
 }

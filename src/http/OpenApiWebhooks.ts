@@ -1,6 +1,7 @@
 /** The `webhooks` of the OpenAPI document: what receivers of events get, and what their answers mean. */
 import { type EventType, eventTypes } from "../changes/Event.ts"
-import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
+import { sampleOf } from "../changes/SampleEvent.ts"
+import type { JsonSchema } from "./OpenApiExamples.ts"
 import type { Document } from "./OpenApiShape.ts"
 
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
@@ -40,22 +41,70 @@ const changedFields: JsonSchema = {
   examples: [["email", "phone"]]
 }
 
+const exampleTime = new Date("2026-11-21T09:30:00.000Z")
+
 const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
 
-/** What only merges tell. */
-const actionOf = (resource: string): JsonSchema => ({
-  type: "object",
-  description: "Only where a merge made the change.",
-  properties: {
-    type: { type: "string", description: "`merged`; other types may be added.", examples: ["merged"] },
-    to: {
-      type: "string",
-      description: "Of what has become part of another: the id of that one.",
-      examples: [idOf(resource)]
-    }
-  },
-  required: ["type"]
-})
+const mergedRecord: Actions = { when: "Only where a merge made the change.", types: ["merged"], more: ["to"] }
+
+/** What `action` may tell of the changes of a type: when it is there, its types, and what it has besides. */
+interface Actions {
+  readonly when: string
+  readonly types: readonly [string, ...Array<string>]
+  readonly more: ReadonlyArray<"from" | "to" | "note_id">
+}
+
+const actions: Partial<Record<EventType, Actions>> = {
+  "contact.updated": mergedRecord,
+  "contact.deleted": mergedRecord,
+  "company.updated": mergedRecord,
+  "company.deleted": mergedRecord,
+  "project.updated": { when: "Only where the project was closed or reopened.", types: ["closed", "reopened"], more: [] },
+  "prospect.created": { when: "How it came to be on the list.", types: ["added"], more: [] },
+  "prospect.updated": {
+    when: "The move that made the change.",
+    types: ["classified", "interest_changed", "stage_overridden", "removed", "restored", "merged"],
+    more: ["from", "to", "note_id"]
+  }
+}
+
+const actionOf = (type: EventType, resource: string): JsonSchema | undefined => {
+  const told = actions[type]
+  if (told === undefined) return undefined
+  const { more, types, when } = told
+  const merges = types[0] === "merged"
+  const known = types.map((one) => `\`${one}\``).join(", ")
+  const members: Record<(typeof more)[number], JsonSchema> = {
+    from: { type: "string", description: "What it was before.", examples: ["contacted"] },
+    to: merges
+      ? { type: "string", description: "Of what has become part of another: the id of that one.", examples: [idOf(resource)] }
+      : { type: "string", description: "What it is now.", examples: ["interested"] },
+    note_id: { type: "string", description: "The id of the note that was written with it.", examples: [idOf("act")] }
+  }
+  return {
+    type: "object",
+    description: when,
+    properties: {
+      type: { type: "string", description: `${known}; other types may be added.`, examples: [types[0]] },
+      ...Object.fromEntries(more.map((name) => [name, members[name]]))
+    },
+    required: ["type"]
+  }
+}
+
+/** The references of what is gone. */
+const externalRefs: JsonSchema = {
+  type: "array",
+  description: "The external references that were active at the deletion.",
+  items: {
+    type: "object",
+    properties: {
+      namespace: { type: "string", examples: ["crm"] },
+      id: { type: "string", examples: ["4711"] }
+    },
+    required: ["namespace", "id"]
+  }
+}
 
 /** Whom a link joins. */
 const ends: Record<string, JsonSchema> = {
@@ -77,7 +126,7 @@ const payloadSchema = (type: EventType): JsonSchema => {
       type: "string",
       format: "date-time",
       description: "When it happened: ISO 8601 in UTC, with milliseconds.",
-      examples: ["2026-11-21T09:30:00.000Z"]
+      examples: [exampleTime.toISOString()]
     },
     action_id: {
       type: "integer",
@@ -94,13 +143,18 @@ const payloadSchema = (type: EventType): JsonSchema => {
       description: "The OAuth client that made the change; null when it was made with a personal access token."
     },
     ...(change === "updated" ? { changed_fields: changedFields } : {}),
-    ...(resource === "link" ? ends : {})
+    ...(resource === "link" ? ends : {}),
+    ...(type === "project.deleted" || type === "prospect.deleted" ? { external_refs: externalRefs } : {})
   }
-  const isMergeable = ["contact", "company"].includes(resource) && change !== "created"
+  const action = actionOf(type, resource)
   return {
     type: "object",
     description: `The payload of \`${type}\`.`,
-    properties: isMergeable ? { ...properties, action: actionOf(resource) } : properties,
+    properties: {
+      ...properties,
+      ...(action === undefined ? {} : { action }),
+      _test: { type: "boolean", description: "`true` on test deliveries, and only there." }
+    },
     required: Object.keys(properties)
   }
 }
@@ -109,12 +163,13 @@ const headersOf = (type: EventType): ReadonlyArray<object> =>
   [
     ["webhook-id", "The message's id, the same on every attempt: what you have seen already, you may drop.", "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"],
     ["webhook-timestamp", "When this attempt was made, in Unix seconds.", "1795253400"],
-    ["webhook-signature", "One or more signatures with spaces between: two while a secret is replaced.", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
-    ["X-Service-Event", "The type of the event.", type]
+    ["webhook-signature", "One or more signatures with spaces between: one for each secret while a replaced one still signs.", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+    ["X-Service-Event", "The type of the event.", type],
+    ["X-Service-Test", "`true` on test deliveries, and only there.", "true"]
   ].map(([name, text, example]) => ({
     name,
     in: "header",
-    required: true,
+    required: name !== "X-Service-Test",
     description: text,
     schema: { type: "string" },
     example
@@ -142,7 +197,6 @@ export const addWebhooks = (document: Document): void => {
     const { change, resource } = partsOf(type)
     const schema = payloadSchema(type)
     schemas[`${nameOf(type)}Event`] = schema
-    const { action: _, ...ordinary } = schema["properties"] as Record<string, JsonSchema>
     const post = {
       operationId: `events.${resource}${capitalised(change)}`,
       summary: `A ${resource} was ${change}`,
@@ -154,8 +208,7 @@ export const addWebhooks = (document: Document): void => {
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${nameOf(type)}Event` },
-            // Of an ordinary change: without what only some have.
-            example: exampleOf({ ...schema, properties: ordinary }, schemas)
+            example: sampleOf(type, exampleTime)
           }
         }
       },

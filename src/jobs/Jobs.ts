@@ -7,6 +7,18 @@ import { JobSignal } from "./JobSignal.ts"
 /** When a job with the same key is waiting already: take this one's place, keep its time, or let it be. */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
+/**
+ * One of many jobs. `priority`: in place of the job's own; lower goes first. `flag`: a kind of job of which a worker may
+ * limit how many it does at a time.
+ */
+export interface Item<J extends Job.Job> {
+  readonly payload: J["payload"]["Type"]
+  readonly runAt?: Date
+  readonly jobKey?: string
+  readonly priority?: number
+  readonly flag?: string
+}
+
 interface Clockwork {
   /** When a job is due that nobody gave a time; null leaves it to the database. */
   readonly now: Effect.Effect<Date | null>
@@ -39,7 +51,7 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
 
   const enqueueAll = Effect.fn("Jobs.enqueueAll")(function*<J extends Job.Job>(
     job: J,
-    items: ReadonlyArray<{ readonly payload: J["payload"]["Type"]; readonly runAt?: Date; readonly jobKey?: string }>
+    items: ReadonlyArray<Item<J>>
   ) {
     if (items.length === 0) return
     const now = yield* clockwork.now
@@ -48,14 +60,17 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
         // As text: a JSON null would become the null of SQL, and that the empty object.
         payload: JSON.stringify(payload),
         run_at: item.runAt ?? now,
-        job_key: item.jobKey ?? null
+        job_key: item.jobKey ?? null,
+        priority: item.priority ?? job.priority ?? null,
+        flag: item.flag ?? null
       })))
     yield* sql`select count(*) from graphile_worker.add_jobs(array(
       select row(
         ${job.name}::text, item.payload::json, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
-        ${job.priority ?? null}::int, null
+        item.priority, case when item.flag is not null then array[item.flag] end
       )::graphile_worker.job_spec
-      from json_to_recordset(${sql.json(rows)}::json) as item (payload text, run_at timestamptz, job_key text)
+      from json_to_recordset(${sql.json(rows)}::json)
+        as item (payload text, run_at timestamptz, job_key text, priority int, flag text)
     ))`
     yield* announce
   }, orDie)
@@ -77,7 +92,7 @@ export class Jobs extends Context.Service<Jobs, {
   /** Promises many jobs in one statement. No two of them may have the same key. */
   readonly enqueueAll: <J extends Job.Job>(
     job: J,
-    items: ReadonlyArray<{ readonly payload: J["payload"]["Type"]; readonly runAt?: Date; readonly jobKey?: string }>
+    items: ReadonlyArray<Item<J>>
   ) => Effect.Effect<void>
 }>()("jobs/Jobs") {
   /** For `Worker.layer`, on the database's clock. */

@@ -5,7 +5,9 @@ import { Api } from "../../src/Api.ts"
 import { Clients } from "../../src/auth/clients/Clients.ts"
 import type { IssuedToken } from "../../src/auth/clients/Client.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
+import { Database } from "../../src/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import * as Tenant from "./Tenant.ts"
 import { type Ask, TestService } from "./TestService.ts"
 
@@ -45,9 +47,9 @@ export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<Htt
   .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint)))
   .sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1)
 
-/** `METHOD /path  capability`. */
+/** `capability METHOD /path`: no line depends on another. */
 export const lineOf = ({ method, needs, path }: Operation): string =>
-  `${method.padEnd(6)} ${path.padEnd(Math.max(...operations.map((one) => one.path.length)))}  ${needs}`
+  `${needs.padEnd("investor-requested".length)} ${method.padEnd(6)} ${path}`
 
 /** A team and its person. */
 export type Caller = Effect.Success<ReturnType<typeof Tenant.make>>
@@ -95,10 +97,34 @@ const link = {
 
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
 
+/** A delivery that no worker attempts. */
+const deliveredTo = Effect.fnUntraced(function*(owner: Caller, webhook: string) {
+  const { request } = yield* TestService
+  const sql = yield* Database
+  const dispatcher = yield* Dispatcher
+  // Its person may not be one who can make contacts.
+  const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
+    insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    select id, ${owner.teamId}, 'msg_' || id, 'contact.created', 'contact', gen_random_uuid(),
+      date_trunc('milliseconds', clock_timestamp()), '{}'
+    from gen_random_uuid() as id
+    returning transaction_id::text as "transactionId", occurred_at as at`)
+  for (const { at, transactionId } of events) yield* dispatcher.fanOut({ transactionId, at: at.toISOString() })
+  const log = yield* request<{ readonly data: ReadonlyArray<{ readonly id: string }> }>(
+    "GET",
+    `/api/v1/webhooks/${webhook}/deliveries`,
+    { token: owner.token }
+  )
+  return log.body.data[0]?.id ?? ""
+})
+
 // What a parameter names, by the path that it ends: how an owner gets one.
 // `above` are the ids that the path has before.
 const makers: {
-  readonly [path: string]: (owner: Caller, above: ReadonlyArray<string>) => Effect.Effect<string, never, TestService>
+  readonly [path: string]: (
+    owner: Caller,
+    above: ReadonlyArray<string>
+  ) => Effect.Effect<string, never, Database | Dispatcher | TestService>
 } = {
   "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
   "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),
@@ -113,7 +139,8 @@ const makers: {
   "/api/v1/files/:id": (owner) =>
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)),
-  "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook)
+  "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
+  "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")
 }
 
 const recordPaths: { readonly [type: string]: string } = {
@@ -204,6 +231,9 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
   "merges.companies": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
+  "webhooks.rotate": Effect.succeed({ json: { overlap: "24h" } }),
+  "deliveries.replay": Effect.succeed({ json: { since: "2026-11-21T09:30:00Z" } }),
+  "webhooks.test": Effect.succeed({ json: { event_type: "link.created" } }),
   "oauth.token": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),
   "oauth.revoke": withToken(),
   "oauth.introspect": withToken()

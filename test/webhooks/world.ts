@@ -4,6 +4,8 @@ import { SecureRandom } from "effect/crypto"
 import * as App from "../../src/App.ts"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock, Changes } from "../../src/changes/Changes.ts"
+import { EntriesRepo } from "../../src/changes/journal/EntriesRepo.ts"
+import { Journal } from "../../src/changes/journal/Journal.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { ExternalRefsRepo } from "../../src/externalRefs/ExternalRefsRepo.ts"
 import { Files } from "../../src/files/Files.ts"
@@ -25,7 +27,10 @@ import { SecretBox } from "../../src/secrets/SecretBox.ts"
 import { Subjects } from "../../src/subjects/Subjects.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "../../src/webhooks/deliveries/DeliveriesRepo.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+import { DispatchRepo } from "../../src/webhooks/deliveries/DispatchRepo.ts"
 import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
+import { Sender } from "../../src/webhooks/deliveries/Sender.ts"
 import type { WebhookListQuery } from "../../src/webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "../../src/webhooks/endpoints/WebhooksRepo.ts"
@@ -48,11 +53,12 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Files.layer),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Companies.layer),
-  Layer.provideMerge(Layer.mergeAll(Webhooks.layer, Contacts.layer, App.layerIdentity)),
+  Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
   Layer.provideMerge(Links.layer),
-  Layer.provideMerge(Deliveries.layer),
-  Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Dispatcher.layer),
+  Layer.provideMerge(Sender.layer),
+  Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)),
+  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, WebhooksRepo.layer)),
   Layer.provideMerge(Layer.mergeAll(
     SecretBox.layer(secretKey),
     Cursors.layer(secretKey),

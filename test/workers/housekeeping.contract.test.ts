@@ -72,13 +72,15 @@ layer(world)("The housekeeping", (it) => {
         )
       }))
 
-    it.effect("tombstones of contacts after 90 days, and deliveries after 30, but no event", () =>
+    it.effect("deliveries after 30 days, and after 90 those that wait, with the events and the tombstones of contacts", () =>
       Effect.gen(function*() {
         yield* start
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
-        yield* team.subscribe({ url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] })
+        const webhook = { url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] }
+        yield* team.subscribe(webhook)
+        yield* team.patch((yield* team.subscribe(webhook)).value.id, { status: "paused" })
         yield* advance("1 second")
         yield* team.removeContact((yield* team.addContact).id)
         const kept = Effect.map(
@@ -93,13 +95,13 @@ layer(world)("The housekeeping", (it) => {
         )
         yield* advance("29 days")
         yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 1, events: 2 })
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 2, attempts: 1, events: 2 })
         yield* advance("2 days")
         yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 0, attempts: 0, events: 2 })
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 0, events: 2 })
         yield* advance("60 days")
         yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 2 })
+        assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 0 })
       }))
 
     it.effect("tombstones of contacts, companies and links after 90 days, but none that leads to a record", () =>
@@ -186,11 +188,13 @@ layer(world)("The housekeeping", (it) => {
       }))
   })
 
-  it.effect("comes round every hour, each task at a minute of its own", () =>
+  it.effect("comes round every hour, each task at a minute of its own, and what was forgotten is looked for every minute", () =>
     Effect.sync(() => {
       const items = parseCrontab(crontab)
-      assert.deepStrictEqual(items.map(({ task }) => task), housekeeping.map(({ job }) => job.name))
-      assert.lengthOf(new Set(crontab.split("\n").map((line) => line.split(" ")[0])), housekeeping.length)
+      assert.deepStrictEqual(items.map(({ task }) => task), [...housekeeping.map(({ job }) => job.name), "webhooks/reconcile"])
+      const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
+      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length)
+      assert.strictEqual(minutes.at(-1), "*")
       assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
     }))
 })

@@ -3,9 +3,8 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
-import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/deliveries`. */
-export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, ({ purge }) => inBatches(purge)))
+export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, (deliveries) => deliveries.purge()))

@@ -1,8 +1,8 @@
 /** Makes one attempt of a delivery. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
-import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { attempt as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/attempt`. */
-export const attempt = Task.make(job, (payload) => Effect.flatMap(Deliveries, (deliveries) => deliveries.attempt(payload)))
+export const attempt = Task.make(job, (payload) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.attempt(payload)))

@@ -1,11 +1,11 @@
 /** Turns the events of one committed transaction into deliveries. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
-import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/fanOut`. */
 export const fanOut = Task.make(
   job,
-  (transaction) => Effect.flatMap(Deliveries, (deliveries) => deliveries.fanOut(transaction))
+  (transaction) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
 )

@@ -2,20 +2,20 @@
 export interface Gate {
   readonly open: () => void
   readonly close: () => void
-  /** Passes at once or when the gate opens; in the shape of graphile-worker's `forbiddenFlags`: none is forbidden. */
-  readonly pass: () => Array<string> | Promise<Array<string>>
+  /** Resolves when the gate opens; undefined while it is open. */
+  readonly pass: () => Promise<void> | undefined
 }
 
 export const make = (): Gate => {
-  let closed: PromiseWithResolvers<Array<string>> | undefined = Promise.withResolvers()
+  let closed: PromiseWithResolvers<void> | undefined = Promise.withResolvers()
   return {
     open: () => {
-      closed?.resolve([])
+      closed?.resolve()
       closed = undefined
     },
     close: () => {
       closed ??= Promise.withResolvers()
     },
-    pass: () => closed?.promise ?? []
+    pass: () => closed?.promise
   }
 }

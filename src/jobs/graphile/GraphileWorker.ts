@@ -7,11 +7,12 @@ import type { Task } from "../Task.ts"
 import * as Gate from "./Gate.ts"
 import * as GraphileLogger from "./GraphileLogger.ts"
 import * as Lifeline from "./Lifeline.ts"
+import * as Shares from "./Shares.ts"
 
 /** How a worker on Postgres works. */
 export interface Options {
   readonly url: Redacted.Redacted<string>
-  /** Jobs done at the same time; default 20. */
+  /** Jobs done at the same time; default 50, since most of them wait for somebody else's answer. */
   readonly concurrency?: number
   /** Milliseconds between looks for jobs whose time has come; default 500. Those due at once are heard of at once. */
   readonly pollInterval?: number
@@ -42,13 +43,15 @@ const makePool = (url: Redacted.Redacted<string>) =>
 const makeTaskList = Effect.fnUntraced(function*<R>(
   tasks: ReadonlyArray<Task<R>>,
   context: Context.Context<R>,
-  running: FiberSet.FiberSet<void>
+  running: FiberSet.FiberSet<void>,
+  shares: Shares.Shares
 ) {
   const runPromise = yield* FiberSet.runtimePromise(running)()
   const list: TaskList = {}
   for (const { job, run } of tasks) {
-    list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
+    list[job.name] = (payload, { job: { attempts, flags, max_attempts } }) =>
       Effect.exit(run(payload)).pipe(
+        shares.within(Object.keys(flags ?? {})),
         Effect.flatMap((exit) =>
           Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
             Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
@@ -61,6 +64,12 @@ const makeTaskList = Effect.fnUntraced(function*<R>(
   }
   return list
 })
+
+/** What may not be taken now, as soon as anything may. */
+const passed = (gate: Gate.Gate, shares: Shares.Shares): Array<string> | Promise<Array<string>> => {
+  const passing = gate.pass()
+  return passing === undefined ? shares.full() : passing.then(shares.full)
+}
 
 const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate, gracePeriod: Duration.Input) =>
   Effect.gen(function*() {
@@ -92,7 +101,9 @@ const work = <R>(
   Effect.gen(function*() {
     const gate = Gate.make()
     const running = yield* FiberSet.make<void>()
-    const taskList = yield* makeTaskList(tasks, context, running)
+    const concurrency = options.concurrency ?? 50
+    const shares = Shares.make(Math.ceil(concurrency / 2))
+    const taskList = yield* makeTaskList(tasks, context, running, shares)
     const workerId = yield* Deferred.make<string>()
     const events: WorkerEvents = new EventEmitter()
     events.on("pool:create", ({ workerPool }) => Deferred.doneUnsafe(workerId, Effect.succeed(workerPool.id)))
@@ -112,11 +123,11 @@ const work = <R>(
             events,
             logger,
             noHandleSignals: true,
-            forbiddenFlags: gate.pass,
+            forbiddenFlags: () => passed(gate, shares),
             preset: {
               extends: [WorkerPreset],
               worker: {
-                concurrentJobs: options.concurrency ?? 20,
+                concurrentJobs: concurrency,
                 pollInterval: options.pollInterval ?? 500,
                 // Without these, jobs that end while the worker stops would stay locked.
                 completeJobBatchDelay: 0,

@@ -1,78 +1,87 @@
-/** The use-cases of deliveries: the log, and the worker's part, from a committed event to its last attempt. */
-import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
-import { authorize } from "../../auth/CurrentActor.ts"
-import { Database } from "../../db/Database.ts"
-import * as Transaction from "../../db/Transaction.ts"
+/** The use-cases of the delivery log: reading it, and sending again what it has. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { type Actor, authorize } from "../../auth/CurrentActor.ts"
+import { Changes } from "../../changes/Changes.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { Call } from "../../http/Call.ts"
+import * as Document from "../../http/Document.ts"
+import { all } from "../../http/Input.ts"
 import { byId } from "../../http/Lookup.ts"
 import { Cursors, read as readPage, timeAndId } from "../../http/Page.ts"
-import { InvalidRequest } from "../../http/Problem.ts"
-import * as Id from "../../Id.ts"
-import { Jobs } from "../../jobs/Jobs.ts"
-import { SecretBox } from "../../secrets/SecretBox.ts"
-import { afterDelivery, type Outcome } from "../endpoints/rules.ts"
+import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import type { WebhookState } from "../endpoints/rules.ts"
+import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
-import type { Attempt } from "../outbound/Attempt.ts"
-import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
-import { DeliveriesRepo, type DueDelivery, type WaitingDelivery } from "./DeliveriesRepo.ts"
-import { defaultLimit, type DeliveryListQuery } from "./Delivery.ts"
-import { attempt as attemptJob, type fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
-import { classify, type DeliveryEvent, eventOf, move, nextDelay, retryDelays, type Verdict } from "./rules.ts"
+import { DeliveriesRepo, type Sent } from "./DeliveriesRepo.ts"
+import {
+  defaultLimit,
+  type DeliveryListQuery,
+  mostReplayed,
+  type WebhookDelivery,
+  type WebhookDeliveryDetails,
+  WebhookReplay,
+  type WebhookReplayed
+} from "./Delivery.ts"
+import { Dispatcher } from "./Dispatcher.ts"
+import { move } from "./rules.ts"
 
-/** The waits after failed attempts; the specification's unless the configuration has others. */
-export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
-  defaultValue: () => retryDelays
+/** How long deliveries are kept, in days: what has ended, and what waits (as long as the events themselves). */
+export const keptDays = { ended: 30, waiting: 90 }
+
+const purgedAtOnce = 1000
+
+const firstUuid = "00000000-0000-0000-0000-000000000000"
+
+const decodeReplay = Document.decoder(WebhookReplay)
+
+const daysAgo = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - days * 86_400_000))
+
+/** A delivery as its log shows it: none has a next attempt while its webhook does not send. */
+const shown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>
+  webhookStatus === "active" ? delivery : { ...delivery, nextAttemptUtc: null }
+
+/** What is known of a delivery. */
+const detailsOf = (delivery: WebhookDelivery, { attempts, body }: Sent): WebhookDeliveryDetails => ({
+  ...delivery,
+  request: {
+    headers: attempts.at(-1)?.requestHeaders
+      ?? Signature.fixedHeaders({ id: delivery.eventId, eventType: delivery.eventType }),
+    body
+  },
+  attempts: attempts.map(({ requestHeaders: _, ...attempt }) => attempt)
 })
 
-/** How long deliveries are kept, in days. */
-export const keptDays = 30
+const counted = (count: number) => count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`
 
-// As many jobs as one statement enqueues without its parameters getting out of hand.
-const batch = 2000
-
-// How many deliveries of a webhook that becomes active are taken in one transaction.
-const resumedAtOnce = 1000
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
-
-/** What went wrong, as a sentence; null when nothing did. */
-const errorOf = (made: Attempt, verdict: Verdict): string | null => {
-  if (made.outcome === "failed") return made.error
-  return verdict === "delivered" ? null : `The receiver answered ${made.statusCode}.`
-}
-
-/** What the end of a delivery says about its webhook, if anything. */
-const outcomeOf = (event: DeliveryEvent, verdict: Verdict): Outcome | undefined => {
-  if (event === "delivered") return "delivered"
-  if (event === "attempts_used_up") return "exhausted"
-  return verdict === "gone" ? "gone" : undefined
-}
+const messageOf = (count: number, remaining: number, next: string | null): string =>
+  next === null ? counted(count) : `${counted(count)} ${remaining} remain: go on with since=${next}.`
 
 const make = Effect.gen(function*() {
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
-  const jobs = yield* Jobs
-  const outbound = yield* Outbound
-  const box = yield* SecretBox
+  const dispatcher = yield* Dispatcher
+  const changes = yield* Changes
   const cursors = yield* Cursors
-  const database = yield* Database
-  const delays = yield* RetryDelays
 
-  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(Transaction.run(effect), Database, database)
+  const webhookOf = (actor: Actor, id: string) => byId("webhook", id, (uuid) => webhooks.find(actor.teamId, uuid))
 
-  // A key for each attempt: however often it is asked for, it waits once.
-  const enqueued = (delivery: WaitingDelivery) => {
-    const number = delivery.attempts + 1
-    return { payload: { deliveryId: delivery.id, number }, jobKey: `attempt:${delivery.id}:${number}` }
-  }
+  const load = Effect.fnUntraced(function*(actor: Actor, webhookId: string, id: string) {
+    const webhook = yield* webhookOf(actor, webhookId)
+    const { delivery, ...stored } = yield* byId(
+      "dlv",
+      id,
+      (uuid) => repo.find(actor.teamId, webhook.uuid, uuid),
+      "delivery"
+    )
+    return { ...stored, delivery: shown(delivery, webhook.standing.status), webhookUuid: webhook.uuid }
+  })
 
-  const enqueueAll = Effect.fnUntraced(function*(waiting: ReadonlyArray<WaitingDelivery>) {
-    for (let start = 0; start < waiting.length; start += batch) {
-      yield* jobs.enqueueAll(attemptJob, waiting.slice(start, start + batch).map(enqueued))
-    }
+  /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
+  const holdActive = Effect.fnUntraced(function*(uuid: string) {
+    const held = yield* webhooks.hold(uuid)
+    if (held === undefined) return yield* new NotFound({ detail: "There is no webhook with this id." })
+    if (!held.sends) return yield* WebhookNotActive.of(held.status)
   })
 
   /** A page of a webhook's delivery log, newest first. */
@@ -81,7 +90,7 @@ const make = Effect.gen(function*() {
     call: Pick<Call<DeliveryListQuery>, "query">
   ) {
     const actor = yield* authorize("member")
-    const webhook = yield* byId("webhook", webhookId, (uuid) => webhooks.find(actor.teamId, uuid))
+    const webhook = yield* webhookOf(actor, webhookId)
     const query = yield* call.query
     const createdAfter = query.created_after === undefined ? undefined : parseTimestamp(query.created_after)
     const createdBefore = query.created_before === undefined ? undefined : parseTimestamp(query.created_before)
@@ -119,131 +128,75 @@ const make = Effect.gen(function*() {
           limit
         }),
       positionOf: (stored) => [stored.delivery.createdUtc, stored.uuid],
-      toItem: (stored) => stored.delivery
+      toItem: (stored) => shown(stored.delivery, webhook.standing.status)
     })
   })
 
-  /** Makes the deliveries of one committed transaction, and asks for the first attempt of each. May run twice. */
-  const fanOut = Effect.fn("Deliveries.fanOut")(function*(committed: typeof fanOutJob.payload.Type) {
-    const at = yield* now
-    yield* transaction(Effect.flatMap(repo.fanOut(committed, at), enqueueAll))
+  /** One delivery with its request and its attempts. */
+  const get = Effect.fn("Deliveries.get")(function*(webhookId: string, id: string) {
+    const actor = yield* authorize("member")
+    const stored = yield* load(actor, webhookId, id)
+    return detailsOf(stored.delivery, yield* repo.sent(stored.uuid))
   })
 
-  const post = Effect.fnUntraced(function*(due: DueDelivery) {
-    const secret = yield* box.open(due.secretSealed, Id.fromUuid("webhook", due.webhookId))
-    const body = new TextEncoder().encode(due.body)
-    const headers = Signature.headers({
-      id: due.messageId,
-      timestampSeconds: Math.floor((yield* Clock.currentTimeMillis) / 1000),
-      body,
-      secrets: [secret],
-      eventType: due.eventType
+  /** Sends a delivery again, whatever became of it; one that waits already goes on waiting. */
+  const retry = Effect.fn("Deliveries.retry")(function*(webhookId: string, id: string, call: Pick<Call, "query">) {
+    const actor = yield* authorize("member")
+    const again = Effect.gen(function*() {
+      const stored = yield* load(actor, webhookId, id)
+      yield* call.query
+      const state = move(stored.status, "retried")
+      return yield* changes.commit(actor, (change) =>
+        Effect.gen(function*() {
+          yield* holdActive(stored.webhookUuid)
+          if (state === null) return stored.delivery
+          if (!(yield* repo.requeue(stored.uuid, stored.status, state, change.at))) {
+            return yield* ConcurrencyConflict.of("delivery")
+          }
+          change.record({ change: "updated", resource: { type: "dlv", id: stored.uuid }, subjects: [] })
+          yield* dispatcher.admit(actor.teamId, change.at)
+          return (yield* load(actor, webhookId, id)).delivery
+        }))
     })
-    return yield* outbound.post({ url: due.url, headers, body })
+    // An attempt that ends at this moment changes what is to be done.
+    return yield* Effect.retry(again, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
   })
 
-  /** Records how an attempt ended with all that follows from it, once. */
-  const record = Effect.fnUntraced(function*(deliveryId: string, number: number, due: DueDelivery, made: Attempt) {
-    const verdict = classify(made)
-    const delay = verdict === "retry"
-      ? nextDelay({
-        attempt: number,
-        delays,
-        jitter: yield* Random.next,
-        ...(made.statusCode === undefined ? {} : { statusCode: made.statusCode }),
-        ...(made.outcome === "answered" && made.retryAfterSeconds !== undefined
-          ? { retryAfterSeconds: made.retryAfterSeconds }
-          : {})
-      })
-      : null
-    const event = eventOf(verdict, delay)
-    const status = move(due.status, event)
-    // It was settled when it was found, and such a delivery is not attempted.
-    if (status === null) return
-    const outcome = outcomeOf(event, verdict)
-    const at = yield* now
-    const nextAttemptAt = delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay))
-    yield* transaction(Effect.gen(function*() {
-      // The webhook before its delivery, which is the order of whoever resumes it.
-      const standing = outcome === undefined
-        ? undefined
-        : yield* webhooks.lockStanding(due.webhookId, { counting: outcome === "delivered" })
-      const recorded = yield* repo.record({
-        deliveryId,
-        number,
-        status,
-        nextAttemptAt,
-        deliveredAt: status === "delivered" ? at : null,
-        startedAt: made.startedAt,
-        durationMs: made.durationMs,
-        statusCode: made.statusCode ?? null,
-        error: errorOf(made, verdict),
-        responseHeaders: made.outcome === "answered" ? made.responseHeaders : null,
-        responseBody: made.outcome === "answered" ? made.responseBody : null
-      })
-      if (!recorded) return
-      if (nextAttemptAt !== null) {
-        // Whatever became of the webhook meanwhile: the attempt itself finds out when its time has come.
-        const { jobKey, payload } = enqueued({ id: deliveryId, attempts: number })
-        yield* jobs.enqueue(attemptJob, payload, { runAt: nextAttemptAt, jobKey })
-      }
-      if (outcome !== undefined && standing !== undefined) {
-        const after = afterDelivery(standing, outcome, at)
-        if (after !== standing) yield* webhooks.setStanding(due.webhookId, after, at)
-      }
-    }))
+  /** Sends again what failed since a moment, the oldest first, as many as one call may. */
+  const replay = Effect.fn("Deliveries.replay")(function*(webhookId: string, call: Pick<Call, "body" | "query">) {
+    const actor = yield* authorize("member")
+    const webhook = yield* webhookOf(actor, webhookId)
+    const document = yield* call.body
+    const [, { since }] = yield* all(call.query, decodeReplay(document))
+    return yield* changes.commit(actor, (change) =>
+      Effect.gen(function*() {
+        yield* holdActive(webhook.uuid)
+        const from = parseTimestamp(since) ?? change.at
+        const { count, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
+        change.record({ change: "updated", resource: { type: "webhook", id: webhook.uuid }, subjects: [] })
+        yield* dispatcher.admit(actor.teamId, change.at)
+        const nextSince = next?.toISOString() ?? null
+        const replayed: WebhookReplayed = {
+          replayed_count: count,
+          remaining_count: remaining,
+          next_since: nextSince,
+          message: messageOf(count, remaining, nextSince)
+        }
+        return replayed
+      }))
   })
 
-  const restUnlessSending = Effect.fnUntraced(function*(webhookId: string, deliveryId: string, number: number) {
-    if ((yield* webhooks.hold(webhookId))?.sends === true) return false
-    yield* repo.rest(deliveryId, number)
-    return true
+  /** Removes all that is kept no longer, some at a time. */
+  const purge = Effect.fn("Deliveries.purge")(function*() {
+    const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
+    let after: string | undefined = firstUuid
+    while (after !== undefined) after = yield* repo.purge(until, after, purgedAtOnce)
   })
 
-  /**
-   * Makes attempt `number` of a delivery, unless it was made before. A webhook that does not send leaves the delivery
-   * as it is: it is sent when the webhook is activated.
-   */
-  const attempt = Effect.fn("Deliveries.attempt")(function*({ deliveryId, number }: typeof attemptJob.payload.Type) {
-    for (;;) {
-      const due = yield* repo.find(deliveryId)
-      if (due === undefined || due.attemptCount !== number - 1) return
-      if (due.status !== "pending" && due.status !== "failed") return
-      if (due.webhookStatus === "active") return yield* record(deliveryId, number, due, yield* post(due))
-      // If it was activated since, nobody else makes this attempt: what has its time is not resumed.
-      if (yield* transaction(restUnlessSending(due.webhookId, deliveryId, number))) return
-    }
-  })
-
-  /** Promises to send what waits for a webhook that becomes active; in its transaction. */
-  const resume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: `resume:${webhookId}` })
-
-  /**
-   * Asks for the next attempt, now, of some of what waits for a webhook, the oldest first, and promises to go on if there
-   * may be more; nothing of a webhook that does not send. May run twice.
-   */
-  const resumeSome = Effect.fn("Deliveries.resumeSome")(function*({ webhookId }: typeof resumeJob.payload.Type) {
-    const at = yield* now
-    yield* transaction(Effect.gen(function*() {
-      const held = yield* webhooks.hold(webhookId)
-      if (held?.sends !== true) return
-      const { activatedAt } = held
-      const resumed = yield* repo.resume(webhookId, { now: at, activatedAt, limit: resumedAtOnce })
-      yield* enqueueAll(resumed)
-      if (resumed.length === resumedAtOnce) yield* resume(webhookId)
-    }))
-  })
-
-  /** Removes what is kept no longer, at most `limit`; answers how many there were. */
-  const purge = Effect.fn("Deliveries.purge")(function*(limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - keptDays * 86_400_000)
-    return yield* repo.purge(until, limit)
-  })
-
-  return { list, fanOut, attempt, resume, resumeSome, purge }
+  return { list, get, retry, replay, purge }
 })
 
-/** What can be done with deliveries. `list` needs an active membership of the team; the rest is the service's own. */
+/** What can be done with deliveries. It needs an active membership of the team; `purge` is the service's own. */
 export class Deliveries
   extends Context.Service<Deliveries, Effect.Success<typeof make>>()("webhooks/deliveries/Deliveries")
 {

@@ -1,16 +1,33 @@
-/** All SQL of deliveries: the fan-out, the attempts, and the log. */
+/** The SQL of the delivery log: what clients read, and ask to be sent again. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { WebhookState } from "../endpoints/rules.ts"
-import type { WebhookDelivery } from "./Delivery.ts"
+import type { DeliveryAttempt, WebhookDelivery } from "./Delivery.ts"
 import type { DeliveryState } from "./rules.ts"
 
 /** A row of the log with its UUID. */
 export interface StoredDelivery {
   readonly uuid: string
+  readonly status: DeliveryState
   readonly delivery: WebhookDelivery
+}
+
+/** What was sent, and how that went. */
+export interface Sent {
+  readonly body: string
+  readonly attempts: ReadonlyArray<DeliveryAttempt & {
+    /** Null of those that were made before they were kept. */
+    readonly requestHeaders: Readonly<Record<string, string>> | null
+  }>
+}
+
+/** What of a webhook's log is sent again. */
+export interface Replayed {
+  readonly count: number
+  readonly remaining: number
+  /** When the oldest was made that remains. */
+  readonly next: Date | null
 }
 
 /** Which rows of the log are wanted. */
@@ -23,47 +40,13 @@ export interface LogRange {
   readonly limit: number
 }
 
-/** All that an attempt needs to know. */
-export interface DueDelivery {
-  readonly webhookId: string
-  readonly status: DeliveryState
-  readonly attemptCount: number
-  readonly messageId: string
-  readonly eventType: string
-  readonly body: string
-  readonly url: string
-  readonly secretSealed: Uint8Array
-  /** Null when it is deleted. */
-  readonly webhookStatus: WebhookState | null
-}
-
-/** An attempt that has ended, and what it makes of its delivery. */
-export interface EndedAttempt {
-  readonly deliveryId: string
-  readonly number: number
-  readonly status: DeliveryState
-  readonly nextAttemptAt: Date | null
-  readonly deliveredAt: Date | null
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly statusCode: number | null
-  readonly error: string | null
-  readonly responseHeaders: Readonly<Record<string, string>> | null
-  readonly responseBody: string | null
-}
-
-/** A delivery that waits, with the attempts it has had. */
-export interface WaitingDelivery {
-  readonly id: string
-  readonly attempts: number
-}
-
 interface Row {
   readonly id: string
   readonly message_id: string
   readonly event_type: string
-  readonly status: string
+  readonly status: DeliveryState
   readonly attempt_count: number
+  readonly next_attempt_at: Date | null
   readonly last_attempt_at: Date | null
   readonly last_status_code: number | null
   readonly last_error: string | null
@@ -74,12 +57,14 @@ interface Row {
 
 const toStored = (row: Row): StoredDelivery => ({
   uuid: row.id,
+  status: row.status,
   delivery: {
     id: Id.fromUuid("dlv", row.id),
     eventId: row.message_id,
     eventType: row.event_type,
     status: row.status,
     attemptCount: row.attempt_count,
+    nextAttemptUtc: row.next_attempt_at?.toISOString() ?? null,
     lastAttemptUtc: row.last_attempt_at?.toISOString() ?? null,
     lastStatusCode: row.last_status_code,
     lastError: row.last_error,
@@ -89,13 +74,29 @@ const toStored = (row: Row): StoredDelivery => ({
   }
 })
 
-/** The least UUIDv7 of a moment: deliveries have ids of their creation, so their key serves as an index of it. */
-const firstUuidOf = (moment: Date): string => {
-  const millis = moment.getTime().toString(16).padStart(12, "0")
-  return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
+interface AttemptRow {
+  readonly number: number
+  readonly started_at: Date
+  readonly duration_ms: number
+  readonly status_code: number | null
+  readonly error: string | null
+  readonly request_headers: Readonly<Record<string, string>> | null
+  readonly response_headers: Readonly<Record<string, string>> | null
+  readonly response_body: string | null
 }
 
-/** The deliveries of webhooks. Ids are UUIDs. */
+const toAttempt = (row: AttemptRow): Sent["attempts"][number] => ({
+  number: row.number,
+  startedUtc: row.started_at.toISOString(),
+  durationMs: row.duration_ms,
+  statusCode: row.status_code,
+  error: row.error,
+  requestHeaders: row.request_headers,
+  responseHeaders: row.response_headers,
+  responseBody: row.response_body
+})
+
+/** The delivery log. Ids are UUIDs. */
 export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /** Rows of a webhook's log, newest first. */
   readonly list: (
@@ -103,34 +104,31 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
     webhookId: string,
     range: LogRange
   ) => Effect.Effect<ReadonlyArray<StoredDelivery>>
+  readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
+  /** The bytes and the attempts of a delivery that was found. */
+  readonly sent: (id: string) => Effect.Effect<Sent>
+  /** Queues a delivery again in the state that a move gave it, its count at 0; false if it is not in `state` any more. */
+  readonly requeue: (id: string, state: DeliveryState, moved: DeliveryState, now: Date) => Effect.Effect<boolean>
+  /** Queues again what failed of what was made at `since` or later, the oldest first, at most `limit`. */
+  readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
   /**
-   * Makes a delivery for each webhook that wants an event of the transaction; answers those to be attempted now. What
-   * was made before is not made again.
+   * Removes deliveries with their attempts, at most `limit` after `after` in the order of their making: what has ended of
+   * before `ended`, and what waits of before `waiting`. Answers the last one; undefined when there was none.
    */
-  readonly fanOut: (
-    committed: { readonly transactionId: string; readonly at: string },
-    now: Date
-  ) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
-  readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
-  /** Records the end of attempt `number`, unless it was recorded before. */
-  readonly record: (ended: EndedAttempt) => Effect.Effect<boolean>
-  /** Notes that attempt `number` does not follow while the webhook does not send. */
-  readonly rest: (id: string, number: number) => Effect.Effect<void>
-  /**
-   * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
-   * it was activated and has its next attempt later. Answers it, at most `limit`: when fewer, nothing else waits.
-   */
-  readonly resume: (
-    webhookId: string,
-    options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
-  ) => Effect.Effect<ReadonlyArray<WaitingDelivery>>
-  /** Removes deliveries of before `until` with their attempts, at most `limit`; answers how many. */
-  readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+  readonly purge: (
+    until: { readonly ended: Date; readonly waiting: Date },
+    after: string,
+    limit: number
+  ) => Effect.Effect<string | undefined>
 }>()("webhooks/deliveries/DeliveriesRepo") {
   static readonly layer = Layer.effect(
     DeliveriesRepo,
     Effect.gen(function*() {
       const sql = yield* Database
+
+      const columns = sql`
+        d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
+        d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
 
       const list = Effect.fn("DeliveriesRepo.list")(function*(teamId: string, webhookId: string, range: LogRange) {
         const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
@@ -142,8 +140,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           conditions.push(sql`(d.created_at, d.id) < (${range.before.at}::timestamptz, ${range.before.id}::uuid)`)
         }
         const rows = yield* orDie(sql<Row>`
-          select d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.last_attempt_at, d.last_status_code,
-            d.last_error, d.last_duration_ms, d.created_at, d.delivered_at
+          select ${columns}
           from deliveries d
           join events e on e.id = d.event_id
           where ${sql.and(conditions)}
@@ -152,119 +149,88 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return rows.map(toStored)
       })
 
-      // The webhooks are locked against a change of their status until this commits: who activates one comes before,
-      // and then its deliveries are attempted from here, or after, and then finds them waiting.
-      const fanOut = Effect.fn("DeliveriesRepo.fanOut")(function*(
-        committed: { readonly transactionId: string; readonly at: string },
-        now: Date
-      ) {
-        return yield* orDie(sql<WaitingDelivery>`
-          with wanted as (
-            select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
-            from events e
-            join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
-              and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
-              and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
-            join webhooks w on w.id = s.webhook_id
-            where e.transaction_id = ${committed.transactionId}::xid8 and e.occurred_at = ${committed.at}::timestamptz
-              and w.deleted_at is null
-            order by w.id
-            for share of w
-          ), made as (
-            insert into deliveries (
-              id, team_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at
-            )
-            select new_uuid_v7(${now}::timestamptz), team_id, webhook_id, event_id, type, 'pending',
-              case when active then ${now}::timestamptz end, ${now}::timestamptz
-            from wanted
-            order by seq, webhook_id
-            on conflict (webhook_id, event_id) do nothing
-            returning id, attempt_count, next_attempt_at
-          )
-          select id, attempt_count as attempts from made where next_attempt_at is not null`)
-      })
-
-      const find = Effect.fn("DeliveriesRepo.find")(function*(id: string) {
-        const [row] = yield* orDie(sql<DueDelivery>`
-          select d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
-            e.message_id as "messageId", e.type as "eventType", e.body, w.url, w.secret_sealed as "secretSealed",
-            case when w.deleted_at is null then w.status end as "webhookStatus"
+      const find = Effect.fn("DeliveriesRepo.find")(function*(teamId: string, webhookId: string, id: string) {
+        const [row] = yield* orDie(sql<Row>`
+          select ${columns}
           from deliveries d
           join events e on e.id = d.event_id
-          join webhooks w on w.id = d.webhook_id
-          where d.id = ${id}`)
-        return row
+          where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${teamId}`)
+        return row === undefined ? undefined : toStored(row)
       })
 
-      const record = Effect.fn("DeliveriesRepo.record")(function*(ended: EndedAttempt) {
-        const recorded = yield* orDie(sql`
-          with ended as (
-            update deliveries set
-              status = ${ended.status}, attempt_count = ${ended.number},
-              next_attempt_at = ${ended.nextAttemptAt}::timestamptz,
-              last_attempt_at = ${ended.startedAt}, last_status_code = ${ended.statusCode}::int,
-              last_error = ${ended.error}::text, last_duration_ms = ${ended.durationMs},
-              delivered_at = ${ended.deliveredAt}::timestamptz
-            where id = ${ended.deliveryId} and attempt_count = ${ended.number - 1} and status in ('pending', 'failed')
-            returning id
-          )
-          insert into delivery_attempts (
-            delivery_id, number, started_at, duration_ms, status_code, error, response_headers, response_body
-          )
-          select id, ${ended.number}::int, ${ended.startedAt}::timestamptz, ${ended.durationMs}::int,
-            ${ended.statusCode}::int, ${ended.error}::text,
-            ${ended.responseHeaders === null ? null : sql.json(ended.responseHeaders)}::jsonb, ${ended.responseBody}::text
-          from ended
-          returning number`)
-        return recorded.length > 0
+      const sent = Effect.fn("DeliveriesRepo.sent")(function*(id: string) {
+        const [event] = yield* orDie(sql<{ body: string }>`
+          select e.body from deliveries d join events e on e.id = d.event_id where d.id = ${id}`)
+        const rows = yield* orDie(sql<AttemptRow>`
+          select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
+          from delivery_attempts where delivery_id = ${id} order by number`)
+        return { body: event?.body ?? "", attempts: rows.map(toAttempt) }
       })
 
-      const rest = Effect.fn("DeliveriesRepo.rest")(function*(id: string, number: number) {
-        yield* orDie(sql`
-          update deliveries set next_attempt_at = null
-          where id = ${id} and attempt_count = ${number - 1} and next_attempt_at is not null`)
-      })
+      const again = sql`
+        replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
 
-      // A failed delivery waits unless the receiver refused it for good: a 4xx but 429 (see `classify`). In the words of
-      // the index deliveries_resting.
-      const resume = Effect.fn("DeliveriesRepo.resume")(function*(
-        webhookId: string,
-        options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
+      const requeue = Effect.fn("DeliveriesRepo.requeue")(function*(
+        id: string,
+        state: DeliveryState,
+        moved: DeliveryState,
+        now: Date
       ) {
-        const resting = sql`
-          select id from deliveries
-          where webhook_id = ${webhookId} and next_attempt_at is null and (status = 'pending' or (
-            status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
-          ))
-          order by created_at, id limit ${options.limit}`
-        const mark = (some: typeof resting) =>
-          orDie(sql<WaitingDelivery>`
-            with taken as (${some} for no key update), resumed as (
-              update deliveries set next_attempt_at = ${options.now}
-              where id in (select id from taken)
-              returning id, attempt_count, created_at
-            )
-            select id, attempt_count as attempts from resumed order by created_at, id`)
-        const rested = yield* mark(resting)
-        if (rested.length === options.limit || options.activatedAt === null) return rested
-        // Not what failed since: that is not tried again before its time.
-        const retried = yield* mark(sql`
-          select id from deliveries
-          where webhook_id = ${webhookId} and status = 'failed' and next_attempt_at > ${options.now}
-            and last_attempt_at < ${options.activatedAt}
-          order by next_attempt_at, id limit ${options.limit - rested.length}`)
-        return [...rested, ...retried]
+        const queued = yield* orDie(sql`
+          update deliveries set status = ${moved}, next_attempt_at = ${now}, ${again}
+          where id = ${id} and status = ${state}
+          returning id`)
+        return queued.length > 0
       })
 
-      const purge = Effect.fn("DeliveriesRepo.purge")(function*(until: Date, limit: number) {
-        const purged = yield* orDie(sql`
-          delete from deliveries where id in (
-            select id from deliveries where id < ${firstUuidOf(until)}::uuid order by id limit ${limit}
-          ) returning id`)
-        return purged.length
+      const replay = Effect.fn("DeliveriesRepo.replay")(function*(
+        webhookId: string,
+        since: Date,
+        now: Date,
+        limit: number
+      ) {
+        // Locked before they are changed: one whose attempt ends at this moment may have been delivered.
+        const queued = yield* orDie(sql`
+          with failed as (
+            select id from deliveries
+            where webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'
+              and created_at >= ${since}
+            order by created_at, id limit ${limit} for no key update
+          )
+          update deliveries set status = 'pending', next_attempt_at = ${now}, ${again}
+          where id in (select id from failed)
+          returning id`)
+        const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
+          select count(*)::int as count, min(created_at) as next from deliveries
+          where webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'
+            and created_at >= ${since}`)
+        return { count: queued.length, remaining: left?.count ?? 0, next: left?.next ?? null }
       })
 
-      return DeliveriesRepo.of({ list, fanOut, find, record, rest, resume, purge })
+      const purge = Effect.fn("DeliveriesRepo.purge")(function*(
+        until: { readonly ended: Date; readonly waiting: Date },
+        after: string,
+        limit: number
+      ) {
+        const [purged] = yield* orDie(sql<{ last: string | null }>`
+          with removed as (
+            delete from deliveries where id in (
+              select d.id from deliveries d
+              where d.id > ${after}::uuid and d.id < ${Id.leastUuidOf(until.ended)}::uuid and (
+                d.id < ${Id.leastUuidOf(until.waiting)}::uuid
+                or (d.next_attempt_at is null and (d.status in ('delivered', 'exhausted') or (
+                  d.status = 'failed' and d.last_status_code between 400 and 499 and d.last_status_code <> 429
+                )))
+                or exists (select from webhooks where id = d.webhook_id and deleted_at is not null)
+              )
+              order by d.id limit ${limit}
+            ) returning id
+          )
+          select max(id::text)::uuid as last from removed`)
+        return purged?.last ?? undefined
+      })
+
+      return DeliveriesRepo.of({ list, find, sent, requeue, replay, purge })
     })
   )
 }

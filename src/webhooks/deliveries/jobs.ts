@@ -16,7 +16,16 @@ export const resume = Job.make("webhooks/resume", {
   payload: Schema.Struct({ webhookId: Schema.String })
 })
 
-/** Makes one attempt of a delivery. `number` is the attempt's: an attempt that was already made is not made again. */
+/**
+ * Makes one attempt of a delivery whose turn has come. `number` is the attempt's, all of the delivery counted through:
+ * one that was made is not made again.
+ */
 export const attempt = Job.make("webhooks/attempt", {
   payload: Schema.Struct({ deliveryId: Schema.String, number: Schema.Int })
+})
+
+/** Sees to it that a team's delivery gets its turn: the time of its next attempt, `at`, has come. */
+export const due = Job.make("webhooks/due", {
+  payload: Schema.Struct({ teamId: Schema.String, at: Schema.String }),
+  priority: -5
 })

@@ -1,4 +1,4 @@
-/** When a delivery is attempted again, and what state an attempt leaves it in. */
+/** When a delivery is attempted, how many are at a time, and what state an attempt leaves it in. */
 import { Duration } from "effect"
 import type { Attempt } from "../outbound/Attempt.ts"
 
@@ -16,6 +16,24 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(8),
   Duration.hours(24)
 ]
+
+/** How many attempts are in flight at a time, all workers together. */
+export interface Room {
+  /** To one endpoint. */
+  readonly endpoint: number
+  /** To one that answers slowly. */
+  readonly slow: number
+  /** To all endpoints of a team. */
+  readonly team: number
+}
+
+/** The room there is: a receiver that hangs holds a worker's hands for ten seconds, but few of them. */
+export const room: Room = { endpoint: 10, slow: 2, team: 40 }
+
+const slowMillis = 5000
+
+/** Whether an attempt took so long that its receiver counts as slow, until an attempt is faster. */
+export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowMillis
 
 /** `final`: failed, and no attempt follows. `gone`: likewise, and the webhook is disabled. */
 export type Verdict = "delivered" | "retry" | "final" | "gone"
@@ -65,9 +83,15 @@ export type DeliveryState = "pending" | "delivered" | "failed" | "exhausted"
 /**
  * What happens to a delivery: an attempt is `delivered`, has `failed_retriable` (attempts remain), has `failed_finally`
  * (the receiver's refusal: no attempt follows) or was the last of all (`attempts_used_up`); or the delivery is sent
- * anew (`requeued`), its count back at 0.
+ * anew, its count back at 0: by a replay of what failed (`replayed`), or because a client asks for this one (`retried`).
  */
-export type DeliveryEvent = "delivered" | "failed_retriable" | "failed_finally" | "attempts_used_up" | "requeued"
+export type DeliveryEvent =
+  | "delivered"
+  | "failed_retriable"
+  | "failed_finally"
+  | "attempts_used_up"
+  | "replayed"
+  | "retried"
 
 /**
  * Every legal move; what is absent is refused. A refusal that is not retried (a 4xx) is recorded as `failed`, like a
@@ -86,10 +110,11 @@ export const moves: Readonly<Record<DeliveryState, Partial<Readonly<Record<Deliv
     failed_retriable: "failed",
     failed_finally: "failed",
     attempts_used_up: "exhausted",
-    requeued: "pending"
+    replayed: "pending",
+    retried: "pending"
   },
-  exhausted: { requeued: "pending" },
-  delivered: {}
+  exhausted: { replayed: "pending", retried: "pending" },
+  delivered: { retried: "pending" }
 }
 
 /** The state after an event, or `null` if the event is not possible in that state. */

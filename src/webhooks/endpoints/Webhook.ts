@@ -1,5 +1,5 @@
 /** A receiver of events (specification, Webhook; decisions §7). */
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
 import { EventType, eventTypes } from "../../changes/Event.ts"
@@ -12,6 +12,28 @@ import { IdOf } from "../../Id.ts"
 
 /** How many webhooks a team may have. */
 export const mostPerTeam = 20
+
+/** How many deliveries in a row may be exhausted: the last of these disables the webhook. */
+export const exhaustionsToDisable = 10
+
+/** How many secrets may sign at a time, the present one included: each is a signature in every request. */
+export const mostSecrets = 5
+
+const longestOverlap = Duration.days(7)
+
+const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
+
+/** The duration that a text such as `24h` means: whole minutes (`m`), hours (`h`) or days (`d`). */
+export const parseOverlap = (text: string): Duration.Duration | undefined => {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
+}
+
+const isOverlap = (text: string): boolean => {
+  const overlap = parseOverlap(text)
+  // What is no duration has a fault of its own.
+  return overlap === undefined || (Duration.toMillis(overlap) > 0 && !Duration.isGreaterThan(overlap, longestOverlap))
+}
 
 const fields = {
   url: Text(2048).annotate({
@@ -74,21 +96,73 @@ export const Webhook = Schema.Struct({
   ),
   secret: Schema.optionalKey(Schema.String).annotate({
     description:
-      "What deliveries are signed with: `whsec_` and base64 key material. Shown when the webhook is created, and never again.",
+      "What deliveries are signed with: `whsec_` and base64 key material. Shown when the webhook is created and when the secret is replaced, and never else.",
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA="]
   }),
-  disabledReason: Schema.NullOr(Schema.String).annotate({
-    description: "Why the service disabled it; null unless it did.",
+  previousSecretsExpireUtc: Schema.NullOr(Timestamp).annotate({
+    description:
+      "When the last of the secrets that were replaced with an overlap stops signing, or stopped; null when there is none.",
     examples: [null]
   }),
+  disabledReason: Schema.NullOr(OpenEnum(
+    ["receiver_gone", "deliveries_exhausted"],
+    `Why the service disabled it: the receiver answered 410 (\`receiver_gone\`), or ${exhaustionsToDisable} deliveries in a row used up all their attempts (\`deliveries_exhausted\`); null unless it did.`
+  )).annotate({ examples: [null] }),
   disabledUtc: Schema.NullOr(Timestamp).annotate({ description: "When it was disabled.", examples: [null] }),
   consecutiveExhausted: Schema.Int.annotate({
-    description: "How many deliveries in a row have used up all their attempts: the tenth disables the webhook.",
+    description:
+      `How many deliveries in a row have used up all their attempts: number ${exhaustionsToDisable} disables the webhook.`,
     examples: [0]
   }),
   ...auditFields
 }).annotate({ identifier: "Webhook", description: "A receiver of events, which are posted to it and signed." })
 export type Webhook = typeof Webhook.Type
+
+/** How the secret of a webhook is replaced. */
+export const WebhookRotation = Schema.Struct({
+  overlap: Schema.optionalKey(
+    Schema.String.check(
+      check(
+        "invalid_format",
+        "Must be a whole number with m (minutes), h (hours) or d (days), such as 24h.",
+        (value: string) => parseOverlap(value) !== undefined,
+        { pattern: "^\\d{1,6}[mhd]$" }
+      ),
+      check("out_of_range", "Must be from 1m to 7d. Leave it out to end the previous secret at once.", isOverlap)
+    ).annotate({
+      description:
+        "How long the previous secret goes on signing beside the new one: minutes (`m`), hours (`h`) or days (`d`), from `1m` to `7d`. Without it, the previous secret and all before it end at once.",
+      examples: ["24h"]
+    })
+  )
+}).annotate({ identifier: "WebhookRotation", description: "How a secret is replaced." })
+export type WebhookRotation = typeof WebhookRotation.Type
+
+/** What a test delivery sends. */
+export const WebhookTest = Schema.Struct({
+  event_type: Schema.optionalKey(
+    EventType.annotate({
+      description: "The type of the sample event; any type, subscribed or not. Default: the first that the webhook has.",
+      examples: ["contact.updated"]
+    })
+  )
+}).annotate({ identifier: "WebhookTest", description: "What a test delivery sends." })
+export type WebhookTest = typeof WebhookTest.Type
+
+/** How a test delivery ended. */
+export const WebhookTestResult = Schema.Struct({
+  success: Schema.Boolean.annotate({ description: "Whether the receiver answered 2xx in time.", examples: [true] }),
+  status_code: Schema.NullOr(Schema.Int).annotate({
+    description: "The status of the receiver's answer; null when none came.",
+    examples: [204]
+  }),
+  duration_ms: Schema.Int.annotate({ description: "How long it took, in milliseconds.", examples: [87] }),
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "What went wrong, for people; null on success.",
+    examples: [null]
+  })
+}).annotate({ identifier: "WebhookTestResult", description: "How a test delivery ended." })
+export type WebhookTestResult = typeof WebhookTestResult.Type
 
 /** The parameters of the list. */
 export const WebhookListQuery = Schema.Struct(pageQuery)
@@ -103,3 +177,21 @@ export class WebhookLimitReached extends HttpApiError.Problem<WebhookLimitReache
     limit: Schema.Int.annotate({ description: "How many webhooks a team may have.", examples: [mostPerTeam] })
   }
 ) {}
+
+/** 409: nothing can be sent to the webhook on request, because it is paused or disabled. */
+export class WebhookNotActive extends HttpApiError.Problem<WebhookNotActive>()(
+  "WebhookNotActive",
+  declare("webhook_not_active", 409, "The webhook is not active."),
+  {
+    ...members("webhook_not_active"),
+    webhookStatus: OpenEnum(["paused", "disabled"], "The webhook's present status.")
+  }
+) {
+  /** That the webhook has this status. */
+  static of(status: string): WebhookNotActive {
+    return new WebhookNotActive({
+      detail: `The webhook is ${status}. Activate it first: PATCH it with {"status": "active"}.`,
+      webhookStatus: status
+    })
+  }
+}

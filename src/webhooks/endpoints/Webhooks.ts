@@ -15,22 +15,30 @@ import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../htt
 import { type Fault, InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { Deliveries } from "../deliveries/Deliveries.ts"
+import { Dispatcher } from "../deliveries/Dispatcher.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
-import { asked, type WebhookFields } from "./rules.ts"
+import { afterRotation, asked, testResultOf, type WebhookFields } from "./rules.ts"
+import { openAll } from "./Secrets.ts"
+import { testedType, testRequest } from "./TestDelivery.ts"
 import {
   mostPerTeam,
+  parseOverlap,
   type Webhook,
   WebhookCreate,
   WebhookLimitReached,
   type WebhookListQuery,
-  WebhookPatch
+  WebhookNotActive,
+  WebhookPatch,
+  WebhookRotation,
+  WebhookTest
 } from "./Webhook.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decodeCreate = Document.decoder(WebhookCreate)
 const decodePatch = MergePatch.make(WebhookPatch)
+const decodeRotation = Document.decoder(WebhookRotation)
+const decodeTest = Document.decoder(WebhookTest)
 
 /** How long what has ended is kept, in days: subscriptions for fan-outs that are late, webhooks for their log. */
 const keptDays = { subscriptions: 7, webhooks: 30 }
@@ -64,7 +72,7 @@ const withoutPresentStatus = (document: Document.Document, present: string): Doc
 
 const make = Effect.gen(function*() {
   const repo = yield* WebhooksRepo
-  const deliveries = yield* Deliveries
+  const dispatcher = yield* Dispatcher
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
@@ -169,13 +177,64 @@ const make = Effect.gen(function*() {
           Effect.gen(function*() {
             const webhook = yield* repo.update(change, stored, fields, standing)
             if (standing.status === "active" && stored.standing.status !== "active") {
-              yield* deliveries.resume(stored.uuid)
+              yield* dispatcher.resume(stored.uuid)
             }
             happened(change, stored.uuid, "updated")
             return webhook
           }))
       })
     })
+  })
+
+  /**
+   * Replaces the secret, and shows the new one. Without an overlap no earlier one signs any more; a rehearsal shows none,
+   * since somebody might set it up.
+   */
+  const rotate = Effect.fn("Webhooks.rotate")(function*(id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
+    const actor = yield* authorize("member")
+    const isRehearsal = (yield* DryRun) !== undefined
+    return yield* conditionally({
+      call,
+      load: load(actor, id),
+      etagOf: (stored) => stored.webhook.etag,
+      body: call.body,
+      change: Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
+        const [, { overlap }] = yield* all(call.query, decodeRotation(document))
+        return yield* changes.commit(actor, (change) =>
+          Effect.gen(function*() {
+            const secret = Signature.makeSecret(yield* random.randomBytes(32))
+            const sealed = yield* box.seal(secret, stored.webhook.id)
+            const previous = afterRotation({
+              replaced: Buffer.from(stored.secretSealed).toString("base64"),
+              previous: stored.previousSecrets,
+              overlap: overlap === undefined ? undefined : parseOverlap(overlap),
+              now: change.at
+            })
+            const webhook: Webhook = yield* repo.rotate(change, stored, { sealed, previous })
+            happened(change, stored.uuid, "updated")
+            return isRehearsal ? webhook : { ...webhook, secret }
+          }))
+      })
+    })
+  })
+
+  /** Sends a sample event now, and tells how the receiver took it. Nothing is kept of it, whatever the answer. */
+  const test = Effect.fn("Webhooks.test")(function*(id: string, call: Pick<Call, "body" | "query">) {
+    const actor = yield* authorize("member")
+    const { previousSecrets, secretSealed, standing, uuid, webhook } = yield* load(actor, id)
+    const document = yield* call.body
+    const [, input] = yield* all(call.query, decodeTest(document))
+    if (standing.status !== "active") return yield* WebhookNotActive.of(standing.status)
+    const at = new Date(yield* Clock.currentTimeMillis)
+    const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
+    const made = yield* outbound.post(testRequest({
+      url: webhook.url,
+      type: testedType(input.event_type, webhook.events),
+      messageBytes: yield* random.randomBytes(20),
+      secrets,
+      at
+    }))
+    return testResultOf(made)
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
@@ -207,7 +266,7 @@ const make = Effect.gen(function*() {
     return yield* repo.purge(yield* daysAgo(keptDays.webhooks), limit)
   })
 
-  return { list, get, create, createOrRehearse, patch, remove, purgeSubscriptions, purge }
+  return { list, get, create, createOrRehearse, patch, rotate, test, remove, purgeSubscriptions, purge }
 })
 
 /**

@@ -6,7 +6,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
-import { fresh, type Standing, type WebhookFields, type WebhookState } from "./rules.ts"
+import { fresh, lastEnd, type PreviousSecret, type Standing, type WebhookFields, type WebhookState } from "./rules.ts"
 import type { Webhook } from "./Webhook.ts"
 
 /** A webhook with what its answer does not show. */
@@ -15,7 +15,18 @@ export interface StoredWebhook {
   readonly version: number
   readonly standing: Standing
   readonly secretSealed: Uint8Array
+  /** The secrets that were replaced with an overlap, the newest first; perhaps it has ended. */
+  readonly previousSecrets: ReadonlyArray<PreviousSecret>
   readonly webhook: Webhook
+}
+
+/** A webhook whose state does not change. */
+export interface HeldWebhook {
+  readonly teamId: string
+  readonly status: WebhookState
+  readonly sends: boolean
+  /** When a client last made it active again. */
+  readonly activatedAt: Date | null
 }
 
 interface StandingRow {
@@ -31,6 +42,7 @@ interface Row extends AuditRow, StandingRow {
   readonly url: string
   readonly events: ReadonlyArray<string>
   readonly secret_sealed: Uint8Array
+  readonly previous_secrets: ReadonlyArray<PreviousSecret>
 }
 
 const standingOf = (row: StandingRow): Standing => ({
@@ -46,12 +58,14 @@ const assembled = (
   uuid: string,
   fields: WebhookFields,
   standing: Standing,
+  previousSecrets: ReadonlyArray<PreviousSecret>,
   audit: ReturnType<typeof auditOf>
 ): Webhook => ({
   id: Id.fromUuid("webhook", uuid),
   url: fields.url,
   events: fields.events,
   name: fields.name,
+  previousSecretsExpireUtc: lastEnd(previousSecrets),
   ...standing,
   ...audit
 })
@@ -63,9 +77,17 @@ const toStored = (row: Row): StoredWebhook => {
     version: Number(row.version),
     standing,
     secretSealed: row.secret_sealed,
-    webhook: assembled(row.id, row, standing, auditOf(row))
+    previousSecrets: row.previous_secrets,
+    webhook: assembled(row.id, row, standing, row.previous_secrets, auditOf(row))
   }
 }
+
+const updatedAudit = (change: Change, stored: StoredWebhook) =>
+  auditAfter(change, {
+    version: stored.version + 1,
+    createdUtc: stored.webhook.createdUtc,
+    changeType: "updated"
+  })
 
 const lostRace = ConcurrencyConflict.of("webhook")
 
@@ -89,7 +111,13 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
     fields: WebhookFields,
     standing: Standing
   ) => Effect.Effect<Webhook, ConcurrencyConflict>
-  /** Leaves the tombstone, without the secret. */
+  /** Replaces the secret; `previous` are those that still sign beside it. */
+  readonly rotate: (
+    change: Change,
+    stored: StoredWebhook,
+    secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
+  ) => Effect.Effect<Webhook, ConcurrencyConflict>
+  /** Leaves the tombstone, without the secrets. */
   readonly remove: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
   /**
    * How a live webhook stands, locked until the transaction ends. `counting` leaves one alone that counts no exhausted
@@ -99,10 +127,8 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
     id: string,
     options: { readonly counting: boolean }
   ) => Effect.Effect<Standing | undefined>
-  /** Whether a webhook sends, and when it was last activated: it stays so until the transaction ends. */
-  readonly hold: (
-    id: string
-  ) => Effect.Effect<{ readonly sends: boolean; readonly activatedAt: Date | null } | undefined>
+  /** The state of a webhook, deleted or not: it stays so until the transaction ends. */
+  readonly hold: (id: string) => Effect.Effect<HeldWebhook | undefined>
   /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
   readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
   /** Removes webhooks deleted before `until` of which nothing is left, at most `limit`; answers how many. */
@@ -117,7 +143,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
 
       const columns = sql`
         id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, name, url, events, status,
-        secret_sealed, disabled_reason, disabled_at, consecutive_exhausted`
+        secret_sealed, previous_secrets, disabled_reason, disabled_at, consecutive_exhausted`
 
       const find = Effect.fn("WebhooksRepo.find")(function*(teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`
@@ -177,7 +203,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
             ${fields.name}, ${fields.url}, ${fields.events}::text[], ${fresh.status}, ${secretSealed}
           )`)
         yield* subscribe(change, id, fields.events)
-        return assembled(id, fields, fresh, auditAfter(change, { version: 1, changeType: "created" }))
+        return assembled(id, fields, fresh, [], auditAfter(change, { version: 1, changeType: "created" }))
       })
 
       const update = Effect.fn("WebhooksRepo.update")(function*(
@@ -202,23 +228,32 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         if (updated.length === 0) return yield* lostRace
         yield* unsubscribe(change, stored.uuid, fields.events)
         yield* subscribe(change, stored.uuid, fields.events)
-        return assembled(
-          stored.uuid,
-          fields,
-          standing,
-          auditAfter(change, {
-            version: stored.version + 1,
-            createdUtc: stored.webhook.createdUtc,
-            changeType: "updated"
-          })
-        )
+        return assembled(stored.uuid, fields, standing, stored.previousSecrets, updatedAudit(change, stored))
+      })
+
+      const rotate = Effect.fn("WebhooksRepo.rotate")(function*(
+        change: Change,
+        stored: StoredWebhook,
+        secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
+      ) {
+        const updated = yield* orDie(sql`
+          update webhooks set
+            version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+            change_origin = ${change.actor.origin}, secret_sealed = ${secrets.sealed},
+            previous_secrets = ${sql.json(secrets.previous)}
+          where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+            and deleted_at is null
+          returning id`)
+        if (updated.length === 0) return yield* lostRace
+        return assembled(stored.uuid, stored.webhook, stored.standing, secrets.previous, updatedAudit(change, stored))
       })
 
       const remove = Effect.fn("WebhooksRepo.remove")(function*(change: Change, stored: StoredWebhook) {
         const removed = yield* orDie(sql`
           update webhooks set
             version = version + 1, updated_at = ${change.at}, deleted_at = ${change.at}, change_type = 'deleted',
-            change_origin = ${change.actor.origin}, name = null, url = '', secret_sealed = ''::bytea
+            change_origin = ${change.actor.origin}, name = null, url = '', secret_sealed = ''::bytea,
+            previous_secrets = '[]'
           where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
             and deleted_at is null
           returning id`)
@@ -240,8 +275,9 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
 
       // Without a condition on the status: a row that does not fulfill it would not be locked.
       const hold = Effect.fn("WebhooksRepo.hold")(function*(id: string) {
-        const [row] = yield* orDie(sql<{ sends: boolean; activatedAt: Date | null }>`
-          select status = 'active' and deleted_at is null as sends, activated_at as "activatedAt"
+        const [row] = yield* orDie(sql<HeldWebhook>`
+          select team_id as "teamId", status, status = 'active' and deleted_at is null as sends,
+            activated_at as "activatedAt"
           from webhooks where id = ${id} for share`)
         return row
       })
@@ -282,6 +318,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         claimPlace,
         insert,
         update,
+        rotate,
         remove,
         lockStanding,
         setStanding,

@@ -2,10 +2,22 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
-import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { jsonBody, mergePatch, Needs, optionalBody, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../http/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../../http/Problem.ts"
-import { mostPerTeam, Webhook, WebhookCreate, WebhookLimitReached, WebhookListQuery, WebhookPatch } from "./Webhook.ts"
+import {
+  mostPerTeam,
+  mostSecrets,
+  Webhook,
+  WebhookCreate,
+  WebhookLimitReached,
+  WebhookListQuery,
+  WebhookNotActive,
+  WebhookPatch,
+  WebhookRotation,
+  WebhookTest,
+  WebhookTestResult
+} from "./Webhook.ts"
 
 const path = "/api/v1/webhooks"
 const params = {
@@ -54,6 +66,27 @@ export const webhooks = HttpApiGroup.make("webhooks").add(
     summary: "Update a webhook",
     description:
       "A merge patch. `events` concerns new events only; `url` holds from the next attempt on; `status` pauses and activates: what waited is then sent, and the count of exhausted deliveries begins anew."
+  })),
+  HttpApiEndpoint.post("rotate", `${path}/:id/secret`, {
+    params,
+    headers: requestHeaders("if-match", "prefer"),
+    payload: optionalBody(WebhookRotation),
+    success: Webhook.pipe(responseHeaders("etag")),
+    error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Replace a webhook's secret",
+    description:
+      `The answer has the new \`secret\`, which is not shown again. Without a body the previous secrets end at once; with \`overlap\`, the previous one goes on signing for so long, and those before it to their own ends, so that \`webhook-signature\` has an entry for each, the newest first. At most ${mostSecrets} secrets sign at a time: of more, those earlier ones that end first end now. \`previousSecretsExpireUtc\` tells the last end. Each request makes another secret, a repeated one too: if an answer is lost, ask again with an \`overlap\`, and the secret that your receiver knows stays good. It holds from the next attempt on, also of deliveries that wait.`
+  })),
+  HttpApiEndpoint.post("test", `${path}/:id/test`, {
+    params,
+    payload: optionalBody(WebhookTest),
+    success: WebhookTestResult,
+    error: [...refusals.one, ...refusals.body, WebhookNotActive]
+  }).annotateMerge(OpenApi.annotations({
+    summary: "Send a test event",
+    description:
+      "Sends one sample event to the webhook's URL at once, signed like any other, and answers when the receiver has, after 10 seconds at the latest. The sample has the members of a real event of its type, besides `_test: true`, and the request the header `X-Service-Test: true`; the resource in it does not exist. A refusal by the receiver is an answer like any other: 200 with `success: false`. The test is in no delivery log and is not tried again, and no answer changes the webhook: neither does a failure count nor does a 410 disable it. The webhook must be active: 409 `webhook_not_active` otherwise."
   })),
   HttpApiEndpoint.delete("remove", `${path}/:id`, {
     params,

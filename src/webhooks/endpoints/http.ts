@@ -13,6 +13,8 @@ export const layer = Door.group(
     create: (request) => Effect.map(webhooks.createOrRehearse(request), (once) => Answer.created("/api/v1/webhooks", once)),
     get: (request) => Effect.map(webhooks.get(request.params.id), Answer.resource),
     patch: (request) => Effect.map(webhooks.patch(request.params.id, request), Answer.resource),
+    rotate: (request) => Effect.map(webhooks.rotate(request.params.id, request), Answer.resource),
+    test: (request) => Effect.map(webhooks.test(request.params.id, request), Answer.ok),
     remove: (request) => Effect.as(webhooks.remove(request.params.id, request), Answer.noContent)
   }))
 )

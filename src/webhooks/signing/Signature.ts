@@ -74,15 +74,25 @@ export const verify = (received: {
   return valid
 }
 
-/** The headers of a delivery attempt. `test` adds the mark of a test delivery. */
-export const headers = (
-  delivery: Signed & { readonly eventType: string; readonly test?: boolean }
-): Record<string, string> => ({
+/** A message as its fixed headers tell it. `test` marks a test delivery. */
+export interface Message {
+  readonly id: string
+  readonly eventType: string
+  readonly test?: boolean
+}
+
+/** The headers of a message that are the same on every attempt. */
+export const fixedHeaders = (message: Message): Record<string, string> => ({
   "Content-Type": "application/json",
   "User-Agent": "PropertyNetwork-Webhooks/1",
-  "webhook-id": delivery.id,
+  "webhook-id": message.id,
+  "X-Service-Event": message.eventType,
+  ...(message.test === true ? { "X-Service-Test": "true" } : {})
+})
+
+/** All headers of a delivery attempt. */
+export const headers = (delivery: Signed & Message): Record<string, string> => ({
+  ...fixedHeaders(delivery),
   "webhook-timestamp": String(delivery.timestampSeconds),
-  "webhook-signature": sign(delivery),
-  "X-Service-Event": delivery.eventType,
-  ...(delivery.test === true ? { "X-Service-Test": "true" } : {})
+  "webhook-signature": sign(delivery)
 })

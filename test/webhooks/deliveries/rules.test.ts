@@ -99,7 +99,8 @@ describe("the state of a delivery", () => {
     failed_retriable: ["failed", "failed", null, null],
     failed_finally: ["failed", "failed", null, null],
     attempts_used_up: ["exhausted", "exhausted", null, null],
-    requeued: [null, "pending", "pending", null]
+    replayed: [null, "pending", "pending", null],
+    retried: [null, "pending", "pending", "pending"]
   }
 
   it("moves as the specification says, and in no other way", () => {

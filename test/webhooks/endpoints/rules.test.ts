@@ -1,20 +1,28 @@
 import { describe, expect, it } from "@effect/vitest"
+import { Duration } from "effect"
+import fc from "fast-check"
+import { eventTypes } from "../../../src/changes/Event.ts"
 import {
   afterDelivery,
+  afterRotation,
   asked,
-  exhaustionsToDisable,
   fresh,
+  lastEnd,
   move,
   type Standing,
+  stillSigning,
+  testResultOf,
   type WebhookEvent,
   type WebhookState
 } from "../../../src/webhooks/endpoints/rules.ts"
+import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
+import { exhaustionsToDisable, mostSecrets, parseOverlap } from "../../../src/webhooks/endpoints/Webhook.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]
 const disabled: Standing = {
   status: "disabled",
-  disabledReason: "The receiver answered 410 Gone.",
+  disabledReason: "receiver_gone",
   disabledUtc: "2026-11-20T00:00:00.000Z",
   consecutiveExhausted: 4
 }
@@ -66,7 +74,7 @@ describe("the end of a delivery", () => {
     }
     expect(afterDelivery(standing, "exhausted", at)).toEqual({
       status: "disabled",
-      disabledReason: "10 deliveries in a row used up all their attempts.",
+      disabledReason: "deliveries_exhausted",
       disabledUtc: at.toISOString(),
       consecutiveExhausted: 10
     })
@@ -79,7 +87,7 @@ describe("the end of a delivery", () => {
   it.each(["active", "paused"] as const)("disables a webhook that is %s at once when the receiver is gone", (status) => {
     expect(afterDelivery({ ...fresh, status }, "gone", at)).toEqual({
       status: "disabled",
-      disabledReason: "The receiver answered 410 Gone.",
+      disabledReason: "receiver_gone",
       disabledUtc: at.toISOString(),
       consecutiveExhausted: 0
     })
@@ -91,5 +99,101 @@ describe("the end of a delivery", () => {
       ...disabled,
       consecutiveExhausted: 11
     })
+  })
+})
+
+describe("the replacement of a secret", () => {
+  const hours = (count: number) => new Date(at.getTime() + count * 3_600_000).toISOString()
+  const previous = [{ sealed: "b", until: hours(2) }, { sealed: "a", until: hours(0) }]
+
+  it("without an overlap leaves no earlier secret", () => {
+    expect(afterRotation({ replaced: "c", previous, overlap: undefined, now: at })).toEqual([])
+  })
+
+  it("with an overlap lets the last secret sign for so long, and earlier ones to their own ends", () => {
+    expect(afterRotation({ replaced: "c", previous, overlap: Duration.hours(1), now: at })).toEqual([
+      { sealed: "c", until: hours(1) },
+      { sealed: "b", until: hours(2) }
+    ])
+  })
+
+  it("lets no more secrets sign than are allowed: of the earlier ones those go that end first", () => {
+    const full = [7, 3, 5, 2].map((count) => ({ sealed: `${count}`, until: hours(count) }))
+    for (const count of [1, 4, 8]) {
+      const after = afterRotation({ replaced: "new", previous: full, overlap: Duration.hours(count), now: at })
+      expect(after.map(({ sealed }) => sealed)).toEqual(["new", "7", "3", "5"])
+    }
+  })
+
+  it("keeps, whatever came before, only secrets that sign, in their order, and never one that ends before one it drops", () => {
+    const secret = fc.record({
+      sealed: fc.uuid(),
+      until: fc.integer({ min: -48, max: 168 }).map(hours)
+    })
+    fc.assert(fc.property(fc.array(secret, { maxLength: 8 }), fc.integer({ min: 1, max: 168 }), (before, length) => {
+      const [first, ...kept] = afterRotation({
+        replaced: "replaced",
+        previous: before,
+        overlap: Duration.hours(length),
+        now: at
+      })
+      expect(first).toEqual({ sealed: "replaced", until: hours(length) })
+      const signing = stillSigning(before, at)
+      expect(kept.length).toBe(Math.min(signing.length, mostSecrets - 2))
+      expect(kept).toEqual(signing.filter((one) => kept.includes(one)))
+      const dropped = signing.filter((one) => !kept.includes(one))
+      for (const gone of dropped) for (const one of kept) expect(gone.until <= one.until).toBe(true)
+    }))
+  })
+
+  it("is told with the last of the ends, passed or not", () => {
+    expect(lastEnd([])).toBeNull()
+    expect(lastEnd(previous)).toBe(hours(2))
+    expect(lastEnd([...previous, { sealed: "0", until: hours(9) }])).toBe(hours(9))
+  })
+
+  it("ends a secret at its time and not before", () => {
+    const signing = (now: string) => stillSigning(previous, new Date(now)).map(({ sealed }) => sealed)
+    expect(signing(new Date(Date.parse(hours(2)) - 1).toISOString())).toEqual(["b"])
+    expect(signing(hours(2))).toEqual([])
+  })
+
+  it("reads minutes, hours and days, and nothing else", () => {
+    const read = (text: string) => {
+      const overlap = parseOverlap(text)
+      return overlap === undefined ? undefined : Duration.toMillis(overlap) / 60_000
+    }
+    expect(["1m", "90m", "24h", "7d"].map(read)).toEqual([1, 90, 1440, 10_080])
+    for (const text of ["", "24", "h", "1.5h", "-1h", "+1h", "1 h", "1H", "1s", "1w", "PT24H", "1h30m", "1e3m"]) {
+      expect(read(text), text).toBeUndefined()
+    }
+  })
+})
+
+describe("a test delivery", () => {
+  const timed = { startedAt: at, durationMs: 12 }
+  const answered = (statusCode: number) =>
+    testResultOf({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" })
+
+  it("sends the type that is asked for, or else the first that the webhook has", () => {
+    expect(testedType("prospect.deleted", ["link.created"])).toBe("prospect.deleted")
+    for (const type of eventTypes) expect(testedType(undefined, [type, "contact.created"])).toBe(type)
+  })
+
+  it("succeeds with a 2xx, and with nothing else", () => {
+    for (const status of [200, 204, 299]) {
+      expect(answered(status)).toEqual({ success: true, status_code: status, duration_ms: 12, error: null })
+    }
+    for (const status of [301, 400, 404, 410, 429, 500, 503]) {
+      const error = `The receiver answered ${status}.`
+      expect(answered(status)).toEqual({ success: false, status_code: status, duration_ms: 12, error })
+    }
+  })
+
+  it("tells why there was no answer, or no whole one", () => {
+    const failed = { ...timed, outcome: "failed" as const, error: "No answer in time." }
+    const told = { success: false, duration_ms: 12, error: "No answer in time." }
+    expect(testResultOf(failed)).toEqual({ ...told, status_code: null })
+    expect(testResultOf({ ...failed, statusCode: 200 })).toEqual({ ...told, status_code: 200 })
   })
 })

@@ -1,0 +1,43 @@
+/** An event of each type as it might happen: what the documentation shows is what a test delivery sends. */
+import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
+
+const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
+
+const ends = { contact_id: idOf("contact"), company_id: idOf("company") }
+
+const externalRefs = { external_refs: [{ namespace: "crm", id: "4711" }] }
+
+const extras: Readonly<Record<EventType, EventExtras>> = {
+  "contact.created": {},
+  "contact.updated": { changed_fields: ["email", "phone"] },
+  "contact.deleted": {},
+  "company.created": {},
+  "company.updated": { changed_fields: ["homepage_url", "domain"] },
+  "company.deleted": {},
+  "link.created": ends,
+  "link.updated": { changed_fields: ["job_title"], ...ends },
+  "link.deleted": ends,
+  "project.created": {},
+  "project.updated": { changed_fields: ["closed_at"], action: { type: "closed" } },
+  "project.deleted": externalRefs,
+  "project.restored": {},
+  "prospect.created": { action: { type: "added" } },
+  "prospect.updated": { changed_fields: null, action: { type: "classified", from: "contacted", to: "interested" } },
+  "prospect.deleted": externalRefs
+}
+
+/** The payload of an event of this type that happened at `at` to a resource that nobody has. */
+export const sampleOf = (type: EventType, at: Date): { readonly [member: string]: unknown } => {
+  const resource = type.slice(0, type.indexOf(".")) as EventResource
+  const payload = payloadOf({
+    type,
+    resourceType: resource,
+    resourceId: idOf(resource),
+    at,
+    actionId: 4711,
+    actorUserId: idOf("user"),
+    clientId: idOf("client"),
+    extras: extras[type]
+  })
+  return JSON.parse(payload) as { readonly [member: string]: unknown }
+}

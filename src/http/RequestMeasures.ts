@@ -1,0 +1,20 @@
+/** What the edge counts and times of requests, for those who watch the service. */
+import { Effect, Metric } from "effect"
+
+const classOf = (status: string) =>
+  Metric.histogram("property_network_http_request_duration_seconds", {
+    description: "Requests by the class of their answer's status, and how long the answers took.",
+    attributes: { status },
+    boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+  })
+
+const classes = [classOf("1xx"), classOf("2xx"), classOf("3xx"), classOf("4xx"), classOf("5xx")]
+
+/** Makes them all known, at 0: a counter that appears with its first count hides that it rose. */
+export const begin: Effect.Effect<void> = Effect.forEach(classes, Metric.value, { discard: true })
+
+/** Notes an answer with this status, `durationMs` after its request. */
+export const answered = (status: number, durationMs: number): Effect.Effect<void> => {
+  const histogram = classes[Math.floor(status / 100) - 1]
+  return histogram === undefined ? Effect.void : Metric.update(histogram, durationMs / 1000)
+}

@@ -1,0 +1,63 @@
+/** What workers count and time of their attempts, for those who watch the service. */
+import { Effect, Metric } from "effect"
+import type { AttemptOutcome, DeliveryOutcome } from "./rules.ts"
+
+const durations = (outcome: AttemptOutcome) =>
+  Metric.histogram("property_network_webhook_attempt_duration_seconds", {
+    description: "Attempts of deliveries to webhooks, by outcome, and how long they took.",
+    attributes: { outcome },
+    boundaries: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  })
+
+const attempts: Readonly<Record<AttemptOutcome, Metric.Histogram<number>>> = {
+  delivered: durations("delivered"),
+  retried: durations("retried"),
+  refused: durations("refused"),
+  gone: durations("gone"),
+  exhausted: durations("exhausted")
+}
+
+const ends = (outcome: DeliveryOutcome) =>
+  Metric.counter("property_network_webhook_deliveries_total", {
+    description: "Deliveries to webhooks that ended, by outcome.",
+    attributes: { outcome },
+    incremental: true
+  })
+
+const deliveries: Readonly<Record<DeliveryOutcome, Metric.Counter<number>>> = {
+  delivered: ends("delivered"),
+  refused: ends("refused"),
+  gone: ends("gone"),
+  exhausted: ends("exhausted")
+}
+
+const latency = Metric.histogram("property_network_webhook_delivery_latency_seconds", {
+  description: "Time from an event to its delivery, of deliveries that arrived.",
+  boundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43_200, 172_800]
+})
+
+/** Makes them all known, at 0: a counter that appears with its first count hides that it rose. */
+export const begin: Effect.Effect<void> = Effect.forEach(
+  [...Object.values(attempts), ...Object.values(deliveries), latency],
+  (metric: Metric.Metric<never, unknown>) => Metric.value(metric),
+  { discard: true }
+)
+
+/** Notes an attempt that has ended and was recorded. */
+export const attemptEnded = (attempt: {
+  readonly outcome: AttemptOutcome
+  readonly durationMs: number
+}): Effect.Effect<void> => Metric.update(attempts[attempt.outcome], attempt.durationMs / 1000)
+
+/**
+ * Notes a delivery that has ended. `latencyMs`: since its event, which counts when it arrived; null for one that was
+ * replayed, for nobody waited for it so long.
+ */
+export const deliveryEnded = ({ latencyMs, outcome }: {
+  readonly outcome: DeliveryOutcome
+  readonly latencyMs: number | null
+}): Effect.Effect<void> =>
+  Effect.andThen(
+    Metric.update(deliveries[outcome], 1),
+    outcome === "delivered" && latencyMs !== null ? Metric.update(latency, Math.max(0, latencyMs) / 1000) : Effect.void
+  )

@@ -1,0 +1,29 @@
+/** The operator's command line in this process, against the test's database. */
+import { ConfigProvider, Console, Effect, Redacted } from "effect"
+import { run } from "../../src/admin.ts"
+import { testUrl } from "./TestDatabase.ts"
+
+/** Webhooks may go to this machine. */
+export const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
+
+/** Starts a command; `lines` are what it prints. */
+export const start = Effect.fnUntraced(function*(
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = toThisMachine
+) {
+  const lines = { out: [] as Array<string>, err: [] as Array<string> }
+  const fiber = yield* run(args).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({
+      DATABASE_URL: Redacted.value(yield* testUrl),
+      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+      ...env
+    })),
+    Effect.provideService(Console.Console, {
+      ...globalThis.console,
+      log: (line: string) => void lines.out.push(line),
+      error: (line: string) => void lines.err.push(line)
+    }),
+    Effect.forkChild
+  )
+  return { fiber, lines }
+})

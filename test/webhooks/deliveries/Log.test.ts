@@ -1,0 +1,329 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { expect } from "vitest"
+import { Database } from "../../../src/db/Database.ts"
+import type { Page } from "../../../src/http/Page.ts"
+import * as Id from "../../../src/Id.ts"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import {
+  mostReplayed,
+  type WebhookDelivery,
+  type WebhookDeliveryDetails,
+  type WebhookReplayed
+} from "../../../src/webhooks/deliveries/Delivery.ts"
+import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
+import { tasks } from "../../../workers/tasks.ts"
+import { faultsOf } from "../../support/faults.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import { TestService } from "../../support/TestService.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+
+const webhooks = "/api/v1/webhooks"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+const refused = { status: 500, body: "down for maintenance" }
+
+/** A team with a webhook at a receiver that answers what `answer` says at the time. */
+const aSubscriber = Effect.fnUntraced(function*(first: { readonly status: number; readonly body: string } = refused) {
+  const { request } = yield* TestService
+  const answer = { ...first }
+  const receiver = yield* Receiver.make((response) =>
+    response.writeHead(answer.status, { "x-served-by": "crm-7" }).end(answer.status === 204 ? undefined : answer.body))
+  const { teamId, token } = yield* Tenant.make()
+  const { body: webhook } = yield* request<Webhook>("POST", webhooks, {
+    token,
+    json: { url: `http://127.0.0.1:${receiver.port}/in`, events: ["contact.created"] }
+  })
+  const path = `${webhooks}/${webhook.id}`
+  const log = Effect.map(
+    request<Page<WebhookDelivery>>("GET", `${path}/deliveries?limit=100`, { token }),
+    ({ body }) => body.data
+  )
+  return {
+    answer,
+    receiver,
+    request,
+    teamId,
+    token,
+    webhook,
+    path,
+    uuid: Id.toUuid("webhook", webhook.id) ?? "",
+    log,
+    latest: Effect.flatMap(log, ([delivery]) => delivery === undefined ? Effect.die("no delivery") : Effect.succeed(delivery)),
+    addContact: request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Anna" } }),
+    details: (id: string) => request<WebhookDeliveryDetails>("GET", `${path}/deliveries/${id}`, { token }),
+    retry: (id: string, headers: Record<string, string> = {}) =>
+      request<WebhookDelivery>("POST", `${path}/deliveries/${id}/retry`, { token, headers }),
+    replay: (json: unknown, headers: Record<string, string> = {}) =>
+      request<WebhookReplayed>("POST", `${path}/replay`, { token, json, headers }),
+    pause: request("PATCH", path, { token, json: { status: "paused" } }),
+    activate: request("PATCH", path, { token, json: { status: "active" } })
+  }
+})
+
+const idOf = (request: Receiver.Received | undefined) => request?.headers["webhook-id"]
+
+const longAgo = "2020-01-01"
+
+const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layer))
+
+layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
+  describe("shows of a delivery", () => {
+    it.effect("the request as it was sent, and every attempt with the receiver's answer", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const [sent] = team.receiver.received
+        const delivery = yield* team.latest
+        const { body, status } = yield* team.details(delivery.id)
+        assert.strictEqual(status, 200)
+        const { attempts, request, ...rest } = body
+        assert.deepStrictEqual(rest, delivery)
+        assert.strictEqual(request.body, sent?.body.toString())
+        for (const [name, value] of Object.entries(request.headers)) {
+          assert.strictEqual(sent?.headers[name.toLowerCase()], value, name)
+        }
+        assert.includeMembers(Object.keys(request.headers), [
+          "Content-Type", "User-Agent", "webhook-id", "webhook-timestamp", "webhook-signature", "X-Service-Event"
+        ])
+        const [attempt, ...others] = attempts
+        assert.isEmpty(others)
+        expect(attempt).toMatchObject({
+          number: 1,
+          startedUtc: delivery.lastAttemptUtc,
+          statusCode: 500,
+          error: "The receiver answered 500.",
+          responseBody: "down for maintenance"
+        })
+        assert.strictEqual(attempt?.durationMs, delivery.lastDurationMs)
+        assert.strictEqual(attempt?.responseHeaders?.["x-served-by"], "crm-7")
+      }))
+
+    it.effect("when the next attempt is due, but none while its webhook does not send", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const failed = yield* team.latest
+        const wait = Date.parse(failed.nextAttemptUtc ?? "") - Date.parse(failed.lastAttemptUtc ?? "")
+        assert.isAtLeast(wait, 3000)
+        assert.isBelow(wait, 4000)
+        yield* team.pause
+        assert.deepInclude(yield* team.latest, { status: "failed", nextAttemptUtc: null })
+      }))
+
+    it.effect("before its first attempt what does not depend on the time of it", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.pause
+        yield* team.addContact
+        yield* drain
+        const delivery = yield* team.latest
+        assert.deepInclude(delivery, { status: "pending", attemptCount: 0, nextAttemptUtc: null, lastAttemptUtc: null })
+        const { attempts, request } = (yield* team.details(delivery.id)).body
+        assert.isEmpty(attempts)
+        assert.deepStrictEqual(request.headers, {
+          "Content-Type": "application/json",
+          "User-Agent": "PropertyNetwork-Webhooks/1",
+          "webhook-id": delivery.eventId,
+          "X-Service-Event": "contact.created"
+        })
+        assert.strictEqual(JSON.parse(request.body).event, "contact.created")
+      }))
+
+    it.effect("nothing under another webhook, nor to another team", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        const other = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const { id } = yield* team.latest
+        assert.strictEqual((yield* other.details(id)).status, 404)
+        assert.strictEqual((yield* other.retry(id)).status, 404)
+        assert.strictEqual(
+          (yield* team.request("GET", `${team.path}/deliveries/${id}`, { token: other.token })).status,
+          404
+        )
+      }))
+  })
+
+  describe("sends one again", () => {
+    it.effect("that failed: at once, the same message, its count begun anew and its attempts kept", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const failed = yield* team.latest
+        team.answer.status = 204
+        const { body, status } = yield* team.retry(failed.id)
+        assert.strictEqual(status, 200)
+        assert.deepInclude(body, { id: failed.id, status: "pending", attemptCount: 0, deliveredUtc: null })
+        yield* drain
+        assert.lengthOf(team.receiver.received, 2)
+        assert.strictEqual(idOf(team.receiver.received[1]), idOf(team.receiver.received[0]))
+        assert.deepInclude(yield* team.latest, { status: "delivered", attemptCount: 1, nextAttemptUtc: null })
+        const { attempts } = (yield* team.details(failed.id)).body
+        assert.deepStrictEqual(attempts.map(({ number, statusCode }) => [number, statusCode]), [[1, 500], [2, 204]])
+      }))
+
+    it.effect("that was delivered, that was refused for good, or that is exhausted", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aSubscriber({ status: 204, body: "" })
+        for (const state of ["delivered", "refused", "exhausted"]) {
+          team.answer.status = state === "delivered" ? 204 : state === "refused" ? 400 : 500
+          yield* team.addContact
+          if (state === "exhausted") yield* sql`update deliveries set attempt_count = 8 where attempt_count = 0`
+          yield* drain
+          const before = yield* team.latest
+          if (state === "exhausted") {
+            yield* sql`update deliveries set status = 'exhausted', attempt_count = 9 where id = ${Id.toUuid("dlv", before.id)}`
+          }
+          team.answer.status = 204
+          const received = team.receiver.received.length
+          assert.strictEqual((yield* team.retry(before.id)).status, 200, state)
+          yield* drain
+          assert.lengthOf(team.receiver.received, received + 1)
+          assert.deepInclude(yield* team.latest, { id: before.id, status: "delivered", attemptCount: 1 })
+        }
+      }))
+
+    it.effect("and leaves one alone that waits already", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const failed = yield* team.latest
+        yield* sql`
+          update deliveries set status = 'pending', next_attempt_at = now() + interval '1 hour'
+          where id = ${Id.toUuid("dlv", failed.id)}`
+        const { body } = yield* team.retry(failed.id)
+        assert.deepInclude(body, { status: "pending", attemptCount: 1 })
+        yield* drain
+        assert.lengthOf(team.receiver.received, 1)
+      }))
+
+    it.effect("unless its webhook is not active", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const { id } = yield* team.latest
+        yield* team.pause
+        for (const reply of [yield* team.retry(id), yield* team.replay({ since: longAgo })]) {
+          assert.strictEqual(reply.status, 409)
+          expect(reply.body).toMatchObject({ code: "webhook_not_active", webhookStatus: "paused" })
+        }
+      }))
+
+    it.effect("in a dry run not at all", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        yield* team.addContact
+        yield* drain
+        const failed = yield* team.latest
+        const headers = { prefer: "dry-run" }
+        expect((yield* team.retry(failed.id, headers)).body).toMatchObject({ wouldAnswer: 200, result: { status: "pending" } })
+        expect((yield* team.replay({ since: longAgo }, headers)).body).toMatchObject({
+          wouldAnswer: 200,
+          result: { replayed_count: 1 }
+        })
+        yield* drain
+        assert.lengthOf(team.receiver.received, 1)
+        assert.deepStrictEqual(yield* team.latest, failed)
+      }))
+  })
+
+  describe("replays", () => {
+    /** Failed deliveries, a second apart from the first of 2026 on. */
+    const fill = (team: Effect.Success<ReturnType<typeof aSubscriber>>, count: number) =>
+      Effect.flatMap(Database, (sql) =>
+        sql`
+          with happened as (
+            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || lpad(n::text, 4, '0'), 'contact.created', 'contact',
+              gen_random_uuid(), '2026-01-01Z'::timestamptz + n * interval '1 second', '{}'
+            from generate_series(1, ${count}) n
+            returning id, occurred_at
+          )
+          insert into deliveries (
+            id, team_id, webhook_id, event_id, event_type, status, attempt_count, last_status_code, created_at
+          )
+          select gen_random_uuid(), ${team.teamId}::uuid, ${team.uuid}::uuid, id, 'contact.created',
+            case when extract(second from occurred_at)::int % 2 = 0 then 'failed' else 'exhausted' end, 9, 500, occurred_at
+          from happened`)
+
+    it.effect("what failed and what is exhausted, a hundred at a time, the oldest first, until nothing is left", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber({ status: 204, body: "" })
+        yield* team.addContact
+        yield* drain
+        yield* fill(team, 130)
+        const first = yield* team.replay({ since: "2026-01-01T00:00:06Z" })
+        assert.strictEqual(first.status, 200)
+        const next = "2026-01-01T00:01:46.000Z"
+        assert.deepStrictEqual(first.body, {
+          replayed_count: mostReplayed,
+          remaining_count: 25,
+          next_since: next,
+          message: `100 deliveries were queued. 25 remain: go on with since=${next}.`
+        })
+        yield* drain
+        const ids = () => team.receiver.received.slice(1).map((request) => String(idOf(request))).sort()
+        assert.deepStrictEqual([ids().at(0), ids().at(-1), ids().length], ["msg_0006", "msg_0105", 100])
+        const second = yield* team.replay({ since: next })
+        assert.deepStrictEqual(second.body, {
+          replayed_count: 25,
+          remaining_count: 0,
+          next_since: null,
+          message: "25 deliveries were queued."
+        })
+        yield* drain
+        assert.strictEqual(ids().at(-1), "msg_0130")
+        assert.strictEqual(new Set(ids()).size, 125)
+        // Those of before the moment are left as they were.
+        const counts = yield* Effect.flatMap(Database, (sql) =>
+          sql`select status, count(*)::int as count from deliveries where webhook_id = ${team.uuid} group by 1 order by 1`)
+        assert.deepStrictEqual(counts, [
+          { status: "delivered", count: 126 },
+          { status: "exhausted", count: 3 },
+          { status: "failed", count: 2 }
+        ])
+      }))
+
+    it.effect("with their whole schedule before them, and an attempt that ends meanwhile is of the new count", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const answers: Array<() => void> = []
+        const { port, received } = yield* Receiver.make((response) => void answers.push(() => response.writeHead(500).end()))
+        const team = yield* aSubscriber()
+        yield* team.request("PATCH", team.path, { token: team.token, json: { url: `http://127.0.0.1:${port}/in` } })
+        yield* team.pause
+        yield* team.addContact
+        yield* drain
+        yield* sql`update deliveries set status = 'failed', attempt_count = 8 where webhook_id = ${team.uuid}`
+        yield* team.activate
+        yield* Receiver.until(() => received.length === 1)
+        // That was the last of nine, had it not been replayed.
+        assert.deepInclude((yield* team.replay({ since: longAgo })).body, { replayed_count: 1 })
+        for (const answer of answers) answer()
+        yield* drain
+        assert.deepInclude(yield* team.latest, { status: "failed", attemptCount: 1 })
+        assert.lengthOf(received, 1)
+      }))
+
+    it.effect("only with a since that is a moment", () =>
+      Effect.gen(function*() {
+        const team = yield* aSubscriber()
+        assert.deepStrictEqual(faultsOf(yield* team.replay({})), ["body /since required"])
+        assert.deepStrictEqual(faultsOf(yield* team.replay({ since: "yesterday" })), ["body /since invalid_timestamp"])
+        assert.deepStrictEqual(faultsOf(yield* team.replay({ sinse: longAgo })), [
+          "body /sinse unknown_member",
+          "body /since required"
+        ])
+      }))
+  })
+})

@@ -1,0 +1,341 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Clock, Effect, type Scope } from "effect"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { Database } from "../../../src/db/Database.ts"
+import * as Id from "../../../src/Id.ts"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import { advance } from "../../../src/testing/advance.ts"
+import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
+import { DispatchRepo } from "../../../src/webhooks/deliveries/DispatchRepo.ts"
+import { room } from "../../../src/webhooks/deliveries/rules.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+import { aTeam, world } from "../world.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+/** A receiver that keeps its answers to itself until it is told; from then on it answers at once. */
+const holding = Effect.gen(function*() {
+  const held: Array<() => void> = []
+  const now = { isOpen: false, open: 0, most: 0 }
+  const receiver = yield* Receiver.make((response) => {
+    now.open++
+    now.most = Math.max(now.most, now.open)
+    const answer = () => {
+      now.open--
+      response.writeHead(204).end()
+    }
+    if (now.isOpen) answer()
+    else held.push(answer)
+  })
+  const letGo = Effect.sync(() => {
+    now.isOpen = true
+    for (const answer of held.splice(0)) answer()
+  })
+  return { url: `http://hooks.example.com:${receiver.port}/in`, received: receiver.received, now, letGo }
+})
+
+const answering = (status = 204): Effect.Effect<{
+  readonly url: string
+  readonly received: ReadonlyArray<Receiver.Received>
+  readonly answer: { status: number }
+}, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const answer = { status }
+    const { port, received } = yield* Receiver.make((response) => response.writeHead(answer.status).end())
+    return { url: `http://hooks.example.com:${port}/in`, received, answer }
+  })
+
+type Team = Effect.Success<ReturnType<typeof aTeam>>
+
+const subscribe = Effect.fnUntraced(function*(team: Team, url: string) {
+  const { value } = yield* team.subscribe({ url, events: ["contact.created"] })
+  return { ...value, uuid: Id.toUuid("webhook", value.id) ?? "" }
+})
+
+/** Many events of one transaction that was committed, of which nobody was told. */
+const aCascade = Effect.fnUntraced(function*(team: Team, size: number) {
+  const sql = yield* Database
+  const at = yield* now
+  const [row] = yield* sql<{ id: string }>`
+    with happened as (
+      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+        gen_random_uuid(), ${at}::timestamptz, '{}'
+      from generate_series(1, ${size})
+      returning transaction_id
+    )
+    select transaction_id::text as id from happened limit 1`
+  return { transactionId: row?.id ?? "", at: at.toISOString() }
+})
+
+/** Removes jobs, as nobody should. */
+const forget = (keys: string) =>
+  Effect.flatMap(Database, (sql) =>
+    sql`
+      select 1 from graphile_worker.jobs cross join lateral graphile_worker.remove_job(jobs.key)
+      where jobs.key like ${keys}`)
+
+const admittedTo = (webhook: string) =>
+  Effect.flatMap(Database, (sql) =>
+    Effect.map(
+      sql<{ count: number }>`select count(*)::int as count from deliveries where webhook_id = ${webhook} and admitted`,
+      ([row]) => row?.count
+    ))
+
+const counted = (webhook: string) =>
+  Effect.flatMap(Database, (sql) =>
+    sql<{ status: string; count: number }>`
+      select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`)
+
+/** The statements that an effect sends. */
+const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const statements: Array<string> = []
+    return Effect.as(
+      Effect.provideService(effect, CurrentTransformer, (statement) =>
+        Effect.sync(() => {
+          statements.push(statement.compile()[0])
+          return statement
+        })),
+      statements
+    )
+  })
+
+layer(world)("Of what waits, an attempt is made", (it) => {
+  describe("as far as there is room", () => {
+    it.effect("at ten at a time of an endpoint that hangs, while another's are delivered", () =>
+      Effect.gen(function*() {
+        const team = yield* aTeam()
+        const sick = yield* holding
+        const healthy = yield* answering()
+        const hanging = yield* subscribe(team, sick.url)
+        const other = yield* subscribe(team, healthy.url)
+        yield* team.addContact
+        const cascade = yield* aCascade(team, 60)
+        yield* (yield* Dispatcher).fanOut(cascade)
+        yield* Receiver.until(() => healthy.received.length === 61 && sick.received.length === room.endpoint)
+        assert.strictEqual(yield* admittedTo(hanging.uuid), room.endpoint)
+        yield* sick.letGo
+        yield* drain
+        assert.strictEqual(sick.now.most, room.endpoint)
+        for (const webhook of [hanging, other]) {
+          assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 61 }])
+        }
+      }))
+
+    it.effect("at forty at a time of a team, however many endpoints it has", () =>
+      Effect.gen(function*() {
+        const team = yield* aTeam()
+        const sick = yield* holding
+        for (let count = 0; count < 6; count++) yield* subscribe(team, sick.url)
+        const cascade = yield* aCascade(team, 12)
+        yield* (yield* Dispatcher).fanOut(cascade)
+        yield* Receiver.until(() => sick.received.length === room.team)
+        yield* sick.letGo
+        yield* drain
+        assert.lengthOf(sick.received, 72)
+        assert.strictEqual(sick.now.most, room.team)
+      }))
+
+    it.effect("at two at a time of one that was slow, until it is faster", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const sick = yield* holding
+        const webhook = yield* subscribe(team, sick.url)
+        yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
+        yield* (yield* Dispatcher).fanOut(yield* aCascade(team, 30))
+        yield* Receiver.until(() => sick.received.length === room.slow)
+        assert.strictEqual(yield* admittedTo(webhook.uuid), room.slow)
+        yield* sick.letGo
+        yield* drain
+        assert.lengthOf(sick.received, 30)
+        assert.deepStrictEqual(yield* sql`select slow from webhooks where id = ${webhook.uuid}`, [{ slow: false }])
+      }))
+
+    it.effect("however many make room, and take it, at the same moment", () =>
+      Effect.gen(function*() {
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const dispatcher = yield* Dispatcher
+        const webhook = yield* subscribe(team, receiver.url)
+        const cascades = yield* Effect.forEach(Array.from({ length: 12 }), () => aCascade(team, 5))
+        yield* Effect.forEach(cascades, (cascade) => dispatcher.fanOut(cascade), { concurrency: "unbounded" })
+        yield* drain
+        assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])), 60)
+        assert.lengthOf(receiver.received, 60)
+        assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 60 }])
+        assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
+      }))
+  })
+
+  describe("in an order", () => {
+    it.effect("that puts first attempts before others", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const sick = yield* holding
+        const webhook = yield* subscribe(team, sick.url)
+        yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
+        const dispatcher = yield* Dispatcher
+        const repo = yield* DispatchRepo
+        yield* dispatcher.fanOut(yield* aCascade(team, 4))
+        yield* Receiver.until(() => sick.received.length === room.slow)
+        // The two that wait have failed once, long ago.
+        const at = yield* now
+        yield* sql`
+          update deliveries set status = 'failed', attempt_count = 1, next_attempt_at = ${at}::timestamptz - interval '1 day'
+          where webhook_id = ${webhook.uuid} and not admitted`
+        yield* dispatcher.fanOut(yield* aCascade(team, 3))
+        const chosen = yield* sql.withTransaction(repo.admit(team.teamId, at, { endpoint: 6, slow: 6, team: 40 }))
+        assert.deepStrictEqual(chosen.map(({ again }) => again).sort(), [false, false, false, true])
+        yield* sick.letGo
+        yield* sql`delete from deliveries where webhook_id = ${webhook.uuid}`
+      }))
+  })
+
+  describe("once", () => {
+    it.effect("by a few statements for a cascade of a thousand events to a hundred subscriptions", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const types = ["contact.created", "contact.updated", "contact.deleted", "company.created", "company.updated"]
+        for (let count = 0; count < 20; count++) {
+          yield* team.subscribe({ url: receiver.url, events: types })
+        }
+        const dispatcher = yield* Dispatcher
+        const small = yield* aCascade(team, 1)
+        const one = yield* statementsOf(dispatcher.fanOut(small))
+        yield* drain
+        const large = yield* aCascade(team, 1000)
+        const thousand = yield* statementsOf(dispatcher.fanOut(large))
+        assert.strictEqual(thousand.length, one.length)
+        assert.isBelow(one.length, 8)
+        assert.deepStrictEqual(
+          yield* sql`select count(*)::int as count from deliveries where team_id = ${team.teamId}`,
+          [{ count: 20_020 }]
+        )
+        yield* sql`delete from deliveries where team_id = ${team.teamId}`
+      }))
+
+    it.effect("by looking at no more of what waits than may go", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const dispatcher = yield* Dispatcher
+        const webhook = yield* subscribe(team, (yield* answering()).url)
+        yield* team.patch(webhook.id, { status: "paused" })
+        yield* dispatcher.fanOut(yield* aCascade(team, 6000))
+        // A third waits for its time, and a third was delivered.
+        const at = yield* now
+        yield* sql`
+          update deliveries set
+            status = case n % 3 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
+            attempt_count = least(n % 3, 1),
+            next_attempt_at = case n % 3 when 0 then ${at}::timestamptz when 1 then ${at}::timestamptz + interval '1 day' end
+          from (select id, row_number() over () as n from deliveries where webhook_id = ${webhook.uuid}) as counted
+          where deliveries.id = counted.id`
+        yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
+        yield* sql`vacuum analyze deliveries`
+        const asked: Array<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }> = []
+        yield* Effect.provideService(dispatcher.due({ teamId: team.teamId, at: at.toISOString() }), CurrentTransformer, (statement) =>
+          Effect.sync(() => {
+            const [text, parameters] = statement.compile()
+            if (text.includes("candidates")) asked.push({ text, parameters })
+            return statement
+          }))
+        const [admit] = asked
+        const rows = yield* sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Step }> }>(
+          `explain (format json) ${admit?.text}`,
+          admit?.parameters
+        ).unprepared
+        const steps = (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => stepsOf(Plan))
+          .filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
+        assert.isNotEmpty(steps)
+        for (const step of steps) assert.include(["Index Scan", "Index Only Scan", "Bitmap Heap Scan"], step["Node Type"], JSON.stringify(step))
+        assert.include(steps.map((step) => step["Index Name"]), "deliveries_waiting")
+        yield* sql`delete from deliveries where team_id = ${team.teamId}`
+      }))
+  })
+
+  describe("though it was forgotten:", () => {
+    it.effect("a job that somebody removed is promised again", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const webhook = yield* subscribe(team, receiver.url)
+        const dispatcher = yield* Dispatcher
+        const cascade = yield* aCascade(team, 12)
+        yield* sql.withTransaction(Effect.gen(function*() {
+          yield* dispatcher.fanOut(cascade)
+          yield* forget("attempt:%")
+        }))
+        yield* drain
+        assert.isEmpty(receiver.received)
+        yield* dispatcher.reconcile()
+        yield* drain
+        assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 12 }])
+        assert.lengthOf(receiver.received, 12)
+      }))
+
+    it.effect("what is overdue, though there is room, gets its turn", () =>
+      Effect.gen(function*() {
+        const team = yield* aTeam()
+        const receiver = yield* answering(500)
+        const webhook = yield* subscribe(team, receiver.url)
+        const dispatcher = yield* Dispatcher
+        yield* dispatcher.fanOut(yield* aCascade(team, 2))
+        yield* drain
+        yield* forget("due:%")
+        receiver.answer.status = 204
+        yield* advance("30 seconds")
+        yield* dispatcher.reconcile()
+        yield* drain
+        // It may be about to get it.
+        assert.lengthOf(receiver.received, 2)
+        yield* advance("4 seconds")
+        yield* dispatcher.reconcile()
+        yield* drain
+        assert.lengthOf(receiver.received, 4)
+        assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 2 }])
+      }))
+  })
+
+  it.effect("and what the tenth of ten that are exhausted at one instant disables is disabled, all ten counted", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const team = yield* aTeam()
+      const receiver = yield* answering(500)
+      const webhook = yield* subscribe(team, receiver.url)
+      const dispatcher = yield* Dispatcher
+      const promised = yield* sql.withTransaction(Effect.gen(function*() {
+        yield* dispatcher.fanOut(yield* aCascade(team, 10))
+        yield* forget("attempt:%")
+        return yield* sql<{ id: string }>`
+          update deliveries set attempt_count = 8, status = 'failed' where webhook_id = ${webhook.uuid} returning id`
+      }))
+      yield* Effect.forEach(promised, ({ id }) => dispatcher.attempt({ deliveryId: id, number: 9 }), {
+        concurrency: "unbounded"
+      })
+      assert.deepInclude(yield* team.webhook(webhook.id), {
+        status: "disabled",
+        disabledReason: "deliveries_exhausted",
+        consecutiveExhausted: 10
+      })
+      assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "exhausted", count: 10 }])
+      assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
+    }))
+})
+
+interface Step {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Plans"?: ReadonlyArray<Step>
+}
+
+const stepsOf = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(stepsOf)]

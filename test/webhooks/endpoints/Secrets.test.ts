@@ -1,0 +1,209 @@
+/** The life of secrets and the tests of all event types, by the test's clock: what receivers verify with which secret. */
+import ajv2020 from "@redocly/ajv/dist/2020.js"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { Webhook as Verifier } from "standardwebhooks"
+import { vi } from "vitest"
+import { type EventType, eventTypes } from "../../../src/changes/Event.ts"
+import { Database } from "../../../src/db/Database.ts"
+import * as Call from "../../../src/http/Call.ts"
+import type { Json } from "../../../src/http/Input.ts"
+import { addWebhooks } from "../../../src/http/OpenApiWebhooks.ts"
+import type { Document } from "../../../src/http/OpenApiShape.ts"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import { advance } from "../../../src/testing/advance.ts"
+import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
+import { Outbound } from "../../../src/webhooks/outbound/Outbound.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+import { aTeam, world } from "../world.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+/** A team with a webhook for new contacts at a receiver of its own. */
+const aSubscriber = Effect.gen(function*() {
+  const { port, received } = yield* Receiver.make((response) => response.writeHead(204).end())
+  const team = yield* aTeam()
+  const webhooks = yield* Webhooks
+  const url = `http://hooks.example.com:${port}/in`
+  const { value } = yield* team.subscribe({ url, events: ["contact.created"] })
+  const { id, secret } = value
+  return {
+    id,
+    secret: secret ?? "",
+    team,
+    received,
+    rotate: (body: Json) =>
+      Effect.map(
+        team.as(webhooks.rotate(id, Call.make({ operation: "POST secret", query: {}, body }))),
+        (webhook) => ({ ...webhook, secret: webhook.secret ?? "" })
+      ),
+    test: (type: EventType) =>
+      team.as(webhooks.test(id, Call.make({ operation: "POST test", query: {}, body: { event_type: type } })))
+  }
+})
+
+const signaturesOf = (request: Receiver.Received | undefined) =>
+  String(request?.headers["webhook-signature"]).split(" ").length
+
+/** Whether the reference implementation takes the last request with each of the secrets. */
+const taken = Effect.fnUntraced(function*(
+  received: ReadonlyArray<Receiver.Received>,
+  ...secrets: ReadonlyArray<string>
+) {
+  const request = received.at(-1)
+  if (request === undefined) return assert.fail("nothing came")
+  vi.setSystemTime(yield* Clock.currentTimeMillis)
+  const results = secrets.map((secret) => {
+    try {
+      new Verifier(secret).verify(request.body, {
+        "webhook-id": String(request.headers["webhook-id"]),
+        "webhook-timestamp": String(request.headers["webhook-timestamp"]),
+        "webhook-signature": String(request.headers["webhook-signature"])
+      })
+      return true
+    } catch {
+      return false
+    }
+  })
+  vi.useRealTimers()
+  return results
+})
+
+/** The schemas that are published of all event types, once all their resources are, and closed. */
+const validator = () => {
+  const document: Document = {
+    openapi: "3.1.0",
+    info: {},
+    paths: {},
+    components: { schemas: { Contact: {}, Company: {}, Link: {}, Project: {}, Prospect: {} }, securitySchemes: {} }
+  }
+  addWebhooks(document)
+  const { schemas } = document.components
+  const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": (text) => !Number.isNaN(Date.parse(text)) } })
+  return (type: EventType, body: unknown) => {
+    const name = `${type.replaceAll(/(?:^|\.)[a-z]/g, (letter) => letter.replace(".", "").toUpperCase())}Event`
+    const valid = ajv.validate({ components: { schemas }, ...schemas[name], additionalProperties: false }, body)
+    assert.isTrue(valid, `${type}: ${ajv.errorsText()} ${JSON.stringify(body)}`)
+  }
+}
+
+layer(world)("The secrets of a webhook", (it) => {
+  it.effect("both sign every type of event during an overlap, and the new one alone afterwards", () =>
+    Effect.gen(function*() {
+      const { received, rotate, secret, team, test, id } = yield* aSubscriber
+      const rotated = yield* rotate({ overlap: "24h" })
+      assert.match(rotated.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+      assert.notStrictEqual(rotated.secret, secret)
+      const until = new Date((yield* Clock.currentTimeMillis) + 86_400_000).toISOString()
+      assert.deepInclude(rotated, { previousSecretsExpireUtc: until, etag: "\"v2\"", changeType: "updated" })
+
+      const validate = validator()
+      for (const type of eventTypes) {
+        assert.deepInclude(yield* test(type), { success: true, status_code: 204, error: null })
+        assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, true], type)
+        const body: unknown = JSON.parse(received.at(-1)?.body.toString() ?? "")
+        assert.deepInclude(body, { event: type, resource_type: type.split(".")[0], _test: true })
+        validate(type, body)
+      }
+      yield* team.addContact
+      yield* drain
+      assert.lengthOf(received, eventTypes.length + 1)
+      assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, true])
+
+      yield* advance("86399999 millis")
+      yield* test("contact.created")
+      assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, true])
+      yield* advance("1 millis")
+      for (const type of eventTypes) {
+        yield* test(type)
+        assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, false], type)
+      }
+      yield* team.addContact
+      yield* drain
+      assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, false])
+      // What was read before is still what is there: the end is a fact about the past now.
+      assert.deepInclude(yield* team.webhook(id), { previousSecretsExpireUtc: until, etag: "\"v2\"" })
+    }))
+
+  it.effect("that were replaced end at once without an overlap, earlier ones included", () =>
+    Effect.gen(function*() {
+      const { received, rotate, secret, team } = yield* aSubscriber
+      const second = yield* rotate({ overlap: "7d" })
+      const third = yield* rotate({})
+      assert.isNull(third.previousSecretsExpireUtc)
+      yield* team.addContact
+      yield* drain
+      assert.strictEqual(signaturesOf(received[0]), 1)
+      assert.deepStrictEqual(yield* taken(received, third.secret, second.secret, secret), [true, false, false])
+    }))
+
+  it.effect("end each at its own time, the newest signing first", () =>
+    Effect.gen(function*() {
+      const { received, rotate, secret, test } = yield* aSubscriber
+      const second = yield* rotate({ overlap: "2h" })
+      const third = yield* rotate({ overlap: "60m" })
+      assert.strictEqual(third.previousSecretsExpireUtc, second.previousSecretsExpireUtc)
+      const all = [third.secret, second.secret, secret]
+      yield* test("contact.created")
+      assert.deepStrictEqual(yield* taken(received, ...all), [true, true, true])
+      const [first] = String(received.at(-1)?.headers["webhook-signature"]).split(" ")
+      const newest = { ...received[0]!, headers: { ...received[0]?.headers, "webhook-signature": first } }
+      assert.deepStrictEqual(yield* taken([newest], ...all), [true, false, false])
+      yield* advance("60 minutes")
+      yield* test("contact.created")
+      assert.deepStrictEqual(yield* taken(received, ...all), [true, false, true])
+      yield* advance("1 hour")
+      yield* test("contact.created")
+      assert.deepStrictEqual(yield* taken(received, ...all), [true, false, false])
+    }))
+
+  it.effect("are five at most, however often an overlap is asked for again", () =>
+    Effect.gen(function*() {
+      const { received, rotate, secret, test } = yield* aSubscriber
+      const secrets = [secret]
+      for (let count = 0; count < 6; count++) {
+        secrets.unshift((yield* rotate({ overlap: "24h" })).secret)
+        yield* advance("1 minute")
+      }
+      yield* test("contact.created")
+      assert.strictEqual(signaturesOf(received[0]), 5)
+      assert.deepStrictEqual(yield* taken(received, ...secrets), [true, true, true, true, true, false, false])
+    }))
+
+  it.effect("are kept sealed, and are gone once the webhook is deleted", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { id, rotate, secret, team } = yield* aSubscriber
+      const second = yield* rotate({ overlap: "24h" })
+      const [row] = yield* sql<{ everything: string }>`
+        select encode(secret_sealed, 'escape') || ' ' || encode(secret_sealed, 'base64') || previous_secrets::text
+          || encode(decode(previous_secrets -> 0 ->> 'sealed', 'base64'), 'escape') as everything
+        from webhooks where team_id = ${team.teamId}`
+      assert.isNotEmpty(row?.everything)
+      for (const one of [secret, second.secret]) assert.notInclude(row?.everything, one.slice("whsec_".length, 30))
+      yield* team.unsubscribe(id)
+      assert.deepStrictEqual(
+        yield* sql`select length(secret_sealed) as secret, previous_secrets as previous from webhooks where team_id = ${team.teamId}`,
+        [{ secret: 0, previous: [] }]
+      )
+    }))
+})
+
+// Nobody wants to wait ten seconds for what takes them.
+const impatient = Layer.fresh(Webhooks.layer).pipe(
+  Layer.provide(Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], deadlineMillis: 50 })),
+  Layer.provideMerge(world)
+)
+
+layer(impatient)("A test delivery", (it) => {
+  it.effect("to a receiver that does not answer in time is told as one without an answer", () =>
+    Effect.gen(function*() {
+      const { port } = yield* Receiver.make(() => {})
+      const team = yield* aTeam()
+      const webhooks = yield* Webhooks
+      const { value } = yield* team.subscribe({ url: `http://127.0.0.1:${port}/`, events: ["contact.created"] })
+      const result = yield* team.as(webhooks.test(value.id, Call.make({ operation: "POST test", query: {}, body: {} })))
+      assert.deepInclude(result, { success: false, status_code: null })
+      assert.match(result.error ?? "", /.+\.$/)
+    }))
+})

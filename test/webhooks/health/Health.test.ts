@@ -1,0 +1,198 @@
+/** How webhooks are, from rows in every state; and what it costs to know. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { TestClock } from "effect/testing"
+import * as App from "../../../src/App.ts"
+import { asOperator } from "../../../src/auth/Operator.ts"
+import { Database } from "../../../src/db/Database.ts"
+import { backlog } from "../../../src/jobs/Backlog.ts"
+import * as Id from "../../../src/Id.ts"
+import { Health } from "../../../src/webhooks/health/Health.ts"
+import { type Asked, planOf } from "../../support/Statements.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./rows.ts"
+
+const services = App.layerIdentity.pipe(
+  Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
+)
+
+const now = new Date("2026-11-21T12:00:00.000Z")
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+const hour = 3600
+
+const status = (teamId: string) =>
+  Effect.flatMap(Health, (health) => asOperator(health.status(Id.fromUuid("team", teamId))))
+
+const queue = Effect.flatMap(Health, (health) => health.queue())
+
+/** An endpoint of a team of its own, with deliveries. */
+const anEndpoint = Effect.fnUntraced(function*(deliveries: ReadonlyArray<DeliveryRows>, state: "active" | "paused" = "active") {
+  yield* TestClock.setTime(now.getTime())
+  const { teamId } = yield* Tenant.make()
+  const webhookId = yield* addWebhook(teamId, { name: "one", status: state }, ago(40 * hour))
+  yield* Effect.forEach(deliveries, (rows) => addDeliveries(teamId, webhookId, rows), { discard: true })
+  const [answer] = yield* status(teamId)
+  assert.isDefined(answer)
+  return answer
+})
+
+const later = ago(-hour)
+
+layer(services)("The status of webhooks", (it) => {
+  it.effect("counts what waits: for its time, for its turn, and for the webhook to be active again", () =>
+    Effect.gen(function*() {
+      const one = yield* anEndpoint([
+        { count: 2, status: "pending", createdAt: ago(5), nextAttemptAt: ago(5) },
+        { count: 3, status: "failed", createdAt: ago(50), nextAttemptAt: later, attempts: [9] },
+        { count: 4, status: "pending", createdAt: ago(50) },
+        { count: 5, status: "failed", createdAt: ago(50), statusCode: 503, attempts: [9] },
+        { count: 6, status: "pending", createdAt: ago(50), nextAttemptAt: ago(9), admitted: true },
+        // What waits for nothing.
+        { status: "failed", createdAt: ago(50), statusCode: 404, attempts: [9] },
+        { status: "exhausted", createdAt: ago(50), attempts: [9] },
+        { status: "delivered", createdAt: ago(50), attempts: [9] }
+      ])
+      assert.deepInclude(one, { pending: 14, inFlight: 6 })
+    }))
+
+  it.effect("says since when the oldest attempt is due: a first one, a retry, or one whose turn has come", () =>
+    Effect.gen(function*() {
+      const first = { status: "pending", createdAt: ago(40) } as const
+      const retry = { status: "failed", createdAt: ago(90), attempts: [9] } as const
+      const dueOf = (deliveries: ReadonlyArray<DeliveryRows>) =>
+        Effect.map(anEndpoint(deliveries), (one) => [one.oldestDueSeconds, one.oldestDueUtc])
+      const oldest = [
+        yield* dueOf([{ ...first, nextAttemptAt: ago(40) }, { ...retry, nextAttemptAt: ago(30) }]),
+        yield* dueOf([{ ...first, nextAttemptAt: ago(20) }, { ...retry, nextAttemptAt: ago(30) }]),
+        yield* dueOf([{ ...first, nextAttemptAt: ago(20) }, { ...first, nextAttemptAt: ago(50), admitted: true }]),
+        yield* dueOf([{ ...first, nextAttemptAt: later }])
+      ]
+      assert.deepStrictEqual(oldest, [
+        [40, ago(40).toISOString()],
+        [30, ago(30).toISOString()],
+        [50, ago(50).toISOString()],
+        [null, null]
+      ])
+      const paused = yield* anEndpoint([{ ...first, nextAttemptAt: ago(40) }], "paused")
+      assert.deepInclude(paused, { oldestDueUtc: null, pending: 1, health: "paused" })
+    }))
+
+  it.effect("tells the share that arrived and the 95th percentile, of what was made in the last 24 hours", () =>
+    Effect.gen(function*() {
+      const one = yield* anEndpoint([
+        { count: 18, status: "delivered", createdAt: ago(hour), attempts: [10] },
+        { status: "delivered", createdAt: ago(hour), attempts: [700, 20] },
+        { status: "failed", createdAt: ago(hour), nextAttemptAt: later, attempts: [900] },
+        // Neither what has had no attempt, nor what is older.
+        { count: 50, status: "pending", createdAt: ago(5), nextAttemptAt: later },
+        { count: 50, status: "exhausted", createdAt: ago(24 * hour + 1), attempts: [10_000] }
+      ])
+      assert.deepInclude(one, { attempted: 20, delivered: 19, successRate: 0.95, p95Ms: 700, health: "healthy" })
+      const idle = yield* anEndpoint([])
+      assert.deepInclude(idle, { attempted: 0, delivered: 0, successRate: null, p95Ms: null, health: "healthy" })
+    }))
+
+  it.effect("has the sickest first, says why one was disabled, and leaves deleted ones and other teams out", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(now.getTime())
+      const { team, teamId } = yield* Tenant.make()
+      const stranger = yield* Tenant.make()
+      const at = ago(hour)
+      yield* addWebhook(teamId, { name: "well" }, at)
+      yield* addWebhook(teamId, { name: "paused", status: "paused" }, at)
+      yield* addWebhook(teamId, { name: "failing", consecutiveExhausted: 2 }, at)
+      yield* addWebhook(teamId, { name: "deleted", deletedAt: now }, at)
+      yield* addWebhook(teamId, { name: "gone", status: "disabled", disabledReason: "receiver_gone" }, at)
+      yield* addWebhook(stranger.teamId, { name: "strange" }, at)
+      const all = yield* status(teamId)
+      assert.deepStrictEqual(all.map(({ health, name }) => [name, health]), [
+        ["gone", "disabled"],
+        ["failing", "failing"],
+        ["paused", "paused"],
+        ["well", "healthy"]
+      ])
+      assert.deepInclude(all[0], {
+        teamId: team,
+        status: "disabled",
+        disabledReason: "receiver_gone",
+        disabledUtc: at.toISOString(),
+        consecutiveExhausted: 0
+      })
+      const everywhere = yield* Effect.flatMap(Health, (health) => asOperator(health.status(undefined)))
+      assert.includeMembers(everywhere.map(({ name }) => name), ["gone", "well", "strange"])
+    }))
+})
+
+/** The statements that an effect sends. */
+const asked = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const statements: Array<Asked> = []
+    return Effect.map(
+      Effect.provideService(self, CurrentTransformer, (statement) =>
+        Effect.sync(() => {
+          const [text, parameters] = statement.compile()
+          if (!text.startsWith("set ")) statements.push({ text, parameters })
+          return statement
+        })),
+      (answer) => ({ answer, statements })
+    )
+  })
+
+layer(services)("What waits in all teams", (it) => {
+  it.effect("is nothing in an empty service", () =>
+    Effect.gen(function*() {
+      const health = yield* Health
+      assert.deepStrictEqual(yield* health.queue(), { waiting: 0, due: 0, inFlight: 0, held: 0, oldestDueSeconds: 0 })
+      assert.deepStrictEqual(yield* backlog, { due: 0, waiting: 0, oldestDueSeconds: 0 })
+    }))
+
+  // A month of 20 webhooks, of which three have something that waits.
+  const month = Effect.gen(function*() {
+    yield* TestClock.setTime(now.getTime())
+    const sql = yield* Database
+    const { teamId } = yield* Tenant.make()
+    yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), Effect.fnUntraced(function*(index) {
+      const webhookId = yield* addWebhook(teamId, {
+        name: `n${index}`,
+        status: index === 2 ? "paused" : "active"
+      }, ago(40 * 24 * hour))
+      if (index > 2) return
+      yield* addDeliveries(teamId, webhookId, { count: 7, status: "pending", createdAt: ago(80), nextAttemptAt: ago(80) })
+      yield* addDeliveries(teamId, webhookId, { count: 5, status: "failed", createdAt: ago(90), nextAttemptAt: later, attempts: [9] })
+      yield* addDeliveries(teamId, webhookId, { count: 2, status: "pending", createdAt: ago(70), nextAttemptAt: ago(70), admitted: true })
+      yield* addDeliveries(teamId, webhookId, { count: 1, status: "pending", createdAt: ago(60) })
+    }), { discard: true })
+    yield* addMonth(teamId, ago(hour))
+    yield* sql`
+      select 1 from generate_series(-20, 10) n
+      cross join lateral graphile_worker.add_job(
+        'test', run_at => ${now}::timestamptz - n * interval '1 second', priority => (n % 3)::int
+      )`
+    yield* sql`vacuum analyze deliveries, delivery_attempts, webhooks, graphile_worker._private_jobs`
+    return teamId
+  })
+
+  it.effect("is counted by state and by indexes alone, and so is the status, in as many statements for 20 webhooks as for one", () =>
+    Effect.gen(function*() {
+      const teamId = yield* month
+      const waiting = yield* asked(queue)
+      // Of the paused webhook nothing is due.
+      assert.deepStrictEqual(waiting.answer, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
+      const jobs = yield* backlog
+      assert.deepStrictEqual(jobs, { due: 11, waiting: 20, oldestDueSeconds: 10 })
+      const all = yield* asked(status(teamId))
+      assert.strictEqual(all.answer.length, 20)
+      const alone = yield* Tenant.make()
+      yield* addWebhook(alone.teamId, { name: "alone" }, now)
+      const one = yield* asked(status(alone.teamId))
+      assert.strictEqual(all.statements.length, one.statements.length)
+      assert.strictEqual(waiting.statements.length, 1)
+      for (const statement of [...waiting.statements, ...all.statements]) {
+        const whole = (yield* planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan")
+        assert.deepStrictEqual(whole.map((node) => node["Relation Name"]).filter((name) => name !== "webhooks"), [], statement.text)
+      }
+    }), 60_000)
+})

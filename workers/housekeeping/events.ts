@@ -1,0 +1,11 @@
+/** Removes events that are kept no longer, with their numbers in the journal. */
+import { Effect, Schema } from "effect"
+import { Journal } from "../../src/changes/journal/Journal.ts"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { inBatches } from "./inBatches.ts"
+
+const job = Job.make("housekeeping/events", { payload: Schema.Struct({}) })
+
+/** Does `housekeeping/events`. */
+export const events = Task.make(job, () => Effect.flatMap(Journal, ({ purge }) => inBatches(purge)))

@@ -1,0 +1,10 @@
+/** Finds deliveries that nobody sees to any more. */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+
+const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
+
+/** Does `webhooks/reconcile`. */
+export const reconcile = Task.make(job, () => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()))
