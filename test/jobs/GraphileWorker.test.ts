@@ -112,6 +112,27 @@ describe.concurrent("The worker on Postgres", () => {
       assert.deepStrictEqual((yield* Queue.takeAll(done)).sort(), texts)
     }).pipe(Effect.scoped, Effect.provide(server)))
 
+  it.live("lets jobs of one flag take half of its hands, and others the rest", () =>
+    Effect.gen(function*() {
+      const jobs = yield* Jobs
+      const { done, task } = yield* noting
+      const { letGo, taken, task: wait } = yield* waiting
+      yield* Layer.build(Worker.layer([task, wait], { url: yield* testUrl, concurrency: 4, pollInterval: 50 }))
+      for (const payload of ["first", "second"]) {
+        yield* jobs.enqueueAll(Wait, [{ payload, flag: "slow" }])
+        assert.strictEqual(yield* Queue.take(taken), payload)
+      }
+      yield* jobs.enqueueAll(Wait, [{ payload: "third", flag: "slow" }])
+      // They come after the third, and are done before it.
+      for (let count = 0; count < 20; count++) {
+        yield* jobs.enqueue(Note, `${count}`)
+        assert.strictEqual(yield* Queue.take(done), `${count}`)
+      }
+      assert.isEmpty(yield* Queue.clear(taken))
+      yield* Deferred.succeed(letGo, undefined)
+      assert.strictEqual(yield* Queue.take(taken), "third")
+    }).pipe(Effect.scoped, Effect.provide(server)))
+
   it.live("tries a job again that died", () =>
     Effect.gen(function*() {
       const jobs = yield* Jobs
