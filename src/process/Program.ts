@@ -6,8 +6,8 @@ import { MigrationError } from "../db/MigrationError.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import * as Listening from "./Listening.ts"
 
-/** The longest that a stop may take, in milliseconds; what has not ended by then is ended. */
-const longestStop = 4500
+/** The longest that a stop may take, in milliseconds, unless told; what has not ended by then is ended. */
+const usualStop = 4500
 
 /** What to tell an operator of the failure, in one line; `undefined` for what needs a stack trace. */
 const oneLine = (error: unknown): string | undefined => {
@@ -22,7 +22,7 @@ const report = (cause: Cause.Cause<unknown>): void => {
   process.stderr.write(`${line ?? Cause.pretty(cause)}\n`)
 }
 
-const limitStop = (): void => {
+const limitStop = (longestStop: number): void => {
   const end = () => {
     setTimeout(() => process.exit(0), longestStop).unref()
   }
@@ -30,9 +30,9 @@ const limitStop = (): void => {
   process.once("SIGTERM", end)
 }
 
-/** Runs a process until it is done, fails, or is told to stop. */
-export const run = <A, E>(program: Effect.Effect<A, E>): void => {
-  limitStop()
+/** Runs a process until it is done, fails, or is told to stop; then it has `longestStop` milliseconds to end. */
+export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly longestStop?: number } = {}): void => {
+  limitStop(options.longestStop ?? usualStop)
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {

@@ -1,149 +1,34 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Layer, Redacted, Scope } from "effect"
+import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { once } from "node:events"
-import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:net"
-import { Webhook as Verifier } from "standardwebhooks"
 import { expect } from "vitest"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import * as Environment from "../../src/process/Environment.ts"
 import { aClient } from "../auth/fixtures.ts"
-import { eventually, kill, type Program, run, stop } from "../support/Process.ts"
+import { eventually, run, stop } from "../support/Process.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
-import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { anApi, secretKey } from "./world.ts"
 
-const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
 
-const settings = Effect.map(testUrl, (url) => ({
-  DATABASE_URL: Redacted.value(url),
-  SECRET_KEY: secretKey,
-  PORT: "0",
-  WEBHOOK_ALLOW_HTTP: "true",
-  WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
-  RATE_LIMIT_PAT: "20"
-}))
+type Api = Effect.Success<ReturnType<typeof anApi>>
 
-interface Reply {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: { readonly [member: string]: unknown }
-}
+/** So that a test runs into the limit. */
+const few = { RATE_LIMIT_PAT: "20" }
 
-const aWorker = Effect.gen(function*() {
-  const process = yield* run("workers/main.ts", yield* settings)
-  yield* eventually(() => assert.include(process.output.stderr, "The worker takes jobs.", process.output.stderr))
-  return process
-})
-
-const anApi = Effect.gen(function*() {
-  const process = yield* run("src/server.ts", yield* settings)
-  const port = yield* eventually(() => {
-    const [, port] = /listens on port (\d+)/.exec(process.output.stderr) ?? []
-    assert.isDefined(port, process.output.stderr)
-    return port
-  })
-  const request = async (
-    method: string,
-    path: string,
-    token: string,
-    body?: unknown,
-    contentType = "application/json"
-  ): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: {
-        ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "content-type": contentType })
-      },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) }
-  }
-  return { ...process, port: Number(port), request }
-})
-
-type Api = Effect.Success<typeof anApi>
-
-/** Two API processes on one database. The tests use them up: those of a crash kill the first, the last stops the second. */
+/** Two API processes on one database. The last test uses one up. */
 class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Apis") {
   static readonly layer = Layer.effect(
     Apis,
-    Effect.map(Effect.all([anApi, anApi], { concurrency: 2 }), ([a, b]) => ({ a, b }))
+    Effect.map(Effect.all([anApi(few), anApi(few)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
   )
 }
 
-/** A worker at a time, which the tests kill, start and stop. */
-class Workers extends Context.Service<Workers, { current: Program | undefined; readonly scope: Scope.Scope }>()(
-  "test/process/Workers"
-) {
-  static readonly layer = Layer.effect(Workers, Effect.map(Effect.scope, (scope) => ({ current: undefined, scope })))
-}
-
-const startWorker = Effect.gen(function*() {
-  const workers = yield* Workers
-  const started = yield* Scope.provide(aWorker, workers.scope)
-  workers.current = started
-  return started
-})
-
-const worker = Effect.flatMap(Workers, ({ current }) => current === undefined ? startWorker : Effect.succeed(current))
-
-/** A receiver that keeps answers to itself until it is told. */
-const holding = Effect.gen(function*() {
-  const answers: Array<() => void> = []
-  const receiver = yield* Receiver.make((response: ServerResponse, _request: IncomingMessage) => {
-    answers.push(() => void response.writeHead(204).end())
-  })
-  return { ...receiver, answers }
-})
-
-const answering = Receiver.make((response: ServerResponse) => response.writeHead(204).end())
-
-/** A tenant with a webhook at a receiver. */
-const aSubscriber = Effect.fnUntraced(function*(api: Api, port: number) {
-  const tenant = yield* Tenant.make()
-  const { body, status } = yield* Effect.promise(() =>
-    api.request("POST", "/api/v1/webhooks", tenant.token, {
-      url: `http://127.0.0.1:${port}/in`,
-      events: ["contact.created"]
-    })
-  )
-  assert.strictEqual(status, 201, JSON.stringify(body))
-  return { ...tenant, webhook: String(body["id"]), secret: String(body["secret"]) }
-})
-
-const addContact = Effect.fnUntraced(function*(api: Api, token: string) {
-  const { body, status } = yield* Effect.promise(() => api.request("POST", contacts, token, { firstName: "Maria" }))
-  assert.strictEqual(status, 201, JSON.stringify(body))
-  return String(body["id"])
-})
-
-const header = (request: Receiver.Received, name: string) => String(request.headers[name])
-
-const verified = (secret: string, request: Receiver.Received): unknown =>
-  new Verifier(secret).verify(request.body, {
-    "webhook-id": header(request, "webhook-id"),
-    "webhook-timestamp": header(request, "webhook-timestamp"),
-    "webhook-signature": header(request, "webhook-signature")
-  })
-
-const logOf = (api: Api, subscriber: { readonly token: string; readonly webhook: string }) =>
-  api.request("GET", `/api/v1/webhooks/${subscriber.webhook}/deliveries`, subscriber.token)
-    .then(({ body }) => body["data"] as ReadonlyArray<{ readonly status: string; readonly attemptCount: number }>)
-
-const isDelivered = (api: Api, subscriber: { readonly token: string; readonly webhook: string }) =>
-  eventually(async () => {
-    const [delivery] = await logOf(api, subscriber)
-    expect(delivery?.status).toBe("delivered")
-    return delivery
-  })
-
-const world = Layer.merge(Apis.layer, Workers.layer).pipe(
+const world = Apis.layer.pipe(
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(SecureRandom.layerWebCrypto)
 )
@@ -161,12 +46,12 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
             client_secret: client.secret,
             ...fields
           }).toString()
-        const type = "application/x-www-form-urlencoded"
+        const headers = { "content-type": "application/x-www-form-urlencoded" }
         yield* Effect.promise(async () => {
-          const issued = await a.request("POST", "/openid/token", "", form({ grant_type: "client_credentials" }), type)
+          const issued = await a.request("POST", "/openid/token", "", form({ grant_type: "client_credentials" }), headers)
           const token = String(issued.body["access_token"])
           assert.strictEqual((await b.request("GET", contacts, token)).status, 200)
-          assert.strictEqual((await a.request("POST", "/openid/revoke", "", form({ token }), type)).status, 200)
+          assert.strictEqual((await a.request("POST", "/openid/revoke", "", form({ token }), headers)).status, 200)
           assert.strictEqual((await b.request("GET", contacts, token)).status, 401)
           assert.strictEqual((await a.request("GET", contacts, token)).status, 401)
         })
@@ -189,74 +74,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
       }))
   })
 
-  describe("after a crash", () => {
-    it.effect("of the API between the commit and the delivery, the event is still delivered, once", () =>
-      Effect.gen(function*() {
-        const { a, b } = yield* Apis
-        const receiver = yield* answering
-        const subscriber = yield* aSubscriber(a, receiver.port)
-        const contact = yield* addContact(a, subscriber.token)
-        // No worker has run so far: what the API promised is in the database only.
-        assert.isUndefined((yield* Workers).current)
-        yield* kill(a)
-        yield* worker
-        yield* isDelivered(b, subscriber)
-        assert.lengthOf(receiver.received, 1)
-        assert.deepInclude(verified(subscriber.secret, receiver.received[0]!), {
-          event: "contact.created",
-          resource_id: contact
-        })
-      }))
-
-    it.effect("of a worker in the middle of an attempt, another one makes it within 30 seconds, with the same id", () =>
-      Effect.gen(function*() {
-        const { b } = yield* Apis
-        const receiver = yield* holding
-        const subscriber = yield* aSubscriber(b, receiver.port)
-        const first = yield* worker
-        yield* addContact(b, subscriber.token)
-        yield* Receiver.until(() => receiver.received.length === 1)
-        yield* kill(first)
-        const killed = performance.now()
-        yield* startWorker
-        yield* eventually(() => assert.lengthOf(receiver.received, 2), 30_000)
-        assert.isBelow(performance.now() - killed, 30_000)
-        for (const answer of receiver.answers) answer()
-        const delivery = yield* isDelivered(b, subscriber)
-        // The attempt that was cut off left no trace: it was made again, as the same one.
-        assert.strictEqual(delivery?.attemptCount, 1)
-        const [one, two] = receiver.received.map((request) => header(request, "webhook-id"))
-        assert.strictEqual(one, two)
-        assert.match(one ?? "", /^msg_/)
-        for (const request of receiver.received) verified(subscriber.secret, request)
-      }))
-  })
-
   describe("asked to stop", () => {
-    it.effect("a worker lets the delivery in flight finish, and exits with 0 within 5 seconds", () =>
-      Effect.gen(function*() {
-        const { b } = yield* Apis
-        const sql = yield* Database
-        const receiver = yield* holding
-        const subscriber = yield* aSubscriber(b, receiver.port)
-        const running = yield* worker
-        yield* addContact(b, subscriber.token)
-        yield* Receiver.until(() => receiver.received.length === 1)
-        // Once it listens no more, it takes no more jobs.
-        const listeners = sql`
-          select from pg_stat_activity where datname = current_database() and query ilike 'listen%jobs%'`
-        assert.lengthOf(yield* listeners, 1)
-        const stopping = stop(running)
-        yield* Effect.repeat(listeners, { until: (rows) => rows.length === 0 })
-        for (const answer of receiver.answers) answer()
-        const { after, code } = yield* Effect.promise(() => stopping)
-        assert.strictEqual(code, 0, running.output.stderr)
-        assert.isBelow(after, 5000)
-        const delivery = yield* isDelivered(b, subscriber)
-        assert.strictEqual(delivery?.attemptCount, 1)
-        assert.isEmpty(yield* sql`select from graphile_worker.jobs where locked_at is not null`)
-      }))
-
     it.effect("an API answers the request in flight, takes no other, and exits with 0 within 5 seconds", () =>
       Effect.gen(function*() {
         const { b } = yield* Apis

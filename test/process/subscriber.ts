@@ -1,0 +1,133 @@
+/** A subscriber of a test: a tenant with a webhook at a receiver that the test leads, and what came of it. */
+import { assert } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { Webhook as Verifier } from "standardwebhooks"
+import type { Page } from "../../src/http/Page.ts"
+import type { WebhookDelivery, WebhookDeliveryDetails } from "../../src/webhooks/deliveries/Delivery.ts"
+import type { Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { TestService } from "../support/TestService.ts"
+import * as Receiver from "../webhooks/outbound/Receiver.ts"
+
+const webhooks = "/api/v1/webhooks"
+
+/** The list of contacts. */
+export const contacts = "/api/v1/network/contacts"
+
+/** How a receiver answers a message that comes for the n-th time, and whether it waits for the test before. */
+interface Answering {
+  readonly status?: (times: number) => number
+  readonly holds?: (times: number) => boolean
+}
+
+const aReceiver = Effect.fnUntraced(function*({ holds = () => false, status = () => 204 }: Answering) {
+  const times = new Map<string, number>()
+  const held: Array<() => void> = []
+  const { port, received } = yield* Receiver.make((response, request) => {
+    const id = String(request.headers["webhook-id"])
+    const time = (times.get(id) ?? 0) + 1
+    times.set(id, time)
+    const answer = () => void response.writeHead(status(time)).end()
+    if (holds(time)) held.push(answer)
+    else answer()
+  })
+  return {
+    url: `http://127.0.0.1:${port}/in`,
+    received,
+    /** How often each message came. */
+    times,
+    /** Completes when so many requests wait for their answers. */
+    holding: (count: number) => Receiver.until(() => held.length === count),
+    letGo: Effect.sync(() => {
+      for (const answer of held.splice(0)) answer()
+    })
+  }
+})
+
+/** What a delivery is expected to have come to. */
+interface Expected {
+  readonly status: WebhookDelivery["status"]
+  /** The numbers of its recorded attempts. */
+  readonly attempts: ReadonlyArray<number>
+  /** How often the receiver got its message. */
+  readonly requests: number
+  /** How often at least, where that is left to chance. */
+  readonly least?: number
+}
+
+/** A tenant with a webhook at a receiver of its own. */
+export const aSubscriber = Effect.fnUntraced(function*(answering: Answering = {}) {
+  const service = yield* TestService
+  const receiver = yield* aReceiver(answering)
+  const { teamId, token } = yield* Tenant.make()
+  const ask = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+    service.request<Body>(method, path, { token, json, headers })
+  const subscribed = yield* ask<Webhook>("POST", webhooks, { url: receiver.url, events: ["contact.created"] })
+  assert.strictEqual(subscribed.status, 201, subscribed.text)
+  const { id, secret } = subscribed.body
+
+  /** Adds contacts in one transaction. */
+  const add = Effect.fnUntraced(function*(count: number) {
+    const items = Array.from({ length: count }, (_, n) => ({ firstName: `Person ${n}` }))
+    const added = yield* ask<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
+      "POST",
+      `${contacts}/batch/upsert`,
+      { items }
+    )
+    assert.strictEqual(added.status, 207, added.text)
+  })
+
+  const log = Effect.map(
+    ask<Page<WebhookDelivery>>("GET", `${webhooks}/${id}/deliveries?limit=100`),
+    ({ body }) => body.data
+  )
+
+  /** Completes when the log has so many deliveries, all in one state. */
+  const settled = (count: number, status: WebhookDelivery["status"]) =>
+    Effect.repeat(log, {
+      until: (rows) => rows.length === count && rows.every((row) => row.status === status),
+      schedule: Schedule.spaced("20 millis")
+    }).pipe(Effect.timeoutOption("20 seconds"), Effect.asVoid)
+
+  const verified = ({ body, headers }: Receiver.Received) =>
+    new Verifier(secret ?? "").verify(body, {
+      "webhook-id": String(headers["webhook-id"]),
+      "webhook-timestamp": String(headers["webhook-timestamp"]),
+      "webhook-signature": String(headers["webhook-signature"])
+    }) as { readonly resource_id: string }
+
+  /**
+   * Waits until every event has come to what is expected of it, and asserts that: one delivery for each contact there
+   * is, its attempts, and how often its message came; one message has one id and one body, however often it comes.
+   */
+  const assertAll = Effect.fnUntraced(function*({ attempts, least, requests, status }: Expected) {
+    const people = (yield* ask<Page<{ readonly id: string }>>("GET", `${contacts}?page_size=100`)).body.data
+    yield* settled(people.length, status)
+    const found = yield* Effect.forEach(yield* log, (row) =>
+      ask<WebhookDeliveryDetails>("GET", `${webhooks}/${id}/deliveries/${row.id}`))
+    const expected = { status, attemptCount: attempts.length, attempts }
+    assert.deepStrictEqual(
+      found.map(({ body }) => ({
+        status: body.status,
+        attemptCount: body.attemptCount,
+        attempts: body.attempts.map(({ number }) => number)
+      })),
+      people.map(() => expected)
+    )
+    for (const { body: { eventId } } of found) {
+      const times = receiver.times.get(eventId) ?? 0
+      assert.isAtMost(times, requests)
+      assert.isAtLeast(times, least ?? requests)
+    }
+    const resourceOf = new Map(found.map(({ body: { eventId, request } }) =>
+      [eventId, (JSON.parse(request.body) as { readonly resource_id: string }).resource_id]))
+    assert.deepStrictEqual([...resourceOf.values()].toSorted(), people.map((person) => person.id).toSorted())
+    for (const request of receiver.received) {
+      assert.strictEqual(verified(request).resource_id, resourceOf.get(String(request.headers["webhook-id"])))
+    }
+  })
+
+  const webhook = Effect.map(ask<Webhook>("GET", `${webhooks}/${id}`), ({ body }) => body)
+
+  return { teamId, token, ask, add, webhook, assertAll, receiver }
+})

@@ -1,0 +1,64 @@
+/** Processes of ours on a test's database. */
+import { assert } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { eventually, run } from "../support/Process.ts"
+import { testUrl } from "../support/TestDatabase.ts"
+
+/** The key of all tests, as an environment has it. */
+export const secretKey = Buffer.alloc(32, 7).toString("base64")
+
+type Environment = Readonly<Record<string, string>>
+
+const environment = (more: Environment) =>
+  Effect.map(testUrl, (url): Environment => ({
+    DATABASE_URL: Redacted.value(url),
+    SECRET_KEY: secretKey,
+    PORT: "0",
+    WEBHOOK_ALLOW_HTTP: "true",
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+    ...more
+  }))
+
+/** An answer of an API. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: { readonly [member: string]: unknown }
+}
+
+/** A worker that takes jobs. */
+export const aWorker = Effect.fnUntraced(function*(more: Environment = {}) {
+  const process = yield* run("workers/main.ts", yield* environment(more))
+  yield* eventually(() => assert.include(process.output.stderr, "The worker takes jobs.", process.output.stderr))
+  return process
+})
+
+/** An API that listens, and a client of it. */
+export const anApi = Effect.fnUntraced(function*(more: Environment = {}) {
+  const process = yield* run("src/server.ts", yield* environment(more))
+  const port = yield* eventually(() => {
+    const [, port] = /listens on port (\d+)/.exec(process.output.stderr) ?? []
+    assert.isDefined(port, process.output.stderr)
+    return port
+  })
+  const request = async (
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    headers: Environment = {}
+  ): Promise<Reply> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) }
+  }
+  return { ...process, port: Number(port), request }
+})
