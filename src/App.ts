@@ -42,6 +42,8 @@ import { Dispatcher, RetryDelays } from "./webhooks/deliveries/Dispatcher.ts"
 import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
+import { Turns } from "./webhooks/deliveries/Turns.ts"
+import { TurnsRepo } from "./webhooks/deliveries/TurnsRepo.ts"
 import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
@@ -75,6 +77,7 @@ const repositories = Layer.mergeAll(
   HealthRepo.layer,
   LinksRepo.layer,
   NotesRepo.layer,
+  TurnsRepo.layer,
   WebhooksRepo.layer
 )
 
@@ -92,12 +95,12 @@ const useCases = Merges.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Links.layer),
-  Layer.provideMerge(Layer.merge(identity, Layer.provideMerge(Dispatcher.layer, Sender.layer)))
+  Layer.provideMerge(Layer.merge(identity, Dispatcher.layer.pipe(Layer.provideMerge(Layer.merge(Sender.layer, Turns.layer)))))
 )
 
 /**
- * Who may call, which the operator manages, and how webhooks are. It needs the database alone, neither the secret key (no command hands out
- * cursors) nor jobs.
+ * Who may call, which the operator manages, and how webhooks are. It needs the database alone, neither the secret key (no
+ * command hands out cursors) nor jobs.
  */
 export const layerIdentity = Health.layer.pipe(
   Layer.provideMerge(identity),

@@ -68,3 +68,6 @@ export const IdOf = <P extends Prefix>(prefix: P) =>
     description: `An opaque identifier: \`${prefix}_\` and 26 characters.`,
     examples: [example[prefix]]
   })
+
+/** What people call a resource with ids of this prefix. */
+export const nounOf = (prefix: Prefix): string => prefix === "dlv" ? "delivery" : prefix

@@ -66,6 +66,15 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks st
       ])
     }))
 
+  it.effect("shows what names would tell a terminal to do, and does not let them", () =>
+    Effect.gen(function*() {
+      const { team, teamId } = yield* Tenant.make()
+      yield* addWebhook(teamId, { name: "a\u001b[31m\nhealthy\u202e" }, new Date(Date.UTC(2026, 10, 21, 12)))
+      const { out } = yield* status("--team", team)
+      assert.lengthOf(out.split("\n"), 2)
+      assert.include(out, "a\\u001b[31m\\u000ahealthy\\u202e")
+    }))
+
   it.effect("of a team without webhooks is none, and of a team that there is not is refused", () =>
     Effect.gen(function*() {
       const { team } = yield* Tenant.make()

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest"
 const root = new URL("../", import.meta.url)
 
 const paths = (await Promise.all(
-  ["src", "workers", "test"].map(async (folder) =>
+  ["src", "workers", "test", "bench"].map(async (folder) =>
     (await readdir(new URL(folder, root), { recursive: true })).map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
   )
 )).flat().filter((path) => path.endsWith(".ts")).sort()
@@ -124,13 +124,13 @@ const rules: ReadonlyArray<Rule> = [
     forbids: "jobs src/webhooks/jobs.ts -> use-cases src/webhooks/Deliveries.ts"
   },
   {
-    when: /^\S+ src\/.* -> (?:workers|test) /,
+    when: /^\S+ src\/.* -> (?:workers|test|bench) /,
     unless: /^file src\/(?:main\.ts|testing\/\S+) -> workers /,
-    reason: "src never imports workers or test; only the entries that put processes together start the workers' tasks.",
+    reason: "src never imports workers, test or bench; only the entries that put processes together start the workers' tasks.",
     forbids: "use-cases src/webhooks/Webhooks.ts -> workers workers/tasks.ts"
   },
   {
-    when: /^workers .* -> (?:test |file src\/(?:db|http)\/|api |http |file src\/Http\.ts)/,
+    when: /^workers .* -> (?:test |bench |file src\/(?:db|http)\/|api |http |file src\/Http\.ts)/,
     unless: /^workers workers\/main\.ts -> file src\/db\/Database\.ts$/,
     reason: "A worker is a door: it decodes, and calls use-cases.",
     forbids: "workers workers/tasks.ts -> file src/db/Database.ts"

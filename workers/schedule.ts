@@ -10,5 +10,6 @@ const options = "?max=3&priority=10"
  */
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
-  `* * * * * ${reconcile.job.name} ${options}`
+  // Not behind what it is to find.
+  `* * * * * ${reconcile.job.name} ?max=3&priority=-10&jobKey=${reconcile.job.name}`
 ].join("\n")

@@ -18,6 +18,14 @@ export const AsJson = GlobalFlag.Setting("json")({
   )
 })
 
+/**
+ * A text without characters that a terminal obeys: names are what callers of the API make them, and whoever looks at
+ * them is the operator.
+ */
+export const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) =>
+    `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
+
 const inWords = (value: unknown): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value).map(([key, member]) => `${key} ${inWords(member)}`).join(", ") || "none"
@@ -38,8 +46,9 @@ export const linesOf = (answer: object): ReadonlyArray<string> => {
 
 /** The lines of a table: cells of one column begin at one place. */
 export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+  const shown = rows.map((row) => row.map(printable))
+  const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))
+  return shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
 }
 
 /** Prints an answer; `lines` are those for people. */
@@ -47,7 +56,7 @@ export const print = Effect.fnUntraced(function*<A extends object>(
   answer: A,
   lines: (answer: A) => ReadonlyArray<string> = linesOf
 ) {
-  yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : lines(answer).join("\n"))
+  yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : lines(answer).map(printable).join("\n"))
 })
 
 /** How the members of the use-cases' inputs are given on the command line. */

@@ -176,6 +176,10 @@ export class Changes extends Context.Service<Changes, {
               select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz, shelf
               from jsonb_to_recordset(${sql.json(subjects)})
                 as row (subject_type text, subject_id uuid, action_id uuid, shelf text)
+            ), promised as (
+              insert into fan_outs (team_id, transaction_id, at)
+              select ${actor.teamId}::uuid, ${begun.transaction_id}::xid8, ${begun.at}::timestamptz
+              where ${events.length > 0}
             )
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
@@ -184,7 +188,11 @@ export class Changes extends Context.Service<Changes, {
               as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
         }
         if (events.length > 0) {
-          yield* jobs.enqueue(fanOut, { transactionId: begun.transaction_id, at: begun.at.toISOString() })
+          yield* jobs.enqueue(fanOut, {
+            teamId: actor.teamId,
+            transactionId: begun.transaction_id,
+            at: begun.at.toISOString()
+          })
         }
       })
 
@@ -207,7 +215,7 @@ export class Changes extends Context.Service<Changes, {
             if (dryRun === undefined) return value
             for (const { change, event, resource } of happenings) {
               const id = Id.fromUuid(resource.type, resource.id)
-              dryRun.affected.push({ type: resource.type, id, change })
+              dryRun.affected.push({ type: Id.nounOf(resource.type), id, change })
               if (event !== undefined) dryRun.events.push({ event: event.type, resource_id: id })
             }
             rehearsed = value

@@ -5,15 +5,14 @@ import { NotFound } from "./Problem.ts"
 
 /**
  * The resource that `find` has under the UUID of `id`. An id of another type, or no id at all, is as unknown as one that
- * nothing has (decisions §1). `noun` is what people call it, where that is not the prefix.
+ * nothing has (decisions §1).
  */
 export const byId = <A, E, R>(
   prefix: Id.Prefix,
   id: string,
-  find: (uuid: string) => Effect.Effect<A | undefined, E, R>,
-  noun: string = prefix
+  find: (uuid: string) => Effect.Effect<A | undefined, E, R>
 ): Effect.Effect<A, E | NotFound, R> => {
-  const notFound = Effect.fail(new NotFound({ detail: `There is no ${noun} with this id.` }))
+  const notFound = Effect.fail(new NotFound({ detail: `There is no ${Id.nounOf(prefix)} with this id.` }))
   const uuid = Id.toUuid(prefix, id)
   return uuid === undefined
     ? notFound

@@ -20,7 +20,7 @@ const description = `Signed as [Standard Webhooks](https://www.standardwebhooks.
 3. Encode it in Base64 and compare it, in constant time, with each \`v1,\` entry of \`webhook-signature\`, which spaces separate. One that is equal is enough.
 4. Refuse a \`webhook-timestamp\` that is more than five minutes from your clock.
 
-Answer 2xx at once and work afterwards. No answer, a redirect, 429 and 5xx are tried again: nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each up to a tenth longer; \`Retry-After\` on 429 and 503 can lengthen the wait. Any other 4xx ends the delivery, and 410 disables the webhook.
+Answer 2xx at once and work afterwards: the whole answer, its body included, has ten seconds. No answer in time, a redirect, 429 and 5xx are tried again: nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each up to a tenth longer; \`Retry-After\` on 429 and 503 can lengthen the wait. Any other 4xx ends the delivery, and 410 disables the webhook.
 
 A message may arrive more than once, always with the same \`webhook-id\`, and messages may overtake one another: read the resource for its present state. New members may be added without notice.`
 
@@ -180,7 +180,7 @@ const retryAfter = {
 }
 
 const responses = {
-  "2XX": { description: "Accepted; the body is not read." },
+  "2XX": { description: "Accepted, if its body has ended within 10 seconds, or 16 KiB of it have come. Nobody looks at it but the delivery log." },
   "410": { description: "Nobody wants these any more: the webhook is disabled." },
   "429": { description: "Tried again later.", headers: retryAfter },
   "4XX": { description: "Refused: this delivery is not tried again." },

@@ -11,6 +11,9 @@ export interface Job<Name extends string = string, S extends Schema.Codec<unknow
   readonly maxAttempts?: number
 }
 
+/** The flag of jobs that may take long. */
+export const slow = "slow"
+
 /** Declares a job. */
 export const make = <const Name extends string, S extends Schema.Codec<unknown, unknown>>(
   name: Name,

@@ -8,15 +8,15 @@ import { JobSignal } from "./JobSignal.ts"
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
 /**
- * One of many jobs. `priority`: in place of the job's own; lower goes first. `flag`: a kind of job of which a worker may
- * limit how many it does at a time.
+ * One of many jobs. `priority`: in place of the job's own; lower goes first. `slow`: it may take long, so a worker does
+ * no more of these at a time than half as many as it has hands.
  */
 export interface Item<J extends Job.Job> {
   readonly payload: J["payload"]["Type"]
   readonly runAt?: Date
   readonly jobKey?: string
   readonly priority?: number
-  readonly flag?: string
+  readonly slow?: boolean
 }
 
 interface Clockwork {
@@ -62,15 +62,15 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
         run_at: item.runAt ?? now,
         job_key: item.jobKey ?? null,
         priority: item.priority ?? job.priority ?? null,
-        flag: item.flag ?? null
+        flags: item.slow === true ? [Job.slow] : null
       })))
     yield* sql`select count(*) from graphile_worker.add_jobs(array(
       select row(
         ${job.name}::text, item.payload::json, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
-        item.priority, case when item.flag is not null then array[item.flag] end
+        item.priority, item.flags
       )::graphile_worker.job_spec
       from json_to_recordset(${sql.json(rows)}::json)
-        as item (payload text, run_at timestamptz, job_key text, priority int, flag text)
+        as item (payload text, run_at timestamptz, job_key text, priority int, flags text[])
     ))`
     yield* announce
   }, orDie)

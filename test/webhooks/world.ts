@@ -31,6 +31,8 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { DispatchRepo } from "../../src/webhooks/deliveries/DispatchRepo.ts"
 import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
 import { Sender } from "../../src/webhooks/deliveries/Sender.ts"
+import { Turns } from "../../src/webhooks/deliveries/Turns.ts"
+import { TurnsRepo } from "../../src/webhooks/deliveries/TurnsRepo.ts"
 import type { WebhookListQuery } from "../../src/webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "../../src/webhooks/endpoints/WebhooksRepo.ts"
@@ -56,9 +58,10 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
   Layer.provideMerge(Links.layer),
   Layer.provideMerge(Dispatcher.layer),
+  Layer.provideMerge(Turns.layer),
   Layer.provideMerge(Sender.layer),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
   Layer.provideMerge(Layer.mergeAll(
     SecretBox.layer(secretKey),
     Cursors.layer(secretKey),

@@ -1,5 +1,13 @@
 import { Cause, type Context, Deferred, type Duration, Effect, Exit, FiberSet, Redacted, Schedule, Scope } from "effect"
-import { parseCrontab, run, type Runner, type TaskList, type WorkerEvents, WorkerPreset } from "graphile-worker"
+import {
+  parseCrontab,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+  WorkerPreset
+} from "graphile-worker"
 import { EventEmitter } from "node:events"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
@@ -12,7 +20,7 @@ import * as Shares from "./Shares.ts"
 /** How a worker on Postgres works. */
 export interface Options {
   readonly url: Redacted.Redacted<string>
-  /** Jobs done at the same time; default 50, since most of them wait for somebody else's answer. */
+  /** Jobs done at the same time; default 100, since most of them wait for somebody else's answer. */
   readonly concurrency?: number
   /** Milliseconds between looks for jobs whose time has come; default 500. Those due at once are heard of at once. */
   readonly pollInterval?: number
@@ -43,15 +51,13 @@ const makePool = (url: Redacted.Redacted<string>) =>
 const makeTaskList = Effect.fnUntraced(function*<R>(
   tasks: ReadonlyArray<Task<R>>,
   context: Context.Context<R>,
-  running: FiberSet.FiberSet<void>,
-  shares: Shares.Shares
+  running: FiberSet.FiberSet<void>
 ) {
   const runPromise = yield* FiberSet.runtimePromise(running)()
   const list: TaskList = {}
   for (const { job, run } of tasks) {
-    list[job.name] = (payload, { job: { attempts, flags, max_attempts } }) =>
+    list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
       Effect.exit(run(payload)).pipe(
-        shares.within(Object.keys(flags ?? {})),
         Effect.flatMap((exit) =>
           Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
             Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
@@ -68,7 +74,7 @@ const makeTaskList = Effect.fnUntraced(function*<R>(
 /** What may not be taken now, as soon as anything may. */
 const passed = (gate: Gate.Gate, shares: Shares.Shares): Array<string> | Promise<Array<string>> => {
   const passing = gate.pass()
-  return passing === undefined ? shares.full() : passing.then(shares.full)
+  return passing === undefined ? shares.ask() : passing.then(shares.ask)
 }
 
 const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate, gracePeriod: Duration.Input) =>
@@ -101,16 +107,24 @@ const work = <R>(
   Effect.gen(function*() {
     const gate = Gate.make()
     const running = yield* FiberSet.make<void>()
-    const concurrency = options.concurrency ?? 50
-    const shares = Shares.make(Math.ceil(concurrency / 2))
-    const taskList = yield* makeTaskList(tasks, context, running, shares)
-    const workerId = yield* Deferred.make<string>()
+    const concurrency = options.concurrency ?? 100
+    const taskList = yield* makeTaskList(tasks, context, running)
+    const workerPool = yield* Deferred.make<WorkerPool>()
     const events: WorkerEvents = new EventEmitter()
-    events.on("pool:create", ({ workerPool }) => Deferred.doneUnsafe(workerId, Effect.succeed(workerPool.id)))
+    const shares = Shares.make(events, Math.ceil(concurrency / 2))
+    events.on("pool:create", (created) => Deferred.doneUnsafe(workerPool, Effect.succeed(created.workerPool)))
     events.on("pool:gracefulShutdown", ({ message }) => Deferred.doneUnsafe(broken, Effect.fail(message)))
     // Before the runner, so that it is let go after it.
     yield* Effect.forkScoped(
-      Effect.flatMap(Deferred.await(workerId), (id) => Lifeline.hold(options.url, id, gate))
+      Effect.flatMap(Deferred.await(workerPool), (pool) =>
+        Lifeline.hold({
+          url: options.url,
+          pool,
+          gate,
+          tasks: Object.keys(taskList),
+          lookEvery: options.pollInterval ?? 500,
+          mostAtOnce: concurrency
+        }))
     )
     const logger = yield* GraphileLogger.make
     const runner = yield* Effect.acquireRelease(
@@ -128,7 +142,9 @@ const work = <R>(
               extends: [WorkerPreset],
               worker: {
                 concurrentJobs: concurrency,
-                pollInterval: options.pollInterval ?? 500,
+                // They are told when there is something (see `Lifeline`): so many hands asking by themselves would ask a
+                // lot.
+                pollInterval: 60_000,
                 // Without these, jobs that end while the worker stops would stay locked.
                 completeJobBatchDelay: 0,
                 failJobBatchDelay: 0

@@ -1,4 +1,5 @@
 import { Deferred, Effect, Redacted, Schedule } from "effect"
+import type { WorkerPool } from "graphile-worker"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
 import type { Gate } from "./Gate.ts"
@@ -29,6 +30,15 @@ const reap = `
   select array_agg(locked_by) as ids, graphile_worker.force_unlock_workers(array_agg(locked_by))
   from dead having count(*) > 0`
 
+// By the index of what is available, as far as one can do something about it.
+const dueJobs = `
+  select count(*)::int as count from (
+    select from graphile_worker._private_jobs
+    where is_available and run_at <= now()
+      and task_id in (select id from graphile_worker._private_tasks where identifier = any($1))
+    limit $2
+  ) as due`
+
 const query = <A>(evaluate: () => Promise<A>) => Effect.tryPromise({ try: evaluate, catch: (cause) => cause })
 
 const connect = (url: Redacted.Redacted<string>) =>
@@ -56,7 +66,9 @@ const connect = (url: Redacted.Redacted<string>) =>
   })
 
 /**
- * Tells other processes that a worker is alive, and takes care of the jobs of those that are not.
+ * Tells other processes that a worker is alive, takes care of the jobs of those that are not, and looks for jobs whose
+ * time has come: once for all of the worker's hands, which need not ask each by itself. It finds those too that were
+ * enqueued while nobody listened.
  *
  * The worker's id is locked for as long as one session lasts, and its gate is open for just as long. When the session
  * is lost (Postgres was restarted, the network failed) the gate closes, so that the worker takes no job under an id
@@ -65,9 +77,19 @@ const connect = (url: Redacted.Redacted<string>) =>
  * by what it finds in the database. Whichever ends first completes the job; a failure reported by the one that no
  * longer holds it is ignored.
  */
-export const hold = Effect.fn("Lifeline.hold")(function*(url: Redacted.Redacted<string>, workerId: string, gate: Gate) {
+export const hold = Effect.fn("Lifeline.hold")(function*(options: {
+  readonly url: Redacted.Redacted<string>
+  readonly pool: WorkerPool
+  readonly gate: Gate
+  readonly tasks: ReadonlyArray<string>
+  /** Milliseconds between looks for jobs whose time has come. */
+  readonly lookEvery: number
+  readonly mostAtOnce: number
+}) {
+  const { gate, pool } = options
+  const workerId = pool.id
   const session = Effect.gen(function*() {
-    const { client, lost } = yield* connect(url)
+    const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(sayWhetherAlive))
     yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, seed]))
     gate.open()
@@ -79,8 +101,17 @@ export const hold = Effect.fn("Lifeline.hold")(function*(url: Redacted.Redacted<
         yield* Effect.logWarning(`Gave back the jobs of workers that are gone: ${ids.join(", ")}`)
       }
     })
+    const lookOnce = Effect.gen(function*() {
+      const { rows: [due] } = yield* query(() =>
+        client.query<{ count: number }>(dueJobs, [options.tasks, options.mostAtOnce])
+      )
+      if (due !== undefined && due.count > 0) pool.nudge(due.count)
+    })
     return yield* Effect.raceFirst(
-      Effect.repeat(reapOnce, Schedule.spaced("5 seconds")),
+      Effect.all([
+        Effect.repeat(reapOnce, Schedule.spaced("5 seconds")),
+        Effect.repeat(lookOnce, Schedule.spaced(options.lookEvery))
+      ], { concurrency: 2, discard: true }),
       Deferred.await(lost)
     )
   }).pipe(

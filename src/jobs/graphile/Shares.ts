@@ -1,26 +1,39 @@
-import { Effect } from "effect"
+import type { Worker, WorkerEvents } from "graphile-worker"
+import { slow } from "../Job.ts"
 
-/** Keeps jobs of one flag from taking all of a worker's hands. */
+/** Keeps jobs that may take long from taking all of a worker's hands. */
 export interface Shares {
-  /** Counts a job of these flags as running for as long as it does. */
-  readonly within: (flags: ReadonlyArray<string>) => <A, E, R>(job: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The flags of which as many jobs are running as may. */
-  readonly full: () => Array<string>
+  /** The flags of jobs that a hand must not take which asks for one now. */
+  readonly ask: () => Array<string>
 }
 
-/** `most`: how many jobs of one flag may run at a time. */
-export const make = (most: number): Shares => {
-  const running = new Map<string, number>()
-  const add = (flags: ReadonlyArray<string>, count: number) => {
-    for (const flag of flags) running.set(flag, (running.get(flag) ?? 0) + count)
-  }
+/**
+ * `most`: how many slow jobs are done at a time. A hand that may take one counts as doing so from its asking until it
+ * has taken another or none: all idle hands ask at once when jobs arrive.
+ *
+ * Graphile says who asks only after it has asked what is forbidden, each in its turn; so the answers wait in a row for
+ * their hands.
+ */
+export const make = (events: WorkerEvents, most: number): Shares => {
+  const answers: Array<boolean> = []
+  const asking = new Set<Worker>()
+  const doing = new Set<Worker>()
+  events.on("worker:getJob:start", ({ worker }) => {
+    if (answers.shift() === true) asking.add(worker)
+  })
+  events.on("worker:getJob:empty", ({ worker }) => void asking.delete(worker))
+  events.on("worker:getJob:error", ({ worker }) => void asking.delete(worker))
+  events.on("job:start", ({ job, worker }) => {
+    asking.delete(worker)
+    if (job.flags?.[slow] === true) doing.add(worker)
+  })
+  events.on("job:complete", ({ worker }) => void doing.delete(worker))
   return {
-    within: (flags) => (job) =>
-      Effect.acquireUseRelease(
-        Effect.sync(() => add(flags, 1)),
-        () => job,
-        () => Effect.sync(() => add(flags, -1))
-      ),
-    full: () => [...running].flatMap(([flag, count]) => count >= most ? [flag] : [])
+    ask: () => {
+      const pending = answers.filter((mayTake) => mayTake).length
+      const mayTake = doing.size + asking.size + pending < most
+      answers.push(mayTake)
+      return mayTake ? [] : [slow]
+    }
   }
 }

@@ -1,7 +1,9 @@
 /** The use-cases of the delivery log: reading it, and sending again what it has. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
-import { Changes } from "../../changes/Changes.ts"
+import { type Change, Changes } from "../../changes/Changes.ts"
+import { DryRun } from "../../changes/DryRun.ts"
+import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
@@ -17,19 +19,20 @@ import { DeliveriesRepo, type Sent } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
   type DeliveryListQuery,
+  mostCounted,
   mostReplayed,
   type WebhookDelivery,
   type WebhookDeliveryDetails,
   WebhookReplay,
   type WebhookReplayed
 } from "./Delivery.ts"
-import { Dispatcher } from "./Dispatcher.ts"
 import { move } from "./rules.ts"
+import { Turns } from "./Turns.ts"
 
 /** How long deliveries are kept, in days: what has ended, and what waits (as long as the events themselves). */
-export const keptDays = { ended: 30, waiting: 90 }
+export const keptDays = { ended: 30, waiting: eventsKeptDays }
 
-const purgedAtOnce = 1000
+const lookedAtAtOnce = 5000
 
 const firstUuid = "00000000-0000-0000-0000-000000000000"
 
@@ -55,12 +58,14 @@ const detailsOf = (delivery: WebhookDelivery, { attempts, body }: Sent): Webhook
 const counted = (count: number) => count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`
 
 const messageOf = (count: number, remaining: number, next: string | null): string =>
-  next === null ? counted(count) : `${counted(count)} ${remaining} remain: go on with since=${next}.`
+  next === null
+    ? counted(count)
+    : `${counted(count)} ${remaining}${remaining < mostCounted ? "" : " or more"} remain: go on with since=${next}.`
 
 const make = Effect.gen(function*() {
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
-  const dispatcher = yield* Dispatcher
+  const turns = yield* Turns
   const changes = yield* Changes
   const cursors = yield* Cursors
 
@@ -68,19 +73,24 @@ const make = Effect.gen(function*() {
 
   const load = Effect.fnUntraced(function*(actor: Actor, webhookId: string, id: string) {
     const webhook = yield* webhookOf(actor, webhookId)
-    const { delivery, ...stored } = yield* byId(
-      "dlv",
-      id,
-      (uuid) => repo.find(actor.teamId, webhook.uuid, uuid),
-      "delivery"
-    )
+    const { delivery, ...stored } = yield* byId("dlv", id, (uuid) => repo.find(actor.teamId, webhook.uuid, uuid))
     return { ...stored, delivery: shown(delivery, webhook.standing.status), webhookUuid: webhook.uuid }
+  })
+
+  const changed = (change: Change, id: string) =>
+    change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
+
+  // From here to the commit the team's other deliveries wait: a rehearsal, which has none, is not worth that.
+  const admitUnlessRehearsed = Effect.fnUntraced(function*(teamId: string, at: Date) {
+    if ((yield* DryRun) === undefined) yield* turns.admit(teamId, at)
   })
 
   /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
   const holdActive = Effect.fnUntraced(function*(uuid: string) {
     const held = yield* webhooks.hold(uuid)
-    if (held === undefined) return yield* new NotFound({ detail: "There is no webhook with this id." })
+    if (held === undefined || held.isDeleted) {
+      return yield* new NotFound({ detail: "There is no webhook with this id." })
+    }
     if (!held.sends) return yield* WebhookNotActive.of(held.status)
   })
 
@@ -153,9 +163,10 @@ const make = Effect.gen(function*() {
           if (!(yield* repo.requeue(stored.uuid, stored.status, state, change.at))) {
             return yield* ConcurrencyConflict.of("delivery")
           }
-          change.record({ change: "updated", resource: { type: "dlv", id: stored.uuid }, subjects: [] })
-          yield* dispatcher.admit(actor.teamId, change.at)
-          return (yield* load(actor, webhookId, id)).delivery
+          changed(change, stored.uuid)
+          const { delivery } = yield* load(actor, webhookId, id)
+          yield* admitUnlessRehearsed(actor.teamId, change.at)
+          return delivery
         }))
     })
     // An attempt that ends at this moment changes what is to be done.
@@ -172,15 +183,15 @@ const make = Effect.gen(function*() {
       Effect.gen(function*() {
         yield* holdActive(webhook.uuid)
         const from = parseTimestamp(since) ?? change.at
-        const { count, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
-        change.record({ change: "updated", resource: { type: "webhook", id: webhook.uuid }, subjects: [] })
-        yield* dispatcher.admit(actor.teamId, change.at)
+        const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
+        for (const id of ids) changed(change, id)
+        yield* admitUnlessRehearsed(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null
         const replayed: WebhookReplayed = {
-          replayed_count: count,
+          replayed_count: ids.length,
           remaining_count: remaining,
           next_since: nextSince,
-          message: messageOf(count, remaining, nextSince)
+          message: messageOf(ids.length, remaining, nextSince)
         }
         return replayed
       }))
@@ -190,7 +201,7 @@ const make = Effect.gen(function*() {
   const purge = Effect.fn("Deliveries.purge")(function*() {
     const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
     let after: string | undefined = firstUuid
-    while (after !== undefined) after = yield* repo.purge(until, after, purgedAtOnce)
+    while (after !== undefined) after = yield* repo.purge(until, after, lookedAtAtOnce)
   })
 
   return { list, get, retry, replay, purge }

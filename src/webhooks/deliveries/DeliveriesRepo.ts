@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { DeliveryAttempt, WebhookDelivery } from "./Delivery.ts"
-import type { DeliveryState } from "./rules.ts"
+import { type DeliveryAttempt, mostAttemptsShown, mostCounted, type WebhookDelivery } from "./Delivery.ts"
+import { type DeliveryState, restingCondition } from "./rules.ts"
 
 /** A row of the log with its UUID. */
 export interface StoredDelivery {
@@ -24,9 +24,10 @@ export interface Sent {
 
 /** What of a webhook's log is sent again. */
 export interface Replayed {
-  readonly count: number
+  readonly ids: ReadonlyArray<string>
+  /** How many failed ones come after these, counted up to `mostCounted`. */
   readonly remaining: number
-  /** When the oldest was made that remains. */
+  /** When the first of those was made. */
   readonly next: Date | null
 }
 
@@ -112,8 +113,9 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
   /** Queues again what failed of what was made at `since` or later, the oldest first, at most `limit`. */
   readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
   /**
-   * Removes deliveries with their attempts, at most `limit` after `after` in the order of their making: what has ended of
-   * before `ended`, and what waits of before `waiting`. Answers the last one; undefined when there was none.
+   * Looks at deliveries after `after` in the order of their making, `limit` at the most, and removes those with their
+   * attempts that have ended and are of before `ended`, or wait and are of before `waiting`. Answers the last one that it
+   * looked at; undefined when there was none.
    */
   readonly purge: (
     until: { readonly ended: Date; readonly waiting: Date },
@@ -125,6 +127,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
     DeliveriesRepo,
     Effect.gen(function*() {
       const sql = yield* Database
+      const resting = sql.literal(restingCondition)
 
       const columns = sql`
         d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
@@ -161,10 +164,10 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
       const sent = Effect.fn("DeliveriesRepo.sent")(function*(id: string) {
         const [event] = yield* orDie(sql<{ body: string }>`
           select e.body from deliveries d join events e on e.id = d.event_id where d.id = ${id}`)
-        const rows = yield* orDie(sql<AttemptRow>`
+        const latest = yield* orDie(sql<AttemptRow>`
           select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
-          from delivery_attempts where delivery_id = ${id} order by number`)
-        return { body: event?.body ?? "", attempts: rows.map(toAttempt) }
+          from delivery_attempts where delivery_id = ${id} order by number desc limit ${mostAttemptsShown}`)
+        return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
       })
 
       const again = sql`
@@ -189,22 +192,34 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         now: Date,
         limit: number
       ) {
+        // As the index deliveries_log_by_status has it, which leaves out what is delivered.
+        const failed = sql`
+          webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
         // Locked before they are changed: one whose attempt ends at this moment may have been delivered.
-        const queued = yield* orDie(sql`
+        const queued = yield* orDie(sql<{ id: string; at: string }>`
           with failed as (
-            select id from deliveries
-            where webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'
-              and created_at >= ${since}
+            select id from deliveries where ${failed} and created_at >= ${since}
             order by created_at, id limit ${limit} for no key update
           )
           update deliveries set status = 'pending', next_attempt_at = ${now}, ${again}
           where id in (select id from failed)
-          returning id`)
+          returning id, created_at::text as at`)
+        const last = queued.reduce<{ id: string; at: string } | undefined>(
+          (latest, one) =>
+            latest === undefined || one.at > latest.at || (one.at === latest.at && one.id > latest.id) ? one : latest,
+          undefined
+        )
+        if (last === undefined || queued.length < limit) {
+          return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
+        }
+        // Not those of before, which may have failed again by now.
         const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
-          select count(*)::int as count, min(created_at) as next from deliveries
-          where webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'
-            and created_at >= ${since}`)
-        return { count: queued.length, remaining: left?.count ?? 0, next: left?.next ?? null }
+          select count(*)::int as count, min(created_at) as next from (
+            select created_at from deliveries
+            where ${failed} and (created_at, id) > (${last.at}::timestamptz, ${last.id}::uuid)
+            order by created_at, id limit ${mostCounted}
+          ) as after`)
+        return { ids: queued.map(({ id }) => id), remaining: left?.count ?? 0, next: left?.next ?? null }
       })
 
       const purge = Effect.fn("DeliveriesRepo.purge")(function*(
@@ -213,20 +228,18 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         limit: number
       ) {
         const [purged] = yield* orDie(sql<{ last: string | null }>`
-          with removed as (
+          with looked_at as (
+            select id, webhook_id, status, next_attempt_at, last_status_code from deliveries
+            where id > ${after}::uuid and id < ${Id.leastUuidOf(until.ended)}::uuid
+            order by id limit ${limit}
+          ), removed as (
             delete from deliveries where id in (
-              select d.id from deliveries d
-              where d.id > ${after}::uuid and d.id < ${Id.leastUuidOf(until.ended)}::uuid and (
-                d.id < ${Id.leastUuidOf(until.waiting)}::uuid
-                or (d.next_attempt_at is null and (d.status in ('delivered', 'exhausted') or (
-                  d.status = 'failed' and d.last_status_code between 400 and 499 and d.last_status_code <> 429
-                )))
-                or exists (select from webhooks where id = d.webhook_id and deleted_at is not null)
-              )
-              order by d.id limit ${limit}
-            ) returning id
+              select id from looked_at
+              where id < ${Id.leastUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${resting}))
+                or exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
+            )
           )
-          select max(id::text)::uuid as last from removed`)
+          select max(id::text)::uuid as last from looked_at`)
         return purged?.last ?? undefined
       })
 

@@ -76,6 +76,9 @@ export const DeliveryAttempt = Schema.Struct({
 }).annotate({ identifier: "WebhookDeliveryAttempt", description: "One request to the receiver, and its answer." })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
+/** How many attempts of a delivery its details show, the latest ones. */
+export const mostAttemptsShown = 100
+
 /** A delivery with all that is known of it. */
 export const WebhookDeliveryDetails = Schema.Struct({
   ...members,
@@ -89,7 +92,8 @@ export const WebhookDeliveryDetails = Schema.Struct({
       examples: ['{"event":"contact.created"}']
     })
   }).annotate({ description: "What is sent." }),
-  attempts: Schema.Array(DeliveryAttempt).annotate({ description: "Every attempt, the first one first." })
+  attempts: Schema.Array(DeliveryAttempt).annotate({ description: `Every attempt, the first one first; of more than ${mostAttemptsShown}, the latest.`
+  })
 }).annotate({ identifier: "WebhookDeliveryDetails", description: "A delivery with its request and its attempts." })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
 
@@ -114,6 +118,9 @@ export const DeliveryListQuery = Schema.Struct({
 })
 export type DeliveryListQuery = typeof DeliveryListQuery.Type
 
+/** How far the deliveries are counted that a replay leaves. */
+export const mostCounted = 10_000
+
 /** How many deliveries one replay queues. */
 export const mostReplayed = 100
 
@@ -130,7 +137,7 @@ export type WebhookReplay = typeof WebhookReplay.Type
 export const WebhookReplayed = Schema.Struct({
   replayed_count: Schema.Int.annotate({ description: "How many deliveries were queued again.", examples: [100] }),
   remaining_count: Schema.Int.annotate({
-    description: "How many failed and exhausted deliveries of that time are left.",
+    description: `How many failed and exhausted deliveries come after those, counted up to ${mostCounted}.`,
     examples: [12]
   }),
   next_since: Schema.NullOr(Timestamp).annotate({

@@ -1,9 +1,15 @@
-/** All SQL of the worker's part of deliveries: the fan-out, who is attempted next, and how attempts ended. */
+/** The SQL of making and attempting deliveries: the fan-out, how attempts ended, and what waits for an activation. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { PreviousSecret, WebhookState } from "../endpoints/rules.ts"
-import type { DeliveryState, Room } from "./rules.ts"
+import { type Committed, type DeliveryState, restingCondition } from "./rules.ts"
+
+// How many transactions' events one job fans out, when many wait.
+const fannedOutAtOnce = 25
+
+// How many deliveries of a webhook have the same time.
+const madeAtOneTime = 50
 
 /** All that an attempt needs to know. */
 export interface DueDelivery {
@@ -35,6 +41,8 @@ export interface EndedAttempt {
   /** Its number, all attempts of the delivery counted through. */
   readonly number: number
   readonly status: DeliveryState
+  /** Whether it is one of the nine: not, when the delivery was queued again meanwhile. */
+  readonly isCounted: boolean
   readonly nextAttemptAt: Date | null
   readonly deliveredAt: Date | null
   readonly startedAt: Date
@@ -46,33 +54,19 @@ export interface EndedAttempt {
   readonly responseBody: string | null
 }
 
-/** A delivery whose turn has come. */
-export interface Admitted {
-  readonly id: string
-  /** Of the attempt that follows. */
-  readonly number: number
-  /** Whether it was attempted before. */
-  readonly again: boolean
-  /** Whether its receiver answers slowly. */
-  readonly slow: boolean
-}
-
 /** The worker's part of deliveries. Ids are UUIDs. */
 export class DispatchRepo extends Context.Service<DispatchRepo, {
+  /** Whether the events of a transaction of a team are still to be fanned out. */
+  readonly isPromised: (teamId: string, committed: Committed) => Effect.Effect<boolean>
   /**
-   * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before.
-   * Answers the team whose event it is, if any webhook wants one.
+   * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before; given
+   * its team, of some others too that wait for it. Answers the team whose events they are, if any webhook wants one.
    */
   readonly fanOut: (
-    committed: { readonly transactionId: string; readonly at: string },
+    teamId: string | undefined,
+    committed: Committed,
     now: Date
   ) => Effect.Effect<string | undefined>
-  /**
-   * Chooses what is attempted now of what waits in a team, as far as there is room: first attempts before others, the
-   * oldest first. Holds back every other choice in the team until the transaction ends, so that none counts what this
-   * one takes as free, and none misses what this one leaves.
-   */
-  readonly admit: (teamId: string, now: Date, room: Room) => Effect.Effect<ReadonlyArray<Admitted>>
   readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
   /** Records the end of an attempt of what was found so, unless that has changed; its room is free then. */
   readonly record: (found: DueDelivery, ended: EndedAttempt) => Effect.Effect<boolean>
@@ -88,80 +82,70 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
     webhookId: string,
     options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
   ) => Effect.Effect<number>
-  /** Deliveries whose turn has come, and whose attempt no job makes; a job that was given up makes none. */
-  readonly orphans: Effect.Effect<ReadonlyArray<Admitted>>
-  /** Teams in which something is due since before `until`, though its webhook sends. */
-  readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
 }>()("webhooks/deliveries/DispatchRepo") {
   static readonly layer = Layer.effect(
     DispatchRepo,
     Effect.gen(function*() {
       const sql = yield* Database
+      const resting = sql.literal(restingCondition)
+
+      const isPromised = Effect.fn("DispatchRepo.isPromised")(function*(teamId: string, { at, transactionId }: Committed) {
+        const rows = yield* orDie(sql`
+          select from fan_outs
+          where team_id = ${teamId} and at = ${at}::timestamptz and transaction_id = ${transactionId}::xid8`)
+        return rows.length > 0
+      })
+
+      // What another takes at this moment is left to it. This one is among those that are taken in any case, so that no
+      // job ends before its own has been.
+      const promised = (teamId: string, { at, transactionId }: Committed) => sql`
+        delete from fan_outs where (team_id, at, transaction_id) in (
+          select team_id, at, transaction_id from fan_outs
+          where team_id = ${teamId}
+          order by (at, transaction_id) <> (${at}::timestamptz, ${transactionId}::xid8), at, transaction_id
+          limit ${fannedOutAtOnce} for update skip locked
+        ) returning at, transaction_id`
 
       // The webhooks are locked against a change of their status until this commits: who activates one comes before,
-      // and then its deliveries are attempted from here, or after, and then finds them waiting.
+      // and then its deliveries are attempted from here, or after, and then finds them waiting. A few deliveries of a
+      // webhook have one time, and not a whole cascade: a replay goes on from times.
       const fanOut = Effect.fn("DispatchRepo.fanOut")(function*(
-        committed: { readonly transactionId: string; readonly at: string },
+        teamId: string | undefined,
+        committed: Committed,
         now: Date
       ) {
+        const changes = teamId === undefined
+          ? sql`select ${committed.at}::timestamptz as at, ${committed.transactionId}::xid8 as transaction_id`
+          : promised(teamId, committed)
         const [row] = yield* orDie(sql<{ teamId: string }>`
-          with wanted as (
+          with changes as (${changes}), wanted as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
-            from events e
+            from changes c
+            join events e on e.transaction_id = c.transaction_id and e.occurred_at = c.at
             join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
               and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
               and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
             join webhooks w on w.id = s.webhook_id
-            where e.transaction_id = ${committed.transactionId}::xid8 and e.occurred_at = ${committed.at}::timestamptz
-              and w.deleted_at is null
+            where w.deleted_at is null
             order by w.id
             for share of w
+          ), timed as (
+            select *, ${now}::timestamptz + interval '1 millisecond' * (
+              (row_number() over (partition by webhook_id order by seq) - 1) / ${madeAtOneTime}::int
+            ) as made_at
+            from wanted
           ), made as (
             insert into deliveries (
               id, team_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at
             )
-            select new_uuid_v7(${now}::timestamptz), team_id, webhook_id, event_id, type, 'pending',
-              case when active then ${now}::timestamptz end, ${now}::timestamptz
-            from wanted
+            select new_uuid_v7(made_at), team_id, webhook_id, event_id, type, 'pending', case when active then made_at end,
+              made_at
+            from timed
             order by seq, webhook_id
             on conflict (event_id, webhook_id) do nothing
           )
           select team_id as "teamId" from wanted limit 1`)
         return row?.teamId
-      })
-
-      const admit = Effect.fn("DispatchRepo.admit")(function*(teamId: string, now: Date, room: Room) {
-        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries ${teamId}`}, 0))`)
-        // A statement of its own, so that it sees what the holder of the lock before has committed.
-        return yield* orDie(sql<Admitted>`
-          with receivers as (
-            select w.id, w.slow, greatest(0, case when w.slow then ${room.slow}::int else ${room.endpoint}::int end - (
-              select count(*) from deliveries where team_id = ${teamId} and webhook_id = w.id and admitted
-            )) as room
-            from webhooks w
-            where w.team_id = ${teamId} and w.status = 'active' and w.deleted_at is null
-          ), candidates as (
-            select next.id, next.next_attempt_at, tried.again, receivers.room, receivers.slow,
-              row_number() over (partition by receivers.id order by tried.again, next.next_attempt_at, next.id) as place
-            from receivers
-            -- A first attempt is due when it is there, another at its time.
-            cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as tried (again, until)
-            cross join lateral (
-              select id, next_attempt_at from deliveries
-              where webhook_id = receivers.id and not admitted
-                and least(attempt_count + replayed_attempts, 1) = tried.again and next_attempt_at <= tried.until
-              order by next_attempt_at, id limit receivers.room for update skip locked
-            ) as next
-          ), chosen as (
-            select id, slow from candidates where place <= room
-            order by again, next_attempt_at, id
-            limit greatest(0, ${room.team}::int - (
-              select count(*) from deliveries where team_id = ${teamId} and admitted
-            ))
-          )
-          update deliveries set admitted = true from chosen where deliveries.id = chosen.id
-          returning deliveries.id, attempt_count + replayed_attempts + 1 as number,
-            attempt_count + replayed_attempts > 0 as again, chosen.slow`)
       })
 
       const find = Effect.fn("DispatchRepo.find")(function*(id: string) {
@@ -182,7 +166,9 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         const recorded = yield* orDie(sql`
           with ended as (
             update deliveries set
-              status = ${ended.status}, attempt_count = attempt_count + 1, admitted = false,
+              status = ${ended.status}, admitted = false,
+              attempt_count = attempt_count + ${ended.isCounted ? 1 : 0}::int,
+              replayed_attempts = replayed_attempts + ${ended.isCounted ? 0 : 1}::int,
               next_attempt_at = ${ended.nextAttemptAt}::timestamptz,
               last_attempt_at = ${ended.startedAt}, last_status_code = ${ended.statusCode}::int,
               last_error = ${ended.error}::text, last_duration_ms = ${ended.durationMs},
@@ -213,19 +199,14 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
           where id = ${id} and attempt_count + replayed_attempts = ${number - 1} and next_attempt_at is not null`)
       })
 
-      // A failed delivery waits unless the receiver refused it for good: a 4xx but 429 (see `classify`). In the words of
-      // the index deliveries_resting.
       const resume = Effect.fn("DispatchRepo.resume")(function*(
         webhookId: string,
         options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
       ) {
-        const resting = sql`
-          select id from deliveries
-          where webhook_id = ${webhookId} and next_attempt_at is null and (status = 'pending' or (
-            status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
-          ))
+        const rests = sql`
+          select id from deliveries where webhook_id = ${webhookId} and ${resting}
           order by created_at, id limit ${options.limit}`
-        const mark = (some: typeof resting, at: typeof resting) =>
+        const mark = (some: typeof rests, at: typeof rests) =>
           Effect.map(
             orDie(sql`
               with taken as (${some} for no key update)
@@ -233,7 +214,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
             (marked) => marked.length
           )
         // In their own order, before all that happens from now on.
-        const rested = yield* mark(resting, sql`least(created_at, ${options.now})`)
+        const rested = yield* mark(rests, sql`least(created_at, ${options.now})`)
         if (rested === options.limit || options.activatedAt === null) return rested
         // Not what failed since: that is not tried again before its time.
         const retried = yield* mark(
@@ -247,44 +228,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         return rested + retried
       })
 
-      const orphans = orDie(sql<Admitted>`
-        select d.id, d.attempt_count + d.replayed_attempts + 1 as number,
-          d.attempt_count + d.replayed_attempts > 0 as again, w.slow
-        from deliveries d
-        join webhooks w on w.id = d.webhook_id
-        where d.admitted and not exists (
-          select from graphile_worker.jobs
-          where key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1)
-            and attempts < max_attempts
-        )
-        limit 1000`).pipe(Effect.withSpan("DispatchRepo.orphans"))
-
-      const teamsWithOverdue = Effect.fn("DispatchRepo.teamsWithOverdue")(function*(until: Date) {
-        const rows = yield* orDie(sql<{ team_id: string }>`
-          select distinct w.team_id
-          from webhooks w
-          cross join (values (0), (1)) as tried (again)
-          cross join lateral (
-            select from deliveries
-            where webhook_id = w.id and not admitted and next_attempt_at < ${until}
-              and least(attempt_count + replayed_attempts, 1) = tried.again
-            limit 1
-          ) as overdue
-          where w.status = 'active' and w.deleted_at is null`)
-        return rows.map((row) => row.team_id)
-      })
-
-      return DispatchRepo.of({
-        fanOut,
-        admit,
-        find,
-        record,
-        setSlow,
-        rest,
-        resume,
-        orphans,
-        teamsWithOverdue
-      })
+      return DispatchRepo.of({ isPromised, fanOut, find, record, setSlow, rest, resume })
     })
   )
 }

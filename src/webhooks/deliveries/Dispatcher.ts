@@ -1,22 +1,18 @@
-/** The worker's part of deliveries: from a committed event to the last attempt, and who gets its turn when. */
-import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
+/** The worker's part of deliveries: from a committed event to the last attempt. */
+import { Cause, Clock, Context, Duration, Effect, Layer, Random, RcMap, Semaphore } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
-import { Jobs } from "../../jobs/Jobs.ts"
+import { onWallClock } from "../../db/WallClock.ts"
 import { afterDelivery, type Outcome } from "../endpoints/rules.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
 import * as Measures from "../health/Measures.ts"
 import { type AttemptOutcome, attemptOutcome } from "../health/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
-import { type Admitted, DispatchRepo, type DueDelivery } from "./DispatchRepo.ts"
-import {
-  attempt as attemptJob,
-  due as dueJob,
-  type fanOut as fanOutJob,
-  resume as resumeJob
-} from "./jobs.ts"
-import { classify, type DeliveryEvent, eventOf, isSlow, move, nextDelay, retryDelays, room, type Verdict } from "./rules.ts"
+import { DispatchRepo, type DueDelivery } from "./DispatchRepo.ts"
+import type { attempt as attemptJob, fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
+import { classify, type DeliveryEvent, eventOf, isSlow, move, nextDelay, retryDelays, type Verdict } from "./rules.ts"
 import { type Made, Sender } from "./Sender.ts"
+import { Turns } from "./Turns.ts"
 
 /** The waits after failed attempts; the specification's unless the configuration has others. */
 export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
@@ -26,9 +22,8 @@ export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("
 // How many deliveries of a webhook that becomes active are taken in one transaction.
 const resumedAtOnce = 1000
 
-// What is due and waits this long though there may be room was overlooked. It never should be: clocks that differ,
-// and hands in the database, are what this is for.
-const overdueMillis = 30_000
+// How many transactions of a team a worker has at a time.
+const transactionsPerTeam = 3
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -44,16 +39,6 @@ const outcomeOf = (event: DeliveryEvent, verdict: Verdict): Outcome | undefined 
   if (event === "attempts_used_up") return "exhausted"
   return verdict === "gone" ? "gone" : undefined
 }
-
-// First attempts before others, and slow receivers last, among those whose turn has come too. A key for each: however
-// often it is asked for, it waits once.
-const jobOf = ({ again, id, number, slow }: Admitted) => ({
-  payload: { deliveryId: id, number },
-  jobKey: `attempt:${id}:${number}`,
-  priority: slow ? 2 : again ? 1 : 0,
-  // However many receivers hang, they take part of a worker's hands only.
-  ...(slow ? { flag: "slow" } : {})
-})
 
 /** After the commit: a transaction that is run again is counted once. */
 const measure = Effect.fnUntraced(function*(found: DueDelivery, made: Attempt, outcome: AttemptOutcome, at: Date) {
@@ -73,55 +58,59 @@ const isOpen = (delivery: DueDelivery | undefined, number: number): delivery is 
 const make = Effect.gen(function*() {
   const repo = yield* DispatchRepo
   const webhooks = yield* WebhooksRepo
-  const jobs = yield* Jobs
   const sender = yield* Sender
+  const turns = yield* Turns
   const database = yield* Database
   const delays = yield* RetryDelays
 
   const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(Transaction.run(effect), Database, database)
 
-  /**
-   * Gives what waits in a team its turn, as far as there is room at `at`; the last step of a transaction that makes
-   * something wait, or room free.
-   */
-  const admit = Effect.fn("Dispatcher.admit")(function*(teamId: string, at: Date) {
-    const admitted = yield* repo.admit(teamId, at, room)
-    yield* jobs.enqueueAll(attemptJob, admitted.map(jobOf))
-  })
+  // A team whose transactions wait for one another must not take all connections.
+  const gates = yield* RcMap.make({ lookup: (_team: string) => Semaphore.make(transactionsPerTeam) })
 
-  /** Makes the deliveries of one committed transaction. May run twice. */
-  const fanOut = Effect.fn("Dispatcher.fanOut")(function*(committed: typeof fanOutJob.payload.Type) {
+  const transactionOf = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.scoped(Effect.flatMap(RcMap.get(gates, teamId), (gate) => gate.withPermits(1)(transaction(effect))))
+
+  /** Makes the deliveries of one committed transaction, and of others of its team that wait. May run twice. */
+  const fanOut = Effect.fn("Dispatcher.fanOut")(function*(payload: typeof fanOutJob.payload.Type) {
+    const { teamId, ...committed } = payload
     const at = yield* now
-    yield* transaction(Effect.gen(function*() {
-      const teamId = yield* repo.fanOut(committed, at)
-      if (teamId !== undefined) yield* admit(teamId, at)
-    }))
+    const made = Effect.gen(function*() {
+      const team = yield* repo.fanOut(teamId, committed, at)
+      if (team !== undefined) yield* turns.admit(team, at)
+    })
+    if (teamId === undefined) return yield* transaction(made)
+    // Another job may have done so.
+    if (yield* repo.isPromised(teamId, committed)) yield* transactionOf(teamId, made)
   })
 
-  /** The time of a next attempt has come. */
-  const due = Effect.fn("Dispatcher.due")(function*({ at, teamId }: typeof dueJob.payload.Type) {
-    // By this clock it may not have come yet: another's was asked when it was due.
-    const time = new Date(Math.max(Date.parse(at), yield* Clock.currentTimeMillis))
-    yield* transaction(admit(teamId, time))
-  })
-
-  /** What an attempt makes of a delivery as it was found. */
-  const judge = Effect.fnUntraced(function*(found: DueDelivery, made: Attempt) {
+  /**
+   * What an attempt makes of a delivery as it was found. One that was queued again since the attempt began is attempted
+   * again at once, unless this attempt brought it.
+   */
+  const judge = Effect.fnUntraced(function*(found: DueDelivery, made: Attempt, isEarlier: boolean) {
     const verdict = classify(made)
-    const delay = verdict === "retry"
-      ? nextDelay({
-        attempt: found.attemptCount + 1,
-        delays,
-        jitter: yield* Random.next,
-        ...(made.statusCode === undefined ? {} : { statusCode: made.statusCode }),
-        ...(made.outcome === "answered" && made.retryAfterSeconds !== undefined
-          ? { retryAfterSeconds: made.retryAfterSeconds }
-          : {})
-      })
-      : null
+    const delay = verdict !== "retry" || isEarlier ? null : nextDelay({
+      attempt: found.attemptCount + 1,
+      delays,
+      jitter: yield* Random.next,
+      ...(made.statusCode === undefined ? {} : { statusCode: made.statusCode }),
+      ...(made.outcome === "answered" && made.retryAfterSeconds !== undefined
+        ? { retryAfterSeconds: made.retryAfterSeconds }
+        : {})
+    })
+    if (isEarlier && verdict !== "delivered") {
+      return {
+        verdict,
+        delay: Duration.zero,
+        status: found.status,
+        outcome: verdict === "gone" ? verdict : undefined,
+        isCounted: false
+      }
+    }
     const event = eventOf(verdict, delay)
-    return { verdict, delay, event, status: move(found.status, event), outcome: outcomeOf(event, verdict) }
+    return { verdict, delay, status: move(found.status, event), outcome: outcomeOf(event, verdict), isCounted: true }
   })
 
   /** Records how an attempt ended with all that follows from it, once; false when the delivery is no longer as found. */
@@ -129,14 +118,14 @@ const make = Effect.gen(function*() {
     deliveryId: string,
     number: number,
     found: DueDelivery,
-    { attempt: made, requestHeaders }: Made
+    { attempt: made, requestHeaders }: Made,
+    isEarlier: boolean
   ) {
-    const { delay, outcome, status, verdict } = yield* judge(found, made)
+    const { delay, isCounted, outcome, status, verdict } = yield* judge(found, made, isEarlier)
     // It was open when it was found, and every end of an attempt is possible then.
     if (status === null) return true
     const at = yield* now
-    const nextAttemptAt = delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay))
-    const recorded = yield* transaction(Effect.gen(function*() {
+    const recorded = yield* transactionOf(found.teamId, Effect.gen(function*() {
       // The webhook before its delivery, which is the order of whoever resumes it.
       const standing = outcome === undefined
         ? undefined
@@ -146,39 +135,46 @@ const make = Effect.gen(function*() {
         deliveryId,
         number,
         status,
-        nextAttemptAt,
+        isCounted,
+        nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
         deliveredAt: status === "delivered" ? at : null,
         startedAt: made.startedAt,
         durationMs: made.durationMs,
         statusCode: made.statusCode ?? null,
         error: errorOf(made, verdict),
         requestHeaders,
-        responseHeaders: made.outcome === "answered" ? made.responseHeaders : null,
-        responseBody: made.outcome === "answered" ? made.responseBody : null
+        responseHeaders: made.responseHeaders ?? null,
+        responseBody: made.responseBody ?? null
       })
       if (!isAsFound) return false
-      if (nextAttemptAt !== null) {
-        // Whatever became of the webhook meanwhile: the attempt itself finds out when its time has come.
-        yield* jobs.enqueue(dueJob, { teamId: found.teamId, at: nextAttemptAt.toISOString() }, {
-          runAt: nextAttemptAt,
-          jobKey: `due:${deliveryId}:${number + 1}`
-        })
-      }
       if (outcome !== undefined && standing !== undefined) {
         const after = afterDelivery(standing, outcome, at)
         if (after !== standing) yield* webhooks.setStanding(found.webhookId, after, at)
       }
-      yield* admit(found.teamId, at)
+      yield* turns.admit(found.teamId, at)
       return true
     }))
-    if (recorded) yield* measure(found, made, attemptOutcome(verdict, delay !== null), at)
+    if (recorded) yield* measure(found, made, isCounted ? attemptOutcome(verdict, delay !== null) : "retried", at)
     return recorded
   })
+
+  // The request was made: what it came to is not given up because the database is away for a moment, or it would be made
+  // once more.
+  const insist = <A, E, R>(effect: Effect.Effect<A, E, R>, times = 5): Effect.Effect<A, E, R> =>
+    Effect.catchCauseIf(
+      effect,
+      (cause) => times > 0 && Cause.hasDies(cause) && !Cause.hasInterrupts(cause),
+      (cause) =>
+        Effect.logWarning("The end of an attempt could not be recorded; trying again", cause).pipe(
+          Effect.andThen(onWallClock(Effect.sleep("1 second"))),
+          Effect.andThen(insist(effect, times - 1))
+        )
+    )
 
   const restUnlessSending = Effect.fnUntraced(function*(found: DueDelivery, deliveryId: string, number: number) {
     if ((yield* webhooks.hold(found.webhookId))?.sends === true) return false
     yield* repo.rest(deliveryId, number)
-    yield* admit(found.teamId, yield* now)
+    yield* turns.admit(found.teamId, yield* now)
     return true
   })
 
@@ -187,27 +183,27 @@ const make = Effect.gen(function*() {
    * as it is: it is sent when the webhook is activated.
    */
   const attempt = Effect.fn("Dispatcher.attempt")(function*({ deliveryId, number }: typeof attemptJob.payload.Type) {
-    let made: Made | undefined
+    let sent: { readonly made: Made; readonly found: DueDelivery } | undefined
     for (;;) {
       const found = yield* repo.find(deliveryId)
       if (!isOpen(found, number)) return
-      if (made === undefined) {
+      if (sent === undefined) {
         // A job from before there were turns.
-        if (!found.admitted) return yield* transaction(Effect.flatMap(now, (at) => admit(found.teamId, at)))
+        if (!found.admitted) {
+          return yield* transactionOf(found.teamId, Effect.flatMap(now, (at) => turns.admit(found.teamId, at)))
+        }
         if (found.webhookStatus !== "active") {
           // If it was activated since, nobody else makes this attempt: what has its turn is not resumed.
-          if (yield* transaction(restUnlessSending(found, deliveryId, number))) return
+          if (yield* transactionOf(found.teamId, restUnlessSending(found, deliveryId, number))) return
           continue
         }
-        made = yield* sender.send(found)
+        sent = { made: yield* sender.send(found), found }
       }
-      // What was replayed meanwhile is judged anew, by its new count.
-      if (yield* record(deliveryId, number, found, made)) return
+      const isEarlier = found.replayedAttempts !== sent.found.replayedAttempts
+      // What was queued again meanwhile is judged anew, as it is now.
+      if (yield* insist(record(deliveryId, number, found, sent.made, isEarlier))) return
     }
   })
-
-  /** Promises to send what waits for a webhook that becomes active; in its transaction. */
-  const resume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: `resume:${webhookId}` })
 
   /**
    * Makes some of what waits for a webhook due now, the oldest first, and promises to go on if there may be more;
@@ -220,24 +216,12 @@ const make = Effect.gen(function*() {
       if (held?.sends !== true) return
       const { activatedAt, teamId } = held
       const resumed = yield* repo.resume(webhookId, { now: at, activatedAt, limit: resumedAtOnce })
-      if (resumed === resumedAtOnce) yield* resume(webhookId)
-      yield* admit(teamId, at)
+      if (resumed === resumedAtOnce) yield* turns.resume(webhookId)
+      yield* turns.admit(teamId, at)
     }))
   })
 
-  /**
-   * Finds what was promised and forgotten, were it ever: attempts whose job is gone (somebody removed it, or a backup was
-   * restored without the jobs), and what waits though there is room.
-   */
-  const reconcile = Effect.fn("Dispatcher.reconcile")(function*() {
-    const at = yield* now
-    const orphans = yield* transaction(Effect.tap(repo.orphans, (found) => jobs.enqueueAll(attemptJob, found.map(jobOf))))
-    const teams = yield* repo.teamsWithOverdue(new Date(at.getTime() - overdueMillis))
-    yield* Effect.forEach(teams, (teamId) => transaction(admit(teamId, at)), { discard: true })
-    if (orphans.length > 0) yield* Effect.logWarning(`Asked again for ${orphans.length} attempts that no job was to make`)
-  })
-
-  return { admit, fanOut, due, attempt, resume, resumeSome, reconcile }
+  return { fanOut, attempt, resumeSome }
 })
 
 /** What workers do for deliveries. None of it asks who calls. */

@@ -40,7 +40,7 @@ export const deliveries = HttpApiGroup.make("deliveries").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "List a webhook's deliveries",
     description:
-      "The delivery log, newest first. The filters combine; `created_after` is inclusive and `created_before` is not, so that adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that still wait, because their webhook is paused or disabled, for 90."
+      "The delivery log, newest first; a moment after a change its deliveries are in it. The filters combine; `created_after` is inclusive and `created_before` is not, so that adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that still wait, because their webhook is paused or disabled, for 90."
   })),
   HttpApiEndpoint.get("get", `${path}/:deliveryId`, {
     params: ofOne,

@@ -3,12 +3,16 @@ import { Schema } from "effect"
 import * as Job from "../../jobs/Job.ts"
 
 /**
- * Makes one delivery for each webhook that wants an event of one committed transaction. The transaction's time is with
- * its id, because a restored database counts its transactions anew.
+ * Makes one delivery for each webhook that wants an event of one committed transaction, and of others of its team that
+ * wait for that. The transaction's time is with its id, because a restored database counts its transactions anew. Jobs of
+ * before there was a `teamId` are about the one transaction.
  */
 export const fanOut = Job.make("webhooks/fanOut", {
-  payload: Schema.Struct({ transactionId: Schema.String, at: Schema.String }),
-  priority: -10
+  payload: Schema.Struct({
+    teamId: Schema.optionalKey(Schema.String),
+    transactionId: Schema.String,
+    at: Schema.String
+  })
 })
 
 /** Asks for the next attempt of what waits for a webhook that became active, some at a time; it ends when none waits. */
@@ -24,8 +28,10 @@ export const attempt = Job.make("webhooks/attempt", {
   payload: Schema.Struct({ deliveryId: Schema.String, number: Schema.Int })
 })
 
-/** Sees to it that a team's delivery gets its turn: the time of its next attempt, `at`, has come. */
+/**
+ * Sees to it that deliveries of a team get their turn whose next attempt is due at `at`. One job for a team, at the first
+ * such time: a job for each delivery that failed would be too many to look through for those that are due.
+ */
 export const due = Job.make("webhooks/due", {
-  payload: Schema.Struct({ teamId: Schema.String, at: Schema.String }),
-  priority: -5
+  payload: Schema.Struct({ teamId: Schema.String, at: Schema.String })
 })

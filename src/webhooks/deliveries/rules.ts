@@ -17,20 +17,26 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(24)
 ]
 
+/** A transaction with events: its id, and its time, in ISO 8601. */
+export interface Committed {
+  readonly transactionId: string
+  readonly at: string
+}
+
 /** How many attempts are in flight at a time, all workers together. */
 export interface Room {
   /** To one endpoint. */
   readonly endpoint: number
-  /** To one that answers slowly. */
-  readonly slow: number
+  /** To one that answers slowly; and to any other, even where its team has no room left. */
+  readonly least: number
   /** To all endpoints of a team. */
   readonly team: number
 }
 
 /** The room there is: a receiver that hangs holds a worker's hands for ten seconds, but few of them. */
-export const room: Room = { endpoint: 10, slow: 2, team: 40 }
+export const room: Room = { endpoint: 10, least: 2, team: 30 }
 
-const slowMillis = 5000
+const slowMillis = 3000
 
 /** Whether an attempt took so long that its receiver counts as slow, until an attempt is faster. */
 export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowMillis
@@ -50,6 +56,14 @@ export const classify = (attempt: Attempt): Verdict => {
   if (statusCode === 429) return "retry"
   return statusCode >= 400 && statusCode < 500 ? "final" : "retry"
 }
+
+/**
+ * As SQL, that a delivery waits without a time: for its webhook to be active. A failed one waits unless the receiver
+ * refused it for good (see `classify`). In the words of the index deliveries_resting, which is of no use otherwise.
+ */
+export const restingCondition = `next_attempt_at is null and (status = 'pending' or (
+    status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
+  ))`
 
 const jitterShare = 0.1
 const longestRetryAfter = Duration.hours(24)

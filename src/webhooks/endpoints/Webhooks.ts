@@ -12,10 +12,10 @@ import { all, bodyFault, type Input, type Json } from "../../http/Input.ts"
 import { byId } from "../../http/Lookup.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../http/Page.ts"
-import { type Fault, InvalidRequest } from "../../http/Problem.ts"
+import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { Dispatcher } from "../deliveries/Dispatcher.ts"
+import { Turns } from "../deliveries/Turns.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import { afterRotation, asked, testResultOf, type WebhookFields } from "./rules.ts"
@@ -72,7 +72,7 @@ const withoutPresentStatus = (document: Document.Document, present: string): Doc
 
 const make = Effect.gen(function*() {
   const repo = yield* WebhooksRepo
-  const dispatcher = yield* Dispatcher
+  const turns = yield* Turns
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
@@ -81,6 +81,16 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
 
   const load = (actor: Actor, id: string) => byId("webhook", id, (uuid) => repo.find(actor.teamId, uuid))
+
+  /**
+   * The webhook that was read, as it is now, until the transaction ends. If the client named the state that was read, it
+   * must still be that one. Otherwise the change is made to whatever it is: the service changes webhooks too, and often.
+   */
+  const hold = Effect.fnUntraced(function*(actor: Actor, read: StoredWebhook, namesState: boolean) {
+    const stored = yield* byId("webhook", read.webhook.id, (uuid) => repo.lock(actor.teamId, uuid))
+    if (namesState && stored.version !== read.version) return yield* ConcurrencyConflict.of("webhook")
+    return stored
+  })
 
   /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
   const faultsOfUrl = (document: Document.Document, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
@@ -163,21 +173,22 @@ const make = Effect.gen(function*() {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
-        const sent = withoutPresentStatus(document, stored.standing.status)
-        const urlFaults = yield* faultsOfUrl(document, stored.webhook.url)
-        const current = yield* present(stored, document)
+      change: Effect.fnUntraced(function*(read: StoredWebhook, document: Document.Document, namesState: boolean) {
+        const sent = withoutPresentStatus(document, read.standing.status)
+        const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
+        const current = yield* present(read, document)
         const [, input] = yield* all(call.query, decodePatch(sent, current), refuse(urlFaults))
-        const changed = MergePatch.differing(input, stored.webhook)
-        if (changed.length === 0) return stored.webhook
+        const changed = MergePatch.differing(input, read.webhook)
+        if (changed.length === 0) return read.webhook
         const { status, ...rest } = input
-        const fields: WebhookFields = { ...stored.webhook, ...rest }
-        const standing = status === undefined ? stored.standing : asked(stored.standing, status)
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
+            const stored = yield* hold(actor, read, namesState)
+            const fields: WebhookFields = { ...stored.webhook, ...rest }
+            const standing = status === undefined ? stored.standing : asked(stored.standing, status)
             const webhook = yield* repo.update(change, stored, fields, standing)
             if (standing.status === "active" && stored.standing.status !== "active") {
-              yield* dispatcher.resume(stored.uuid)
+              yield* turns.resume(stored.uuid)
             }
             happened(change, stored.uuid, "updated")
             return webhook
@@ -198,10 +209,11 @@ const make = Effect.gen(function*() {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
+      change: Effect.fnUntraced(function*(read: StoredWebhook, document: Document.Document, namesState: boolean) {
         const [, { overlap }] = yield* all(call.query, decodeRotation(document))
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
+            const stored = yield* hold(actor, read, namesState)
             const secret = Signature.makeSecret(yield* random.randomBytes(32))
             const sealed = yield* box.seal(secret, stored.webhook.id)
             const previous = afterRotation({
@@ -245,10 +257,11 @@ const make = Effect.gen(function*() {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(stored: StoredWebhook) {
+      change: Effect.fnUntraced(function*(read: StoredWebhook, _: void, namesState: boolean) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function*() {
+            const stored = yield* hold(actor, read, namesState)
             yield* repo.remove(change, stored)
             happened(change, stored.uuid, "deleted")
           }))

@@ -24,6 +24,7 @@ export interface StoredWebhook {
 export interface HeldWebhook {
   readonly teamId: string
   readonly status: WebhookState
+  readonly isDeleted: boolean
   readonly sends: boolean
   /** When a client last made it active again. */
   readonly activatedAt: Date | null
@@ -94,6 +95,8 @@ const lostRace = ConcurrencyConflict.of("webhook")
 /** The webhooks of teams. */
 export class WebhooksRepo extends Context.Service<WebhooksRepo, {
   readonly find: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
+  /** A live webhook, locked until the transaction ends. */
+  readonly lock: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
   /** Webhooks in the order of their creation, those after a place in it. */
   readonly list: (
     teamId: string,
@@ -148,6 +151,13 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
       const find = Effect.fn("WebhooksRepo.find")(function*(teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`
           select ${columns} from webhooks where id = ${id} and team_id = ${teamId} and deleted_at is null`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const lock = Effect.fn("WebhooksRepo.lock")(function*(teamId: string, id: string) {
+        const [row] = yield* orDie(sql<Row>`
+          select ${columns} from webhooks
+          where id = ${id} and team_id = ${teamId} and deleted_at is null for no key update`)
         return row === undefined ? undefined : toStored(row)
       })
 
@@ -276,7 +286,8 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
       // Without a condition on the status: a row that does not fulfill it would not be locked.
       const hold = Effect.fn("WebhooksRepo.hold")(function*(id: string) {
         const [row] = yield* orDie(sql<HeldWebhook>`
-          select team_id as "teamId", status, status = 'active' and deleted_at is null as sends,
+          select team_id as "teamId", status, deleted_at is not null as "isDeleted",
+            status = 'active' and deleted_at is null as sends,
             activated_at as "activatedAt"
           from webhooks where id = ${id} for share`)
         return row
@@ -314,6 +325,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
 
       return WebhooksRepo.of({
         find,
+        lock,
         list,
         claimPlace,
         insert,

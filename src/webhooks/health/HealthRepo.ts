@@ -4,6 +4,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import * as Id from "../../Id.ts"
+import { restingCondition } from "../deliveries/rules.ts"
 import type { Measured } from "./rules.ts"
 
 /** A live webhook, with what waits for it. */
@@ -52,9 +53,7 @@ export class HealthRepo extends Context.Service<HealthRepo, {
 
       // In the words of the indexes deliveries_waiting and deliveries_resting: they are read, and the table is not.
       const scheduled = sql`next_attempt_at is not null and not admitted`
-      const held = sql`next_attempt_at is null and (status = 'pending' or (
-        status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
-      ))`
+      const held = sql.literal(restingCondition)
       const attemptedBefore = sql`least(attempt_count + replayed_attempts, 1)`
 
       const live = (teamId: string | undefined) =>
@@ -131,7 +130,11 @@ export class HealthRepo extends Context.Service<HealthRepo, {
               ) some_of_one limit ${limit}
             ) few) as due,
             (select count(*)::int from (select from deliveries where admitted limit ${limit}) few) as "inFlight",
-            (select count(*)::int from (select from deliveries where ${held} limit ${limit}) few) as held,
+            (select count(*)::int from (
+              select from deliveries
+              where ${held} and not exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
+              limit ${limit}
+            ) few) as held,
             (select min(at) from (
               select first.at from sending cross join lateral (${firsts(sql.literal("sending.id"))}) first
               union all

@@ -24,6 +24,9 @@ export interface Failed extends Timed {
   readonly error: string
   /** Present if the head of an answer had come. */
   readonly statusCode?: number
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  /** What had come of its body, as in an answer. */
+  readonly responseBody?: string
 }
 
 /** What became of one request to a receiver: always a value, since a failed attempt is an expected result. */

@@ -43,19 +43,19 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       clearTimeout(timer)
       resume(Effect.succeed(result))
     }
-    const answered = (head: http.IncomingMessage): Exchange => ({
-      outcome: "answered",
+    const answered = (head: http.IncomingMessage) => ({
+      outcome: "answered" as const,
       statusCode: head.statusCode ?? 0,
       responseHeaders: rules.headersOf(head.headers),
       responseBody: rules.keptBody(kept, received > rules.keptLimit)
     })
-    // What breaks off is a failure only if its status promised success: any other status has said all that matters.
+    // What breaks off is a failure only if its status promised success: any other status has said all that matters. And
+    // what comes after a whole answer (a body with a 204, say) is not a part of it.
     const brokeOff = (error: string) => {
-      const statusCode = response?.statusCode
-      if (response !== undefined && statusCode !== undefined && !rules.isAccepted(statusCode)) {
-        return end(answered(response))
-      }
-      end({ outcome: "failed", error, ...(statusCode === undefined ? {} : { statusCode }) })
+      if (response === undefined) return end({ outcome: "failed", error })
+      const head = answered(response)
+      if (response.complete || !rules.isAccepted(head.statusCode)) return end(head)
+      end({ ...head, outcome: "failed", error })
     }
 
     // Called for names only: an address in the URL has been checked as it stood. The socket goes to the addresses that

@@ -48,7 +48,7 @@ export class OutboundGuard extends Context.Service<OutboundGuard, {
 const refused = (code: UrlRefused["code"], reason: string) => new UrlRefused({ code, reason })
 
 /** The refusal of a name that DNS was asked for, whatever it answered (see `UrlRefused`). */
-export const notPublic = refused("forbidden_address", "Its host must resolve to public addresses only.")
+export const notPublic = refused("forbidden_address", "Its host must resolve, and to public addresses only.")
 
 // Names that never mean a public host, whatever a resolver says of them. The reserved suffixes are those of RFC 6761,
 // RFC 6762 and ICANN's `.internal`; the rest are the clouds' metadata services.

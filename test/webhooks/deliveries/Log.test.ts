@@ -11,6 +11,8 @@ import {
   type WebhookDeliveryDetails,
   type WebhookReplayed
 } from "../../../src/webhooks/deliveries/Delivery.ts"
+import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
+import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
 import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../../workers/tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
@@ -190,6 +192,36 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         }
       }))
 
+    it.effect("that is attempted at this moment: once more, unless that attempt brings it", () =>
+      Effect.gen(function*() {
+        for (const [first, attempts] of [[400, [400, 204]], [204, [204]]] as const) {
+          const answers: Array<() => void> = []
+          const status = { next: 500 }
+          const { port, received } = yield* Receiver.make((response) =>
+            status.next === 500
+              ? response.writeHead(500).end()
+              : void answers.push(() => response.writeHead(status.next).end()))
+          const team = yield* aSubscriber()
+          yield* team.request("PATCH", team.path, { token: team.token, json: { url: `http://127.0.0.1:${port}/in` } })
+          yield* team.addContact
+          yield* drain
+          const { id } = yield* team.latest
+          status.next = first
+          // The time of the second attempt has come.
+          yield* (yield* Turns).due({ teamId: team.teamId, at: new Date(Date.now() + 60_000).toISOString() })
+          yield* Receiver.until(() => received.length === 2)
+          assert.strictEqual((yield* team.retry(id)).status, 200)
+          answers.shift()?.()
+          if (first === 400) yield* Receiver.until(() => received.length === 3)
+          status.next = 204
+          for (const answer of answers) answer()
+          yield* drain
+          assert.deepInclude(yield* team.latest, { status: "delivered" })
+          const made = (yield* team.details(id)).body.attempts.map(({ statusCode }) => statusCode)
+          assert.deepStrictEqual(made, [500, ...attempts])
+        }
+      }))
+
     it.effect("and leaves one alone that waits already", () =>
       Effect.gen(function*() {
         const sql = yield* Database
@@ -226,7 +258,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* drain
         const failed = yield* team.latest
         const headers = { prefer: "dry-run" }
-        expect((yield* team.retry(failed.id, headers)).body).toMatchObject({ wouldAnswer: 200, result: { status: "pending" } })
+        expect((yield* team.retry(failed.id, headers)).body).toMatchObject({ wouldAnswer: 200, result: { status: "pending" }, affected: [{ type: "delivery", id: failed.id, change: "updated" }] })
         expect((yield* team.replay({ since: longAgo }, headers)).body).toMatchObject({
           wouldAnswer: 200,
           result: { replayed_count: 1 }
@@ -294,7 +326,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         ])
       }))
 
-    it.effect("with their whole schedule before them, and an attempt that ends meanwhile is of the new count", () =>
+    it.effect("with their whole schedule before them, at once after an attempt that was being made", () =>
       Effect.gen(function*() {
         const sql = yield* Database
         const answers: Array<() => void> = []
@@ -309,10 +341,45 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* Receiver.until(() => received.length === 1)
         // That was the last of nine, had it not been replayed.
         assert.deepInclude((yield* team.replay({ since: longAgo })).body, { replayed_count: 1 })
-        for (const answer of answers) answer()
+        answers.shift()?.()
+        yield* Receiver.until(() => received.length === 2)
+        assert.deepInclude(yield* team.latest, { status: "pending", attemptCount: 0 })
+        answers.shift()?.()
         yield* drain
         assert.deepInclude(yield* team.latest, { status: "failed", attemptCount: 1 })
-        assert.lengthOf(received, 1)
+        const { attempts } = (yield* team.details((yield* team.latest).id)).body
+        assert.deepStrictEqual(attempts.map(({ number }) => number), [9, 10])
+      }))
+
+    it.effect("all of a cascade, though it happened at one moment and fails again and again", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aSubscriber({ status: 400, body: "no" })
+        const [change] = yield* sql<{ transactionId: string; at: string }>`
+          with happened as (
+            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+              gen_random_uuid(), date_trunc('milliseconds', now()), '{}'
+            from generate_series(1, 250)
+            returning transaction_id, occurred_at
+          )
+          select transaction_id::text as "transactionId",
+            to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+          from happened`
+        yield* (yield* Dispatcher).fanOut(change ?? { transactionId: "", at: "" })
+        yield* drain
+        let since: string | null = longAgo
+        const counts: Array<number> = []
+        while (since !== null && counts.length < 9) {
+          const { body }: { readonly body: WebhookReplayed } = yield* team.replay({ since })
+          counts.push(body.replayed_count)
+          since = body.next_since
+          yield* drain
+        }
+        assert.isBelow(counts.length, 9)
+        const again = yield* sql<{ count: number }>`
+          select count(*)::int as count from deliveries where webhook_id = ${team.uuid} and replayed_attempts > 0`
+        assert.deepStrictEqual(again, [{ count: 250 }])
       }))
 
     it.effect("only with a since that is a moment", () =>

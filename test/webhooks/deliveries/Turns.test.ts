@@ -6,8 +6,9 @@ import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { DispatchRepo } from "../../../src/webhooks/deliveries/DispatchRepo.ts"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
+import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
+import { TurnsRepo } from "../../../src/webhooks/deliveries/TurnsRepo.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -49,19 +50,19 @@ const answering = (status = 204): Effect.Effect<{
 
 type Team = Effect.Success<ReturnType<typeof aTeam>>
 
-const subscribe = Effect.fnUntraced(function*(team: Team, url: string) {
-  const { value } = yield* team.subscribe({ url, events: ["contact.created"] })
+const subscribe = Effect.fnUntraced(function*(team: Team, url: string, event = "contact.created") {
+  const { value } = yield* team.subscribe({ url, events: [event] })
   return { ...value, uuid: Id.toUuid("webhook", value.id) ?? "" }
 })
 
 /** Many events of one transaction that was committed, of which nobody was told. */
-const aCascade = Effect.fnUntraced(function*(team: Team, size: number) {
+const aCascade = Effect.fnUntraced(function*(team: Team, size: number, event = "contact.created") {
   const sql = yield* Database
   const at = yield* now
   const [row] = yield* sql<{ id: string }>`
     with happened as (
       insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), ${event}, 'contact',
         gen_random_uuid(), ${at}::timestamptz, '{}'
       from generate_series(1, ${size})
       returning transaction_id
@@ -76,6 +77,11 @@ const forget = (keys: string) =>
     sql`
       select 1 from graphile_worker.jobs cross join lateral graphile_worker.remove_job(jobs.key)
       where jobs.key like ${keys}`)
+
+/** Removes all jobs of a team's changes. */
+const forgetAll = (teamId: string) =>
+  Effect.flatMap(Database, (sql) =>
+    sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
 
 const admittedTo = (webhook: string) =>
   Effect.flatMap(Database, (sql) =>
@@ -125,18 +131,23 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         }
       }))
 
-    it.effect("at forty at a time of a team, however many endpoints it has", () =>
+    it.effect("at thirty at a time of a team, which leave a healthy endpoint among many that hang its part", () =>
       Effect.gen(function*() {
         const team = yield* aTeam()
         const sick = yield* holding
+        const healthy = yield* answering()
+        const dispatcher = yield* Dispatcher
         for (let count = 0; count < 6; count++) yield* subscribe(team, sick.url)
-        const cascade = yield* aCascade(team, 12)
-        yield* (yield* Dispatcher).fanOut(cascade)
+        yield* dispatcher.fanOut(yield* aCascade(team, 12))
         yield* Receiver.until(() => sick.received.length === room.team)
+        yield* subscribe(team, healthy.url)
+        yield* dispatcher.fanOut(yield* aCascade(team, 12))
+        yield* Receiver.until(() => healthy.received.length === 12)
+        assert.strictEqual(sick.now.most, room.team)
         yield* sick.letGo
         yield* drain
-        assert.lengthOf(sick.received, 72)
-        assert.strictEqual(sick.now.most, room.team)
+        assert.lengthOf(sick.received, 6 * 24)
+        assert.isAtMost(sick.now.most, room.team)
       }))
 
     it.effect("at two at a time of one that was slow, until it is faster", () =>
@@ -147,8 +158,8 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, sick.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         yield* (yield* Dispatcher).fanOut(yield* aCascade(team, 30))
-        yield* Receiver.until(() => sick.received.length === room.slow)
-        assert.strictEqual(yield* admittedTo(webhook.uuid), room.slow)
+        yield* Receiver.until(() => sick.received.length === room.least)
+        assert.strictEqual(yield* admittedTo(webhook.uuid), room.least)
         yield* sick.letGo
         yield* drain
         assert.lengthOf(sick.received, 30)
@@ -180,19 +191,46 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, sick.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         const dispatcher = yield* Dispatcher
-        const repo = yield* DispatchRepo
+        const repo = yield* TurnsRepo
         yield* dispatcher.fanOut(yield* aCascade(team, 4))
-        yield* Receiver.until(() => sick.received.length === room.slow)
+        yield* Receiver.until(() => sick.received.length === room.least)
         // The two that wait have failed once, long ago.
         const at = yield* now
         yield* sql`
           update deliveries set status = 'failed', attempt_count = 1, next_attempt_at = ${at}::timestamptz - interval '1 day'
           where webhook_id = ${webhook.uuid} and not admitted`
         yield* dispatcher.fanOut(yield* aCascade(team, 3))
-        const chosen = yield* sql.withTransaction(repo.admit(team.teamId, at, { endpoint: 6, slow: 6, team: 40 }))
-        assert.deepStrictEqual(chosen.map(({ again }) => again).sort(), [false, false, false, true])
+        const chosen = yield* sql.withTransaction(repo.admit(team.teamId, at, { endpoint: 6, least: 6, team: 40 }))
+        assert.deepStrictEqual(chosen.admitted.map(({ again }) => again).sort(), [false, false, false, true])
         yield* sick.letGo
         yield* sql`delete from deliveries where webhook_id = ${webhook.uuid}`
+      }))
+
+    it.effect("that lets no endpoint with a long queue go before one with a short one", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const sick = yield* holding
+        const repo = yield* TurnsRepo
+        const dispatcher = yield* Dispatcher
+        for (let count = 0; count < 4; count++) yield* subscribe(team, sick.url)
+        const late = yield* subscribe(team, sick.url, "contact.deleted")
+        const cascade = yield* aCascade(team, 50)
+        const one = yield* aCascade(team, 1, "contact.deleted")
+        yield* sql.withTransaction(Effect.gen(function*() {
+          yield* dispatcher.fanOut(cascade)
+          yield* dispatcher.fanOut(one)
+          yield* sql`update deliveries set admitted = false where team_id = ${team.teamId}`
+          const chosen = yield* repo.admit(team.teamId, yield* now, { endpoint: 10, least: 0, team: 9 })
+          const webhooks = yield* sql<{ webhook_id: string; count: number }>`
+            select webhook_id, count(*)::int as count from deliveries where team_id = ${team.teamId} and admitted group by 1`
+          assert.lengthOf(chosen.admitted, 9)
+          assert.deepStrictEqual(webhooks.map(({ count }) => count).sort(), [1, 2, 2, 2, 2])
+          assert.include(webhooks.map(({ webhook_id }) => webhook_id), late.uuid)
+          yield* sql`delete from deliveries where team_id = ${team.teamId}`
+        }))
+        yield* sick.letGo
+        yield* drain
       }))
   })
 
@@ -241,7 +279,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
         yield* sql`vacuum analyze deliveries`
         const asked: Array<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }> = []
-        yield* Effect.provideService(dispatcher.due({ teamId: team.teamId, at: at.toISOString() }), CurrentTransformer, (statement) =>
+        yield* Effect.provideService((yield* Turns).due({ teamId: team.teamId, at: at.toISOString() }), CurrentTransformer, (statement) =>
           Effect.sync(() => {
             const [text, parameters] = statement.compile()
             if (text.includes("candidates")) asked.push({ text, parameters })
@@ -276,10 +314,71 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         }))
         yield* drain
         assert.isEmpty(receiver.received)
-        yield* dispatcher.reconcile()
+        yield* (yield* Turns).reconcile()
         yield* drain
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 12 }])
         assert.lengthOf(receiver.received, 12)
+      }))
+
+    it.effect("a change whose events no job fans out any more is fanned out", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        yield* subscribe(team, receiver.url)
+        yield* sql.withTransaction(Effect.andThen(team.addContact, forgetAll(team.teamId)))
+        yield* drain
+        assert.isEmpty(receiver.received)
+        yield* advance("61 seconds")
+        yield* (yield* Turns).reconcile()
+        yield* drain
+        assert.lengthOf(receiver.received, 1)
+        assert.isEmpty(yield* sql`select from fan_outs where team_id = ${team.teamId}`)
+      }))
+
+    it.effect("what rests though its webhook is active again is sent", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const webhook = yield* subscribe(team, receiver.url)
+        yield* team.patch(webhook.id, { status: "paused" })
+        yield* team.addContact
+        yield* drain
+        yield* sql.withTransaction(Effect.andThen(
+          team.patch(webhook.id, { status: "active" }),
+          forget(`resume:${webhook.uuid}`)
+        ))
+        yield* advance("61 seconds")
+        assert.isEmpty(receiver.received)
+        yield* (yield* Turns).reconcile()
+        yield* drain
+        assert.lengthOf(receiver.received, 1)
+      }))
+
+    it.effect("the room of what a worker of the version before ended is free again", () =>
+      Effect.gen(function*() {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const webhook = yield* subscribe(team, receiver.url)
+        const dispatcher = yield* Dispatcher
+        const cascade = yield* aCascade(team, 10)
+        yield* sql.withTransaction(Effect.gen(function*() {
+          yield* dispatcher.fanOut(cascade)
+          // As it records an attempt: it knows of no turns.
+          yield* sql`
+            update deliveries set status = 'delivered', attempt_count = 1, next_attempt_at = null
+            where webhook_id = ${webhook.uuid}`
+        }))
+        yield* drain
+        yield* team.addContact
+        yield* drain
+        assert.isEmpty(receiver.received)
+        yield* (yield* Turns).reconcile()
+        yield* drain
+        assert.lengthOf(receiver.received, 1)
+        assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
       }))
 
     it.effect("what is overdue, though there is room, gets its turn", () =>
@@ -292,13 +391,13 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         yield* forget("due:%")
         receiver.answer.status = 204
-        yield* advance("30 seconds")
-        yield* dispatcher.reconcile()
+        yield* advance("1 minute")
+        yield* (yield* Turns).reconcile()
         yield* drain
         // It may be about to get it.
         assert.lengthOf(receiver.received, 2)
         yield* advance("4 seconds")
-        yield* dispatcher.reconcile()
+        yield* (yield* Turns).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 4)
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 2 }])

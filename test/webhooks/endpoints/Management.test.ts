@@ -246,6 +246,27 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       }
     }))
 
+  it.effect("takes every change that names no state, however many come at once, and one of those that name the same", () =>
+    Effect.gen(function*() {
+      const { created, get, patch, rotate } = yield* aWebhook()
+      const all = yield* Effect.all([
+        ...Array.from({ length: 12 }, (_, index) => patch({ name: `CRM ${index}` })),
+        ...Array.from({ length: 4 }, () => rotate({ json: { overlap: "1h" } }))
+      ], { concurrency: "unbounded" })
+      assert.deepStrictEqual(all.map(({ status }) => status), Array(16).fill(200))
+      const { body } = yield* get()
+      assert.strictEqual(body.etag, `"v17"`)
+      const named = yield* Effect.all(
+        Array.from({ length: 4 }, (_, index) => patch({ name: `ERP ${index}` }, { headers: { "if-match": body.etag } })),
+        { concurrency: "unbounded" }
+      )
+      const statuses = named.map(({ status }) => status).sort()
+      assert.strictEqual(statuses[0], 200)
+      for (const status of statuses.slice(1)) assert.include([409, 412], status)
+      assert.strictEqual((yield* get()).body.etag, `"v18"`)
+      assert.notStrictEqual(created.etag, body.etag)
+    }))
+
   it.effect("is read and written on condition of its ETag", () =>
     Effect.gen(function*() {
       const { created, get, patch } = yield* aWebhook()

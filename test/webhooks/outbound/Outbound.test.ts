@@ -141,13 +141,24 @@ describe("the answer", () => {
           socket.once("data", () => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 100\r\n\r\nhalf`))
         })
       const accepted = yield* breaking("200 OK")
-      assert.deepInclude(yield* post(accepted.port), {
+      const cutOff = yield* post(accepted.port)
+      assert.deepInclude(cutOff, {
         outcome: "failed",
         statusCode: 200,
-        error: "The receiver closed the connection without a complete answer."
+        error: "The receiver closed the connection without a complete answer.",
+        responseBody: "half"
       })
+      assert.deepInclude(cutOff.responseHeaders, { "content-length": "100" })
       const gone = yield* breaking("410 Gone")
       assert.deepInclude(yield* post(gone.port), { outcome: "answered", statusCode: 410, responseBody: "half" })
+    }).pipe(sending()))
+
+  it.live("that is whole stays so, whatever comes after it", () =>
+    Effect.gen(function*() {
+      const receiver = yield* Receiver.makeRaw((socket) => {
+        socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"))
+      })
+      assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 204, responseBody: "" })
     }).pipe(sending()))
 
   it.live.each([
@@ -351,7 +362,7 @@ describe("the connection", () => {
       const receiver = yield* Receiver.make((response) => response.end())
       const outbound = yield* Outbound
       yield* outbound.check(`http://receiver.example:${receiver.port}/`)
-      const error = "Its host must resolve to public addresses only."
+      const error = "Its host must resolve, and to public addresses only."
       assert.strictEqual(failure(yield* post(receiver.port)), error)
       assert.strictEqual(failure(yield* post(receiver.port)), error)
       assert.strictEqual(receiver.connections.length, 0)
@@ -364,7 +375,7 @@ describe("the connection", () => {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(500, { Connection: "close" }).end()
       })
-      const error = "Its host must resolve to public addresses only."
+      const error = "Its host must resolve, and to public addresses only."
       for (const expected of ["answered 500", error, error, "answered 500"]) {
         assert.strictEqual(failure(yield* post(receiver.port)), expected)
       }

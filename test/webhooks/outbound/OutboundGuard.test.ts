@@ -182,14 +182,14 @@ describe("a host name", () => {
         )
         assert.deepInclude(refused, {
           code: "forbidden_address",
-          reason: "Its host must resolve to public addresses only."
+          reason: "Its host must resolve, and to public addresses only."
         })
       }
     }))
 
   it.effect("is refused to an attempt in the same words too", () =>
     Effect.gen(function*() {
-      const error = "Its host must resolve to public addresses only."
+      const error = "Its host must resolve, and to public addresses only."
       for (const addresses of [["10.9.8.7"], []]) {
         const attempt = yield* Effect.flatMap(
           Outbound,

@@ -61,7 +61,7 @@ layer(service, { excludeTestServices: true })("A name that is public when its we
           status: "failed",
           attemptCount: 1,
           lastStatusCode: null,
-          lastError: "Its host must resolve to public addresses only."
+          lastError: "Its host must resolve, and to public addresses only."
         })
       }
       assert.lengthOf(receiver.connections, 0)
