@@ -20,3 +20,9 @@ create table fan_outs (
   primary key (team_id, at, transaction_id)
 );
 create index fan_outs_by_age on fan_outs (at);
+
+-- When a team's deliveries are looked at next, for those that are due by then: one job for all of them.
+create table delivery_alarms (
+  team_id uuid primary key,
+  at timestamptz not null
+);

@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
     yield* announce
   }, orDie)
 
-  return { enqueue, enqueueAll }
+  return { enqueue, enqueueAll, dueAtOnce: clockwork.now, announce: orDie(announce) }
 })
 
 /**
@@ -94,6 +94,10 @@ export class Jobs extends Context.Service<Jobs, {
     job: J,
     items: ReadonlyArray<Item<J>>
   ) => Effect.Effect<void>
+  /** For a statement that enqueues jobs by itself, as a part of it: when they are due at once; null: by the database's clock. */
+  readonly dueAtOnce: Effect.Effect<Date | null>
+  /** Tells of the jobs of such a statement, when they are there for others to see. */
+  readonly announce: Effect.Effect<void>
 }>()("jobs/Jobs") {
   /** For `Worker.layer`, on the database's clock. */
   static readonly layer: Layer.Layer<Jobs, never, Database> = Layer.effect(

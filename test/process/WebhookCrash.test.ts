@@ -81,11 +81,11 @@ const points = Effect.gen(function*() {
 
     yield* (yield* holder).lock("select from webhooks where team_id = $1 for update", [before.teamId])
     yield* before.add(5)
-    yield* waitAt("with wanted as")
+    yield* waitAt("with changes as")
 
     yield* (yield* holder).lock(...turnsOf(during.teamId))
     yield* during.add(25)
-    yield* waitAt("pg_advisory_xact_lock(")
+    yield* waitAt("select pg_advisory_xact_lock(")
 
     yield* (yield* holder).lock("select from deliveries where team_id = $1 for update", [answered.teamId])
     yield* answered.receiver.letGo
@@ -93,17 +93,15 @@ const points = Effect.gen(function*() {
 
     yield* (yield* holder).lock("lock table graphile_worker._private_jobs in share mode")
     yield* recorded.receiver.letGo
-    yield* waitAt("graphile_worker.add_job(")
+    yield* waitAt("with receivers as")
 
     yield* (yield* holder).lock(...turnsOf(tenth.teamId))
     yield* tenth.receiver.letGo
-    yield* waitAt("pg_advisory_xact_lock(", 2)
+    yield* waitAt("select pg_advisory_xact_lock(", 2)
 
     yield* (yield* holder).lock(...turnsOf(ten.teamId))
     yield* ten.receiver.letGo
-    yield* waitAt("pg_advisory_xact_lock(", 3)
-    // One has counted; the others wait for it.
-    yield* waitAt("consecutive_exhausted from webhooks")
+    yield* waitAt("select pg_advisory_xact_lock(", 3)
   }))
   return { before, during, asked, answered, recorded, tenth, ten, killed }
 })
@@ -167,7 +165,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Webhooks, when", (
         const [turns, table] = [yield* holder, yield* holder]
         yield* turns.lock(...turnsOf(subscriber.teamId))
         yield* subscriber.add(25)
-        yield* waitAt("pg_advisory_xact_lock(")
+        yield* waitAt("select pg_advisory_xact_lock(")
         // Granted when the fan-out ends, and before anyone reads what it made.
         const granted = yield* Effect.forkScoped(table.lock("lock table deliveries in access exclusive mode"))
         yield* waitAt("lock table deliveries")

@@ -68,8 +68,11 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
     now: Date
   ) => Effect.Effect<string | undefined>
   readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
-  /** Records the end of an attempt of what was found so, unless that has changed; its room is free then. */
-  readonly record: (found: DueDelivery, ended: EndedAttempt) => Effect.Effect<boolean>
+  /**
+   * Records the end of an attempt of what was found so, unless that has changed; its room is free then. `holding`: the
+   * team's turns are held from then on (see `TurnsRepo.hold`).
+   */
+  readonly record: (found: DueDelivery, ended: EndedAttempt, holding: boolean) => Effect.Effect<boolean>
   /** Notes whether the receiver of a webhook answers slowly. */
   readonly setSlow: (webhookId: string, slow: boolean) => Effect.Effect<void>
   /** Notes that attempt `number` does not follow while the webhook does not send; its room is free then. */
@@ -88,6 +91,10 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
     Effect.gen(function*() {
       const sql = yield* Database
       const resting = sql.literal(restingCondition)
+
+      // The transaction does not wait for the disk, at the end of which others wait for it. Should the database's machine
+      // fail then, the end of the job is lost with it, for that is written later: it is done again.
+      const unhurried = sql`set_config('synchronous_commit', 'off', true)`
 
       const isPromised = Effect.fn("DispatchRepo.isPromised")(function*(teamId: string, { at, transactionId }: Committed) {
         const rows = yield* orDie(sql`
@@ -144,7 +151,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
             order by seq, webhook_id
             on conflict (event_id, webhook_id) do nothing
           )
-          select team_id as "teamId" from wanted limit 1`)
+          select team_id as "teamId", ${unhurried} from wanted limit 1`)
         return row?.teamId
       })
 
@@ -162,7 +169,11 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         return row
       })
 
-      const record = Effect.fn("DispatchRepo.record")(function*(found: DueDelivery, ended: EndedAttempt) {
+      const record = Effect.fn("DispatchRepo.record")(function*(
+        found: DueDelivery,
+        ended: EndedAttempt,
+        holding: boolean
+      ) {
         const recorded = yield* orDie(sql`
           with ended as (
             update deliveries set
@@ -185,7 +196,9 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
             ${ended.statusCode}::int, ${ended.error}::text, ${sql.json(ended.requestHeaders)}::jsonb,
             ${ended.responseHeaders === null ? null : sql.json(ended.responseHeaders)}::jsonb, ${ended.responseBody}::text
           from ended
-          returning number`)
+          returning number, ${unhurried}${
+          holding ? sql`, pg_advisory_xact_lock(hashtextextended(${`deliveries ${found.teamId}`}, 0))` : sql``
+        }`)
         return recorded.length > 0
       })
 

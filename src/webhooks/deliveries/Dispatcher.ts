@@ -1,5 +1,5 @@
 /** The worker's part of deliveries: from a committed event to the last attempt. */
-import { Cause, Clock, Context, Duration, Effect, Layer, Random, RcMap, Semaphore } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Random } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { onWallClock } from "../../db/WallClock.ts"
@@ -21,9 +21,6 @@ export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("
 
 // How many deliveries of a webhook that becomes active are taken in one transaction.
 const resumedAtOnce = 1000
-
-// How many transactions of a team a worker has at a time.
-const transactionsPerTeam = 3
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -66,12 +63,6 @@ const make = Effect.gen(function*() {
   const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(Transaction.run(effect), Database, database)
 
-  // A team whose transactions wait for one another must not take all connections.
-  const gates = yield* RcMap.make({ lookup: (_team: string) => Semaphore.make(transactionsPerTeam) })
-
-  const transactionOf = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.scoped(Effect.flatMap(RcMap.get(gates, teamId), (gate) => gate.withPermits(1)(transaction(effect))))
-
   /** Makes the deliveries of one committed transaction, and of others of its team that wait. May run twice. */
   const fanOut = Effect.fn("Dispatcher.fanOut")(function*(payload: typeof fanOutJob.payload.Type) {
     const { teamId, ...committed } = payload
@@ -82,7 +73,7 @@ const make = Effect.gen(function*() {
     })
     if (teamId === undefined) return yield* transaction(made)
     // Another job may have done so.
-    if (yield* repo.isPromised(teamId, committed)) yield* transactionOf(teamId, made)
+    if (yield* repo.isPromised(teamId, committed)) yield* turns.transaction(teamId, made)
   })
 
   /**
@@ -125,7 +116,7 @@ const make = Effect.gen(function*() {
     // It was open when it was found, and every end of an attempt is possible then.
     if (status === null) return true
     const at = yield* now
-    const recorded = yield* transactionOf(found.teamId, Effect.gen(function*() {
+    const recorded = yield* turns.transaction(found.teamId, Effect.gen(function*() {
       // The webhook before its delivery, which is the order of whoever resumes it.
       const standing = outcome === undefined
         ? undefined
@@ -145,12 +136,15 @@ const make = Effect.gen(function*() {
         requestHeaders,
         responseHeaders: made.responseHeaders ?? null,
         responseBody: made.responseBody ?? null
-      })
+      }, standing === undefined)
       if (!isAsFound) return false
-      if (outcome !== undefined && standing !== undefined) {
-        const after = afterDelivery(standing, outcome, at)
-        if (after !== standing) yield* webhooks.setStanding(found.webhookId, after, at)
+      if (outcome === undefined || standing === undefined) {
+        // The usual case, in which no statement more than needed comes between the others of the team.
+        yield* turns.admitHeld(found.teamId, at)
+        return true
       }
+      const after = afterDelivery(standing, outcome, at)
+      if (after !== standing) yield* webhooks.setStanding(found.webhookId, after, at)
       yield* turns.admit(found.teamId, at)
       return true
     }))
@@ -190,11 +184,11 @@ const make = Effect.gen(function*() {
       if (sent === undefined) {
         // A job from before there were turns.
         if (!found.admitted) {
-          return yield* transactionOf(found.teamId, Effect.flatMap(now, (at) => turns.admit(found.teamId, at)))
+          return yield* turns.transaction(found.teamId, Effect.flatMap(now, (at) => turns.admit(found.teamId, at)))
         }
         if (found.webhookStatus !== "active") {
           // If it was activated since, nobody else makes this attempt: what has its turn is not resumed.
-          if (yield* transactionOf(found.teamId, restUnlessSending(found, deliveryId, number))) return
+          if (yield* turns.transaction(found.teamId, restUnlessSending(found, deliveryId, number))) return
           continue
         }
         sent = { made: yield* sender.send(found), found }

@@ -1,50 +1,64 @@
 /** Who gets its turn: which of the deliveries that wait are attempted now, as far as there is room. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, RcMap, Semaphore } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import { attempt as attemptJob, due as dueJob, fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
-import { room } from "./rules.ts"
-import { type Admitted, TurnsRepo } from "./TurnsRepo.ts"
+import { due as dueJob, fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
+import { alarmFor, room } from "./rules.ts"
+import { TurnsRepo } from "./TurnsRepo.ts"
 
 // What waits this long though nothing keeps it waiting was overlooked. It never should be: hands in the database, a
 // backup without the jobs, a worker of another version and clocks that differ are what this is for.
 const overdueMillis = 60_000
 
-// First attempts before others, and slow receivers last, among those whose turn has come too. A key for each: however
-// often it is asked for, it waits once.
-const jobOf = ({ again, id, number, slow }: Admitted) => ({
-  payload: { deliveryId: id, number },
-  jobKey: `attempt:${id}:${number}`,
-  priority: slow ? 2 : again ? 1 : 0,
-  slow
-})
+// How many of these a process has at a time.
+const transactionsPerTeam = 3
 
 const make = Effect.gen(function*() {
   const repo = yield* TurnsRepo
   const jobs = yield* Jobs
   const database = yield* Database
 
-  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(Transaction.run(effect), Database, database)
+  const gates = yield* RcMap.make({ lookup: (_team: string) => Semaphore.make(transactionsPerTeam) })
+
+  /** A transaction that may wait for a team's turns: those that do so must not take all connections. */
+  const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.scoped(Effect.flatMap(
+      RcMap.get(gates, teamId),
+      (gate) => gate.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
+    ))
+
+  /**
+   * As {@link admit}, in a transaction that holds the team's turns already. `rang`: the alarm that it is for.
+   *
+   * An alarm that has rung is set again by its own job, and by nobody else: many may come by before that is done.
+   */
+  const admitHeld = Effect.fn("Turns.admitHeld")(function*(teamId: string, at: Date, rang?: Date) {
+    const { admitted, alarm, nextDue } = yield* repo.admit(teamId, at, room, yield* jobs.dueAtOnce)
+    if (admitted > 0) yield* jobs.announce
+    const next = alarmFor({ at, nextDue, alarm, rang })
+    if (next?.getTime() === alarm?.getTime()) return
+    yield* repo.setAlarm(teamId, next)
+    if (next === null) return
+    yield* jobs.enqueue(dueJob, { teamId, at: next.toISOString() }, { runAt: next, jobKey: `due:${teamId}:${next.getTime()}` })
+  })
 
   /**
    * Gives what waits in a team its turn, as far as there is room at `at`, and promises to do so again when the next of
    * it is due. The last step of a transaction that makes something wait, or room free: from here to the commit nobody
    * else does so in the team.
    */
-  const admit = Effect.fn("Turns.admit")(function*(teamId: string, at: Date) {
-    const { admitted, nextDue, promisedFor } = yield* repo.admit(teamId, at, room)
-    yield* jobs.enqueueAll(attemptJob, admitted.map(jobOf))
-    if (nextDue === null || (promisedFor !== null && promisedFor <= nextDue)) return
-    yield* jobs.enqueue(dueJob, { teamId, at: nextDue.toISOString() }, { runAt: nextDue, jobKey: `due:${teamId}` })
+  const admit = Effect.fn("Turns.admit")(function*(teamId: string, at: Date, rang?: Date) {
+    yield* repo.hold(teamId)
+    yield* admitHeld(teamId, at, rang)
   })
 
-  /** The time of some next attempts has come. */
+  /** A team's alarm rings. */
   const due = Effect.fn("Turns.due")(function*({ at, teamId }: typeof dueJob.payload.Type) {
-    // By this clock it may not have come yet: another's was asked when it was due.
-    const time = new Date(Math.max(Date.parse(at), yield* Clock.currentTimeMillis))
-    yield* transaction(admit(teamId, time))
+    const rang = new Date(at)
+    // By this clock its time may not have come yet: another's was asked.
+    const time = new Date(Math.max(rang.getTime(), yield* Clock.currentTimeMillis))
+    yield* transaction(teamId, admit(teamId, time, rang))
   })
 
   /** Promises to send what waits for a webhook that becomes active; in its transaction. */
@@ -61,21 +75,21 @@ const make = Effect.gen(function*() {
     )
     yield* Effect.forEach(yield* repo.forgottenResumes(until), resume, { discard: true })
     const freed = yield* repo.release(at)
-    const orphans = yield* repo.orphans
-    yield* jobs.enqueueAll(attemptJob, orphans.map(jobOf))
+    const revived = yield* repo.revive(yield* jobs.dueAtOnce)
+    if (revived > 0) yield* jobs.announce
     const teams = new Set([...freed, ...yield* repo.teamsWithOverdue(until)])
     yield* Effect.forEach(teams, (teamId) =>
       // What is wrong with one team is not the others' affair.
-      Effect.catchCause(transaction(admit(teamId, at)), (cause) =>
+      Effect.catchCause(transaction(teamId, admit(teamId, at)), (cause) =>
         Effect.logError(`The deliveries of the team ${teamId} could not be looked after`, cause)), { discard: true })
-    if (fanOuts.length + freed.length + orphans.length > 0) {
+    if (fanOuts.length + freed.length + revived > 0) {
       yield* Effect.logWarning(
-        `Asked again for ${fanOuts.length} fan-outs and ${orphans.length} attempts, and freed the room of ${freed.length}`
+        `Asked again for ${fanOuts.length} fan-outs and ${revived} attempts, and freed the room of ${freed.length}`
       )
     }
   })
 
-  return { admit, due, resume, reconcile }
+  return { transaction, admit, admitHeld, due, resume, reconcile }
 })
 
 /** Turns. None of it asks who calls. */

@@ -2,42 +2,42 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { slow } from "../../jobs/Job.ts"
+import { attempt } from "./jobs.ts"
 import { type Committed, restingCondition, type Room } from "./rules.ts"
-
-/** A delivery whose turn has come. */
-export interface Admitted {
-  readonly id: string
-  /** Of the attempt that follows. */
-  readonly number: number
-  /** Whether it was attempted before. */
-  readonly again: boolean
-  /** Whether its receiver answers slowly. */
-  readonly slow: boolean
-}
 
 /** What was chosen in a team, and when it has to be chosen again though nothing else happens. */
 export interface Choice {
-  readonly admitted: ReadonlyArray<Admitted>
+  /** How many attempts jobs are to make now. */
+  readonly admitted: number
   /** When the first of those is due whose time has not come; null when there is none. */
   readonly nextDue: Date | null
-  /** When the job `webhooks/due` of the team will be done, if there is one. */
-  readonly promisedFor: Date | null
+  /** When the team's alarm rings, or rang; null when none is set. */
+  readonly alarm: Date | null
 }
-
-type ChosenRow = Omit<Choice, "admitted"> & (Admitted | { readonly [name in keyof Admitted]: null })
 
 /** Whose turn it is. Ids are UUIDs. */
 export class TurnsRepo extends Context.Service<TurnsRepo, {
   /**
-   * Chooses what is attempted now of what waits in a team, as far as there is room: first attempts before others, the
-   * oldest first. Holds back every other choice in the team until the transaction ends, so that none counts what this
-   * one takes as free, and none misses what this one leaves.
+   * Holds back every other choice in a team until the transaction ends, so that none counts what this one takes as free,
+   * and none misses what this one leaves.
    */
-  readonly admit: (teamId: string, now: Date, room: Room) => Effect.Effect<Choice>
+  readonly hold: (teamId: string) => Effect.Effect<void>
+  /**
+   * Chooses what is attempted now of what waits in a team that is held, as far as there is room, and enqueues its jobs,
+   * due at `runAt` (null: now, by the database's clock): first attempts before others, endpoints in turn, the oldest
+   * first.
+   */
+  readonly admit: (teamId: string, now: Date, room: Room, runAt: Date | null) => Effect.Effect<Choice>
+  /** Notes when the alarm rings of a team that is held, if it does. */
+  readonly setAlarm: (teamId: string, at: Date | null) => Effect.Effect<void>
   /** Frees the room of deliveries that need none: of those that have ended, or are not due. Answers their teams. */
   readonly release: (now: Date) => Effect.Effect<ReadonlyArray<string>>
-  /** Deliveries whose turn has come, and whose attempt no job makes; a job that was given up makes none. */
-  readonly orphans: Effect.Effect<ReadonlyArray<Admitted>>
+  /**
+   * Enqueues jobs for deliveries whose turn has come, and whose attempt no job makes: one that was given up makes none.
+   * Answers how many.
+   */
+  readonly revive: (runAt: Date | null) => Effect.Effect<number>
   /** Some of the transactions of before `until` whose events are still to be fanned out, the oldest first. */
   readonly forgottenFanOuts: (
     until: Date
@@ -53,11 +53,25 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
       const sql = yield* Database
       const resting = sql.literal(restingCondition)
 
-      const admit = Effect.fn("TurnsRepo.admit")(function*(teamId: string, now: Date, room: Room) {
+      // The jobs of attempts. First attempts go before others, and slow receivers last, among those whose turn has come
+      // too. A key for each: however often it is asked for, it waits once.
+      const attempts = (chosen: string, runAt: Date | null) => sql`
+        select count(*)::int from graphile_worker.add_jobs(array(
+          select row(
+            ${attempt.name}::text, json_build_object('deliveryId', id, 'number', number), null, ${runAt}::timestamptz, null,
+            'attempt:' || id || ':' || number, case when slow then 2 when again then 1 else 0 end,
+            case when slow then array[${slow}] end
+          )::graphile_worker.job_spec
+          from ${sql.literal(chosen)}
+        ))`
+
+      const hold = Effect.fn("TurnsRepo.hold")(function*(teamId: string) {
         yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries ${teamId}`}, 0))`)
-        // A statement of its own, so that it sees what the holder of the lock before has committed.
-        const rows = yield* orDie(sql<ChosenRow>`
-          with receivers as (
+      })
+
+      const admit = Effect.fn("TurnsRepo.admit")(function*(teamId: string, now: Date, room: Room, runAt: Date | null) {
+        const [choice] = yield* orDie(sql<Choice>`
+          with receivers as materialized (
             select id, slow, admitted,
               greatest(0, ${room.least}::int - admitted) as assured,
               greatest(0, case when slow then ${room.least}::int else ${room.endpoint}::int end - admitted) as room
@@ -100,29 +114,24 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
             returning deliveries.id, attempt_count + replayed_attempts + 1 as number,
               attempt_count + replayed_attempts > 0 as again, taken.slow
           )
-          select chosen.*, alarm.*
-          from (
-            select
-              (
-                select min(next_attempt_at) from receivers cross join lateral (
-                  select next_attempt_at from deliveries
-                  where webhook_id = receivers.id and not admitted
-                    and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
-                  order by next_attempt_at limit 1
-                ) as next
-              ) as "nextDue",
-              (
-                select run_at from graphile_worker.jobs
-                where key = ${`due:${teamId}`} and locked_at is null and attempts < max_attempts
-              ) as "promisedFor"
-          ) as alarm
-          left join chosen on true`)
-        const [first] = rows
-        return {
-          admitted: rows.flatMap(({ again, id, number, slow }) => id === null ? [] : [{ again, id, number, slow }]),
-          nextDue: first?.nextDue ?? null,
-          promisedFor: first?.promisedFor ?? null
-        }
+          select
+            (${attempts("chosen", runAt)}) as admitted,
+            (
+              select min(next_attempt_at) from receivers cross join lateral (
+                select next_attempt_at from deliveries
+                where webhook_id = receivers.id and not admitted
+                  and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
+                order by next_attempt_at limit 1
+              ) as next
+            ) as "nextDue",
+            (select at from delivery_alarms where team_id = ${teamId}) as alarm`)
+        return choice ?? { admitted: 0, nextDue: null, alarm: null }
+      })
+
+      const setAlarm = Effect.fn("TurnsRepo.setAlarm")(function*(teamId: string, at: Date | null) {
+        yield* orDie(at === null ? sql`delete from delivery_alarms where team_id = ${teamId}` : sql`
+          insert into delivery_alarms (team_id, at) values (${teamId}, ${at})
+          on conflict (team_id) do update set at = excluded.at`)
       })
 
       const release = Effect.fn("TurnsRepo.release")(function*(now: Date) {
@@ -136,18 +145,24 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
         return rows.map((row) => row.team_id)
       })
 
-      const orphans = orDie(sql<Admitted>`
-        select d.id, d.attempt_count + d.replayed_attempts + 1 as number,
-          d.attempt_count + d.replayed_attempts > 0 as again, w.slow
-        from deliveries d
-        join webhooks w on w.id = d.webhook_id
-        where d.admitted and not exists (
-          select from graphile_worker.jobs
-          where key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1)
-            and (attempts < max_attempts or locked_at is not null)
-        )
-        order by d.next_attempt_at
-        limit 1000`).pipe(Effect.withSpan("TurnsRepo.orphans"))
+      const revive = Effect.fn("TurnsRepo.revive")(function*(runAt: Date | null) {
+        const [row] = yield* orDie(sql<{ count: number }>`
+          with orphans as (
+            select d.id, d.attempt_count + d.replayed_attempts + 1 as number,
+              d.attempt_count + d.replayed_attempts > 0 as again, w.slow
+            from deliveries d
+            join webhooks w on w.id = d.webhook_id
+            where d.admitted and not exists (
+              select from graphile_worker.jobs
+              where key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1)
+                and (attempts < max_attempts or locked_at is not null)
+            )
+            order by d.next_attempt_at
+            limit 1000
+          )
+          select (${attempts("orphans", runAt)}) as count`)
+        return row?.count ?? 0
+      })
 
       const forgottenFanOuts = Effect.fn("TurnsRepo.forgottenFanOuts")(function*(until: Date) {
         return yield* orDie(sql<Committed & { readonly teamId: string }>`
@@ -183,9 +198,11 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
       })
 
       return TurnsRepo.of({
+        hold,
         admit,
+        setAlarm,
         release,
-        orphans,
+        revive,
         forgottenFanOuts,
         forgottenResumes,
         teamsWithOverdue

@@ -29,8 +29,8 @@ export const attempt = Job.make("webhooks/attempt", {
 })
 
 /**
- * Sees to it that deliveries of a team get their turn whose next attempt is due at `at`. One job for a team, at the first
- * such time: a job for each delivery that failed would be too many to look through for those that are due.
+ * A team's alarm: sees to it that deliveries get their turn whose next attempt is due at `at`. One for a team, at the
+ * first such time: a job for each delivery that failed would be too many to look through for those that are due.
  */
 export const due = Job.make("webhooks/due", {
   payload: Schema.Struct({ teamId: Schema.String, at: Schema.String })

@@ -36,6 +36,31 @@ export interface Room {
 /** The room there is: a receiver that hangs holds a worker's hands for ten seconds, but few of them. */
 export const room: Room = { endpoint: 10, least: 2, team: 30 }
 
+// Rung more often, it would find hardly more.
+const alarmMillis = 200
+
+// One that should have rung this long ago did not.
+const lostAlarmMillis = 30_000
+
+/**
+ * When a team's alarm is to ring from now on for what is due next; null when it is not to ring, for nothing is. It is left
+ * as it is when it rings early enough, or has rung and the job that this was for is still to come. That job says so by
+ * `rang`.
+ */
+export const alarmFor = (options: {
+  readonly at: Date
+  readonly nextDue: Date | null
+  readonly alarm: Date | null
+  readonly rang: Date | undefined
+}): Date | null => {
+  const { alarm, at, nextDue, rang } = options
+  const isOver = alarm === null || alarm.getTime() === rang?.getTime()
+    || alarm.getTime() < at.getTime() - lostAlarmMillis
+  if (nextDue === null) return isOver ? null : alarm
+  const next = new Date(Math.max(nextDue.getTime(), at.getTime() + alarmMillis))
+  return isOver || next < alarm ? next : alarm
+}
+
 const slowMillis = 3000
 
 /** Whether an attempt took so long that its receiver counts as slow, until an attempt is faster. */

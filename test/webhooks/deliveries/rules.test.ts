@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
 import {
+  alarmFor,
   attemptsInAll,
   classify,
   type DeliveryEvent,
@@ -127,5 +128,42 @@ describe("the state of a delivery", () => {
       seen.push(state)
     }
     expect(seen).toEqual([...Array<DeliveryState>(8).fill("failed"), "exhausted"])
+  })
+})
+
+describe("a team's alarm", () => {
+  const at = new Date(1_000_000)
+  const after = (millis: number) => new Date(at.getTime() + millis)
+  const alarm = (nextDue: number | null, set: number | null, rang?: number) => {
+    const next = alarmFor({
+      at,
+      nextDue: nextDue === null ? null : after(nextDue),
+      alarm: set === null ? null : after(set),
+      rang: rang === undefined ? undefined : after(rang)
+    })
+    return next === null ? null : next.getTime() - at.getTime()
+  }
+
+  it("is set for what is due next, unless it rings before", () => {
+    expect(alarm(3000, null)).toBe(3000)
+    expect(alarm(3000, 5000)).toBe(3000)
+    expect(alarm(3000, 3000)).toBe(3000)
+    expect(alarm(3000, 2000)).toBe(2000)
+    expect(alarm(null, null)).toBe(null)
+    expect(alarm(null, 2000)).toBe(2000)
+  })
+
+  it("rings five times a second at most", () => {
+    expect(alarm(1, null)).toBe(200)
+    expect(alarm(1, 150)).toBe(150)
+  })
+
+  it("that has rung is set again, or not, by its own job, or when that is overdue", () => {
+    expect(alarm(3000, -10)).toBe(-10)
+    expect(alarm(3000, -10, -10)).toBe(3000)
+    expect(alarm(3000, -10, -20)).toBe(-10)
+    expect(alarm(null, -10, -10)).toBe(null)
+    expect(alarm(3000, -30_001)).toBe(3000)
+    expect(alarm(null, -30_001)).toBe(null)
   })
 })

@@ -1,0 +1,29 @@
+/** Figures and the tables they stand in. */
+
+/** The value that this share of the values does not exceed; NaN of none. */
+export const quantile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+/** The middle of the values. */
+export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
+
+/** Milliseconds for people. */
+export const duration = (millis: number): string => {
+  if (Number.isNaN(millis)) return "-"
+  return millis < 1000 ? `${Math.round(millis)} ms` : `${(millis / 1000).toFixed(millis < 10_000 ? 2 : 1)} s`
+}
+
+/** A number for people. */
+export const count = (value: number): string => value.toLocaleString("en-GB")
+
+/** The lines of a Markdown table. The first column is text, the others are figures. */
+export const table = (
+  headings: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string | number>>
+): ReadonlyArray<string> => {
+  const line = (cells: ReadonlyArray<string | number>) =>
+    `| ${cells.map((cell) => typeof cell === "number" ? count(cell) : cell).join(" | ")} |`
+  return [line(headings), line(headings.map((_, column) => column === 0 ? "---" : "--:")), ...rows.map(line)]
+}

@@ -1,0 +1,65 @@
+/** The service as it is in production, for a measurement: a Postgres of its own, an API process, worker processes. */
+import { Effect, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { EmbeddedPostgres } from "../src/db/EmbeddedPostgres.ts"
+import * as Migrations from "../src/db/Migrations.ts"
+import { OrphanGuard } from "../src/OrphanGuard.ts"
+import * as Programs from "./Programs.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+/** An answer of the API. */
+export interface Reply {
+  readonly status: number
+  readonly body: { readonly [member: string]: unknown }
+}
+
+/** Starts all of it but the workers, on free ports, for as long as the scope lasts. */
+export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string, string>> = {}) {
+  yield* OrphanGuard.watch
+  // As durable as an operator's: a commit waits for the disk.
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder })
+  yield* Migrations.run(Redacted.make(url))
+  const environment = {
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString("base64"),
+    PORT: "0",
+    WEBHOOK_ALLOW_HTTP: "true",
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+    RATE_LIMIT_PAT: "1000000",
+    ...settings
+  }
+  const api = yield* Programs.start("src/server.ts", environment)
+  const [, port] = yield* api.ready(/listens on port (\d+)/)
+
+  const worker = Effect.gen(function*() {
+    const program = yield* Programs.start("workers/main.ts", environment)
+    yield* program.ready(/The worker takes jobs/)
+    return program
+  })
+
+  const request = async (method: string, path: string, token: string, body?: unknown): Promise<Reply> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return { status: response.status, body: text === "" ? {} : JSON.parse(text) }
+  }
+
+  return { url: Redacted.make(url), api, worker, request }
+})
+
+/** The service of a measurement. */
+export type Service = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,60 @@
+/** Two workers, of which one is killed every now and then and replaced. */
+import { Deferred, Effect, Exit, Fiber, Random, Scope } from "effect"
+import type { Program } from "../Programs.ts"
+import type { Service } from "../Service.ts"
+
+/** A worker's end. */
+export interface Kill {
+  /** Unix time in milliseconds. */
+  readonly at: number
+  /** How long it took until another worker took jobs in its place, in milliseconds. */
+  readonly replacedAfter: number
+}
+
+/**
+ * Starts two workers. Every `everySeconds` one of them, drawn from this fiber's `Random`, is killed and another started.
+ * `stop` ends that, once both are there again; they work on until the scope ends.
+ */
+export const make = Effect.fnUntraced(function*(service: Service, everySeconds: number) {
+  const kills: Array<Kill> = []
+  const complaints: Array<string> = []
+  const scope = yield* Effect.scope
+
+  const begin = Effect.gen(function*() {
+    const own = yield* Scope.fork(scope)
+    const program = yield* Scope.provide(service.worker, own)
+    return { program, own }
+  })
+  const workers = yield* Effect.all([begin, begin], { concurrency: 2 })
+  const enough = yield* Deferred.make<void>()
+
+  const killOne = Effect.gen(function*() {
+    const place = yield* Random.nextIntBetween(0, 1)
+    const { own, program } = workers[place === 0 ? 0 : 1]
+    const at = Date.now()
+    yield* program.kill
+    yield* Scope.close(own, Exit.void)
+    complaints.push(...program.complaints)
+    const next = yield* begin
+    workers[place === 0 ? 0 : 1] = next
+    kills.push({ at, replacedAfter: Date.now() - at })
+  })
+
+  const began = Date.now()
+  const killing = yield* Effect.forkScoped(Effect.gen(function*() {
+    for (let turn = 1;; turn++) {
+      const wait = Math.max(0, began + turn * everySeconds * 1000 - Date.now())
+      const over = yield* Effect.timeoutOption(Deferred.await(enough), `${wait} millis`)
+      if (over._tag === "Some") return
+      yield* killOne
+    }
+  }))
+
+  const all = (): ReadonlyArray<Program> => workers.map(({ program }) => program)
+  return {
+    kills,
+    /** Warnings and errors of all workers, the killed ones included. */
+    complaints: () => [...complaints, ...all().flatMap((program) => program.complaints)],
+    stop: Effect.andThen(Deferred.succeed(enough, undefined), Fiber.join(killing))
+  }
+})

@@ -1,0 +1,128 @@
+/** Receivers of webhooks on the loopback, well and sick, that note everything that comes. */
+import { Effect, Random } from "effect"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { Webhook as Verifier } from "standardwebhooks"
+
+/**
+ * How a receiver is: `healthy` answers 204 within 20 ms, `hangs` never answers, `fails` answers 500, `busy` answers 429
+ * and asks to be left alone for 5 seconds.
+ */
+export type Kind = "healthy" | "hangs" | "fails" | "busy"
+
+/** A connection of a worker. */
+export interface Connection {
+  /** Milliseconds of Unix time, as all times here. */
+  closedAt: number | undefined
+}
+
+/** A request that came. */
+export interface Received {
+  readonly messageId: string
+  readonly receivedAt: number
+  readonly connection: Connection
+  /** When the whole answer was handed over, if it was. */
+  answeredAt: number | undefined
+}
+
+/** One receiver. */
+export interface Receiver {
+  readonly kind: Kind
+  readonly url: string
+  readonly received: ReadonlyArray<Received>
+  /** How many requests had a signature that `standardwebhooks` does not accept. */
+  readonly forgeries: () => number
+  /** Tells it the secret that its webhook was given. */
+  readonly trust: (secret: string) => void
+  /** Makes it healthy from the next request on. */
+  readonly cure: () => void
+}
+
+const statusOf = { healthy: 204, fails: 500, busy: 429 } as const
+
+const listen = (server: ReturnType<typeof createServer>) =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(address !== null && typeof address === "object" ? Effect.succeed(address.port) : Effect.die("No port"))
+      })
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+
+/** Starts one for as long as the scope lasts. Its answers take 5 to 20 ms, drawn from this fiber's `Random`. */
+export const make = Effect.fnUntraced(function*(kind: Kind) {
+  const random = yield* Random.Random
+  const received: Array<Received> = []
+  const connections = new WeakMap<Socket, Connection>()
+  let state = kind
+  let verifier: Verifier | undefined
+  let forgeries = 0
+
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket)
+    if (known !== undefined) return known
+    const connection: Connection = { closedAt: undefined }
+    connections.set(socket, connection)
+    socket.once("close", () => connection.closedAt = Date.now())
+    return connection
+  }
+
+  const verify = (request: IncomingMessage, body: Buffer) => {
+    try {
+      verifier?.verify(body, {
+        "webhook-id": String(request.headers["webhook-id"]),
+        "webhook-timestamp": String(request.headers["webhook-timestamp"]),
+        "webhook-signature": String(request.headers["webhook-signature"])
+      })
+    } catch {
+      forgeries++
+    }
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+    const one: Received = {
+      messageId: String(request.headers["webhook-id"]),
+      receivedAt: Date.now(),
+      connection: connectionOf(request.socket),
+      answeredAt: undefined
+    }
+    received.push(one)
+    verify(request, body)
+    const now = state
+    if (now === "hangs") return
+    setTimeout(() => {
+      if (response.destroyed) return
+      response.once("finish", () => one.answeredAt = Date.now())
+      response.writeHead(statusOf[now], now === "busy" ? { "retry-after": "5" } : {}).end()
+    }, 5 + 15 * random.nextDoubleUnsafe())
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    // A worker that is killed breaks off.
+    request.on("error", () => {})
+    response.on("error", () => {})
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => answer(request, response, Buffer.concat(chunks)))
+  })
+  const port = yield* listen(server)
+  const receiver: Receiver = {
+    kind,
+    url: `http://127.0.0.1:${port}/in`,
+    received,
+    forgeries: () => forgeries,
+    trust: (secret) => {
+      verifier = new Verifier(secret)
+    },
+    cure: () => {
+      state = "healthy"
+    }
+  }
+  return receiver
+})
