@@ -40,7 +40,7 @@ const teamsInAll = 5
 
 const flags = {
   events: Flag.Int("events").pipe(Flag.withDescription("How many events"), Flag.withDefault(20_000)),
-  rate: Flag.Int("rate").pipe(Flag.withDescription("How many of them a second"), Flag.withDefault(50)),
+  rate: Flag.Int("rate").pipe(Flag.withDescription("How many of them a second"), Flag.withDefault(40)),
   batch: Flag.Int("batch").pipe(Flag.withDescription("How many in one transaction"), Flag.withDefault(10)),
   killEvery: Flag.Int("kill-every").pipe(Flag.withDescription("Seconds from kill to kill"), Flag.withDefault(20)),
   patience: Flag.Int("patience").pipe(

@@ -1,19 +1,15 @@
 /** The events of a moment and later, from the journal, followed by those to come: each once, and none left out. */
 import { Clock, Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../changes/journal/Journal.ts"
+import { parseSpan } from "../fields/Span.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import type { Received } from "./Receiver.ts"
 
-const units = { m: "minutes", h: "hours", d: "days" } as const
-
 /** A moment as it is written on the command line: ISO 8601, or how long ago (`30m`, `2h`, `1d`). */
 export const momentOf = (text: string): Option.Option<(now: Date) => Date> => {
-  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  if (unit === "m" || unit === "h" || unit === "d") {
-    const ago = Duration.toMillis(`${Number(count)} ${units[unit]}`)
-    return Option.some((now) => new Date(now.getTime() - ago))
-  }
+  const span = parseSpan(text)
+  if (span !== undefined) return Option.some((now) => new Date(now.getTime() - Duration.toMillis(span)))
   return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (moment) => () => moment)
 }
 

@@ -74,7 +74,8 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
       ) =>
         table.select(
           teamId,
-          sql`id in (
+          // An array, so that it is found once whatever the planner believes of the table: of a new one it knows nothing.
+          sql`id = any(array(
             select same.id from unnest(${domains}::text[]) as wanted (domain), lateral (
               select id from (
                 select id, created_at from companies
@@ -89,7 +90,7 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
                 where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0
               ) as namesakes
               order by created_at, id limit ${most.ofName}
-            ) as same)`,
+            ) as same))`,
           most.ofDomain * domains.length + most.ofName * keys.length
         )
 

@@ -75,14 +75,15 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
       const withEmails = (teamId: string, emails: ReadonlyArray<string>, most: number) =>
         table.select(
           teamId,
-          sql`id in (
+          // An array, so that it is found once whatever the planner believes of the table: of a new one it knows nothing.
+          sql`id = any(array(
             select same.id from unnest(${emails}::text[]) as wanted (email), lateral (
               select id from (
                 select id, created_at from contacts
                 where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
               ) as namesakes
               order by created_at, id limit ${most}
-            ) as same)`,
+            ) as same))`,
           most * emails.length
         )
 

@@ -4,6 +4,7 @@ import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
+import { parseSpan } from "../../fields/Span.ts"
 import { check, Name, Text } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { pageQuery } from "../../http/Page.ts"
@@ -21,16 +22,8 @@ export const mostSecrets = 5
 
 const longestOverlap = Duration.days(7)
 
-const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
-
-/** The duration that a text such as `24h` means: whole minutes (`m`), hours (`h`) or days (`d`). */
-export const parseOverlap = (text: string): Duration.Duration | undefined => {
-  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
-}
-
 const isOverlap = (text: string): boolean => {
-  const overlap = parseOverlap(text)
+  const overlap = parseSpan(text)
   // What is no duration has a fault of its own.
   return overlap === undefined || (Duration.toMillis(overlap) > 0 && !Duration.isGreaterThan(overlap, longestOverlap))
 }
@@ -125,7 +118,7 @@ export const WebhookRotation = Schema.Struct({
       check(
         "invalid_format",
         "Must be a whole number with m (minutes), h (hours) or d (days), such as 24h.",
-        (value: string) => parseOverlap(value) !== undefined,
+        (value: string) => parseSpan(value) !== undefined,
         { pattern: "^\\d{1,6}[mhd]$" }
       ),
       check("out_of_range", "Must be from 1m to 7d. Leave it out to end the previous secret at once.", isOverlap)

@@ -5,6 +5,7 @@ import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
 import { DryRun } from "../../changes/DryRun.ts"
+import { parseSpan } from "../../fields/Span.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { Idempotency, type Once } from "../../http/Idempotency.ts"
@@ -23,7 +24,6 @@ import { openAll } from "./Secrets.ts"
 import { testedType, testRequest } from "./TestDelivery.ts"
 import {
   mostPerTeam,
-  parseOverlap,
   type Webhook,
   WebhookCreate,
   WebhookLimitReached,
@@ -219,7 +219,7 @@ const make = Effect.gen(function*() {
             const previous = afterRotation({
               replaced: Buffer.from(stored.secretSealed).toString("base64"),
               previous: stored.previousSecrets,
-              overlap: overlap === undefined ? undefined : parseOverlap(overlap),
+              overlap: overlap === undefined ? undefined : parseSpan(overlap),
               now: change.at
             })
             const webhook: Webhook = yield* repo.rotate(change, stored, { sealed, previous })

@@ -16,7 +16,8 @@ import {
   type WebhookState
 } from "../../../src/webhooks/endpoints/rules.ts"
 import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
-import { exhaustionsToDisable, mostSecrets, parseOverlap } from "../../../src/webhooks/endpoints/Webhook.ts"
+import { exhaustionsToDisable, mostSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
+import { parseSpan } from "../../../src/fields/Span.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]
@@ -160,7 +161,7 @@ describe("the replacement of a secret", () => {
 
   it("reads minutes, hours and days, and nothing else", () => {
     const read = (text: string) => {
-      const overlap = parseOverlap(text)
+      const overlap = parseSpan(text)
       return overlap === undefined ? undefined : Duration.toMillis(overlap) / 60_000
     }
     expect(["1m", "90m", "24h", "7d"].map(read)).toEqual([1, 90, 1440, 10_080])
