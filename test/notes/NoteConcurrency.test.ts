@@ -100,7 +100,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
           yield* Deferred.await(stops)
           return running
         }))
-      yield* waiting(1)
+      yield* waiting(1, "relation")
       const moving = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) => move(change, on.id, to.id)))
       yield* waiting(2)
       yield* Deferred.succeed(goesOn, undefined)
