@@ -69,7 +69,11 @@ export const makeServer = (baseUrl?: string): Server => {
   server.on("request", ({ socket }, response) => {
     const answers = owed.get(socket) ?? new Set()
     owed.set(socket, answers.add(response))
-    response.once("close", () => answers.delete(response))
+    response.once("close", () => {
+      answers.delete(response)
+      // Told to stop, Node closes the connections that are idle then, and waits for clients to close the others.
+      if (!server.listening && answers.size === 0) socket.end()
+    })
   })
   // An expectation that we do not know is ignored, as RFC 9110 §10.1.1 permits.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
