@@ -1,5 +1,5 @@
-/** Spans of time as people write them. */
-import { Duration } from "effect"
+/** Spans of time: as people write them, and back from now. */
+import { Clock, Duration, Effect } from "effect"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
 
@@ -8,3 +8,7 @@ export const parseSpan = (text: string): Duration.Duration | undefined => {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
 }
+
+/** The moment so many days ago: what is kept for these is kept from then on. */
+export const daysAgo = (days: number): Effect.Effect<Date> =>
+  Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))

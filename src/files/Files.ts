@@ -6,6 +6,7 @@ import { type Change, Changes } from "../changes/Changes.ts"
 import { conditionally } from "../changes/Conditional.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import { Timelines } from "../changes/Timelines.ts"
+import { daysAgo } from "../fields/Span.ts"
 import type { Call } from "../http/Call.ts"
 import { Idempotency } from "../http/Idempotency.ts"
 import { all, orRefuse } from "../http/Input.ts"
@@ -183,8 +184,7 @@ const make = Effect.gen(function*() {
 
   /** Removes the files of subjects that were deleted 30 days ago, at most `limit`; answers how many there were. */
   const purge = Effect.fn("Files.purge")(function*(limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - daysAfterSubject * 86_400_000)
-    const contents = yield* repo.purge(until, limit)
+    const contents = yield* repo.purge(yield* daysAgo(daysAfterSubject), limit)
     yield* Effect.catchTag(removeContents(contents), "FileStoreFailure", (failure) =>
       Effect.logWarning("Contents of removed files are left to the sweep.", failure.cause))
     return contents.length

@@ -11,7 +11,7 @@ export interface Job<Name extends string = string, S extends Schema.Codec<unknow
   readonly maxAttempts?: number
 }
 
-/** The flag of jobs that may take long. */
+/** The flag of jobs that may take long: a worker does no more of them at a time than half as many as it has hands. */
 export const slow = "slow"
 
 /** Declares a job. */

@@ -7,16 +7,11 @@ import { JobSignal } from "./JobSignal.ts"
 /** When a job with the same key is waiting already: take this one's place, keep its time, or let it be. */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
-/**
- * One of many jobs. `priority`: in place of the job's own; lower goes first. `slow`: it may take long, so a worker does
- * no more of these at a time than half as many as it has hands.
- */
+/** One of many jobs. */
 export interface Item<J extends Job.Job> {
   readonly payload: J["payload"]["Type"]
   readonly runAt?: Date
   readonly jobKey?: string
-  readonly priority?: number
-  readonly slow?: boolean
 }
 
 interface Clockwork {
@@ -60,17 +55,14 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
         // As text: a JSON null would become the null of SQL, and that the empty object.
         payload: JSON.stringify(payload),
         run_at: item.runAt ?? now,
-        job_key: item.jobKey ?? null,
-        priority: item.priority ?? job.priority ?? null,
-        flags: item.slow === true ? [Job.slow] : null
+        job_key: item.jobKey ?? null
       })))
     yield* sql`select count(*) from graphile_worker.add_jobs(array(
       select row(
         ${job.name}::text, item.payload::json, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
-        item.priority, item.flags
+        ${job.priority ?? null}::int, null
       )::graphile_worker.job_spec
-      from json_to_recordset(${sql.json(rows)}::json)
-        as item (payload text, run_at timestamptz, job_key text, priority int, flags text[])
+      from json_to_recordset(${sql.json(rows)}::json) as item (payload text, run_at timestamptz, job_key text)
     ))`
     yield* announce
   }, orDie)

@@ -1,5 +1,5 @@
 /** The use-cases that all records of the network have: one of them, their list, and batches. */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { conditionally } from "../changes/Conditional.ts"
@@ -7,6 +7,7 @@ import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { daysAgo } from "../fields/Span.ts"
 import type { Call } from "../http/Call.ts"
 import * as Document from "../http/Document.ts"
 import { Idempotency } from "../http/Idempotency.ts"
@@ -298,8 +299,7 @@ export const make = Effect.fnUntraced(function*<
 
   /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
   const purge = Effect.fn(span("purge"))(function*(limit: number) {
-    const until = new Date((yield* Clock.currentTimeMillis) - tombstoneDays * 86_400_000)
-    return yield* repo.purge(until, limit)
+    return yield* repo.purge(yield* daysAgo(tombstoneDays), limit)
   })
 
   return {

@@ -2,34 +2,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentTransformer } from "effect/sql/Statement"
 import { shelvesOf, type TimelineQuery } from "../../src/changes/Timeline.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors, type Page } from "../../src/http/Page.ts"
 import type { Action } from "../../src/changes/Action.ts"
+import { askedBy, type Asked } from "../support/Statements.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKey } from "../support/TestService.ts"
-
-interface Asked {
-  readonly text: string
-  readonly parameters: ReadonlyArray<unknown>
-}
-
-/** What is answered, and the statements that it took. */
-const recorded = <A, E, R>(read: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const statements: Array<Asked> = []
-    return Effect.map(
-      Effect.provideService(read, CurrentTransformer, (statement) =>
-        Effect.sync(() => {
-          const [text, parameters] = statement.compile()
-          statements.push({ text, parameters })
-          return statement
-        })),
-      (answer) => ({ answer, statements })
-    )
-  })
 
 const services = Timelines.layer.pipe(
   Layer.provideMerge(Cursors.layer(secretKey)),
@@ -121,14 +101,14 @@ layer(services, { excludeTestServices: true, timeout: 60_000 })("A page of a tim
         let count = 0
         let depth = 0
         do {
-          const { answer, statements }: { readonly answer: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
-            yield* recorded(timelines.read(subject, {
+          const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
+            yield* askedBy(timelines.read(subject, {
               ...query,
               page_size: pageSize,
               ...(typeof cursor === "string" ? { cursor } : {})
             }))
-          count += answer.data.length
-          cursor = answer.page.nextCursor
+          count += reply.data.length
+          cursor = reply.page.nextCursor
           // The first page, those after it, and the deepest.
           if (depth < 3 || cursor === null) {
             const reads = (yield* Effect.forEach(statements, readsOf)).flat()

@@ -117,11 +117,15 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
       const { ended, letGo, taken, task: wait } = yield* waiting
-      const slow = Array.from({ length: 30 }, (_, index) => ({ payload: `${index}`, slow: true }))
-      yield* jobs.enqueueAll(Wait, slow.slice(0, 15))
+      const enqueueSlow = (count: number) =>
+        Effect.flatMap(Database, (sql) =>
+          sql`
+            select 1 from generate_series(1, ${count}::int) n
+            cross join lateral graphile_worker.add_job(${Wait.name}, to_json(n::text), flags => array[${Job.slow}])`)
+      yield* enqueueSlow(15)
       yield* Layer.build(Worker.layer([task, wait], { url: yield* testUrl, concurrency: 10, pollInterval: 50 }))
       for (let count = 0; count < 5; count++) yield* Queue.take(taken)
-      yield* jobs.enqueueAll(Wait, slow.slice(15))
+      yield* enqueueSlow(15)
       // They come after the slow ones, and are done before most of them.
       for (let count = 0; count < 20; count++) {
         yield* jobs.enqueue(Note, `${count}`)

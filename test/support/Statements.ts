@@ -20,12 +20,13 @@ export interface Asked {
 
 const asked: Array<Asked> = []
 
-const recording = Layer.succeed(CurrentTransformer, (statement) =>
+/** Notes each statement that is sent, and leaves it as it is. */
+const notingIn = (statements: Array<Asked>): typeof CurrentTransformer.Service => (statement) =>
   Effect.sync(() => {
     const [text, parameters] = statement.compile()
-    asked.push({ text, parameters })
+    statements.push({ text, parameters })
     return statement
-  }))
+  })
 
 // Its rows are loaded in seconds.
 const settings = {
@@ -54,7 +55,7 @@ export const service = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer(options)),
   Layer.provideMerge(Jobs.layerMemory),
-  Layer.provide(recording),
+  Layer.provide(Layer.succeed(CurrentTransformer, notingIn(asked))),
   Layer.provideMerge(database),
   Layer.provide(Logger.layer([]))
 )
@@ -87,6 +88,16 @@ export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
     asked.length = 0
     const reply = yield* request
     return { reply, statements: [...asked] }
+  })
+
+/** What an effect asks the database by itself, wherever that is. */
+export const askedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const statements: Array<Asked> = []
+    return Effect.map(
+      Effect.provideService(effect, CurrentTransformer, notingIn(statements)),
+      (reply) => ({ reply, statements })
+    )
   })
 
 /** A step of how Postgres answers a statement; what it counts is there when it was made to do it. */

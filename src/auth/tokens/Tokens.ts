@@ -1,6 +1,7 @@
 /** The use-cases of personal access tokens: the operator's. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { daysAgo } from "../../fields/Span.ts"
 import * as Document from "../../http/Document.ts"
 import { bodyFault, type Json } from "../../http/Input.ts"
 import { InvalidRequest, NotFound } from "../../http/Problem.ts"
@@ -88,7 +89,7 @@ const make = Effect.gen(function*() {
 
   /** Removes tokens that expired more than a week ago, at most `limit`: until then one can see what became of them. */
   const purge = Effect.fn("Tokens.purge")(function*(limit: number) {
-    return yield* repo.purge(new Date((yield* Clock.currentTimeMillis) - keptDays * 86_400_000), limit)
+    return yield* repo.purge(yield* daysAgo(keptDays), limit)
   })
 
   /** Removes the counts of rate limits whose windows closed long ago, at most `limit`. */

@@ -1,6 +1,7 @@
 /** The use-cases of the journal. */
-import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
+import { daysAgo } from "../../fields/Span.ts"
 import type { Call } from "../../http/Call.ts"
 import { defaultPageSize } from "../../http/Page.ts"
 import { EntriesRepo, type Numbered, type Place } from "./EntriesRepo.ts"
@@ -54,8 +55,7 @@ const make = Effect.gen(function*() {
 
   /** Removes events that are kept no longer, some `limit` at a time; answers how many it looked at. */
   const purge = Effect.fn("Journal.purge")(function*(limit: number) {
-    const now = yield* Clock.currentTimeMillis
-    return yield* repo.purge(new Date(now - keptDays * 86_400_000), limit)
+    return yield* repo.purge(yield* daysAgo(keptDays), limit)
   })
 
   return { read, since, purge }

@@ -1,9 +1,10 @@
 /** The use-cases of the delivery log: reading it, and sending again what it has. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { DryRun } from "../../changes/DryRun.ts"
 import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
+import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
@@ -37,8 +38,6 @@ const lookedAtAtOnce = 5000
 const firstUuid = "00000000-0000-0000-0000-000000000000"
 
 const decodeReplay = Document.decoder(WebhookReplay)
-
-const daysAgo = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - days * 86_400_000))
 
 /** A delivery as its log shows it: none has a next attempt while its webhook does not send. */
 const shown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { PreviousSecret, WebhookState } from "../endpoints/rules.ts"
-import { type Committed, type DeliveryState, restingCondition } from "./rules.ts"
+import { type Committed, type DeliveryState, numberOf, restingCondition, turnsLock } from "./rules.ts"
 
 // How many transactions' events one job fans out, when many wait.
 const fannedOutAtOnce = 25
@@ -13,6 +13,7 @@ const madeAtOneTime = 50
 
 /** All that an attempt needs to know. */
 export interface DueDelivery {
+  readonly id: string
   readonly teamId: string
   readonly webhookId: string
   readonly status: DeliveryState
@@ -37,9 +38,6 @@ export interface DueDelivery {
 
 /** An attempt that has ended, and what it makes of its delivery. */
 export interface EndedAttempt {
-  readonly deliveryId: string
-  /** Its number, all attempts of the delivery counted through. */
-  readonly number: number
   readonly status: DeliveryState
   /** Whether it is one of the nine: not, when the delivery was queued again meanwhile. */
   readonly isCounted: boolean
@@ -75,8 +73,8 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
   readonly record: (found: DueDelivery, ended: EndedAttempt, holding: boolean) => Effect.Effect<boolean>
   /** Notes whether the receiver of a webhook answers slowly. */
   readonly setSlow: (webhookId: string, slow: boolean) => Effect.Effect<void>
-  /** Notes that attempt `number` does not follow while the webhook does not send; its room is free then. */
-  readonly rest: (id: string, number: number) => Effect.Effect<void>
+  /** Notes that no attempt of what was found so follows while the webhook does not send; its room is free then. */
+  readonly rest: (found: DueDelivery) => Effect.Effect<void>
   /**
    * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
    * it was activated and has its next attempt later. Answers how many, at most `limit`: when fewer, nothing else waits.
@@ -157,7 +155,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
 
       const find = Effect.fn("DispatchRepo.find")(function*(id: string) {
         const [row] = yield* orDie(sql<DueDelivery>`
-          select d.team_id as "teamId", d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
+          select d.id, d.team_id as "teamId", d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
             d.replayed_attempts as "replayedAttempts", d.admitted, e.occurred_at as "occurredAt",
             e.message_id as "messageId", e.type as "eventType", e.body, w.url, w.secret_sealed as "secretSealed",
             w.previous_secrets as "previousSecrets", w.slow,
@@ -184,7 +182,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
               last_attempt_at = ${ended.startedAt}, last_status_code = ${ended.statusCode}::int,
               last_error = ${ended.error}::text, last_duration_ms = ${ended.durationMs},
               delivered_at = ${ended.deliveredAt}::timestamptz
-            where id = ${ended.deliveryId} and status = ${found.status}
+            where id = ${found.id} and status = ${found.status}
               and attempt_count = ${found.attemptCount} and replayed_attempts = ${found.replayedAttempts}
             returning id
           )
@@ -192,12 +190,12 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
             delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
             response_body
           )
-          select id, ${ended.number}::int, ${ended.startedAt}::timestamptz, ${ended.durationMs}::int,
+          select id, ${numberOf(found)}::int, ${ended.startedAt}::timestamptz, ${ended.durationMs}::int,
             ${ended.statusCode}::int, ${ended.error}::text, ${sql.json(ended.requestHeaders)}::jsonb,
             ${ended.responseHeaders === null ? null : sql.json(ended.responseHeaders)}::jsonb, ${ended.responseBody}::text
           from ended
           returning number, ${unhurried}${
-          holding ? sql`, pg_advisory_xact_lock(hashtextextended(${`deliveries ${found.teamId}`}, 0))` : sql``
+          holding ? sql`, pg_advisory_xact_lock(hashtextextended(${turnsLock(found.teamId)}, 0))` : sql``
         }`)
         return recorded.length > 0
       })
@@ -206,10 +204,11 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         yield* orDie(sql`update webhooks set slow = ${slow} where id = ${webhookId} and slow <> ${slow}`)
       })
 
-      const rest = Effect.fn("DispatchRepo.rest")(function*(id: string, number: number) {
+      const rest = Effect.fn("DispatchRepo.rest")(function*(found: DueDelivery) {
         yield* orDie(sql`
           update deliveries set next_attempt_at = null, admitted = false
-          where id = ${id} and attempt_count + replayed_attempts = ${number - 1} and next_attempt_at is not null`)
+          where id = ${found.id} and attempt_count + replayed_attempts = ${numberOf(found) - 1}
+            and next_attempt_at is not null`)
       })
 
       const resume = Effect.fn("DispatchRepo.resume")(function*(

@@ -10,7 +10,17 @@ import { type AttemptOutcome, attemptOutcome } from "../health/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
 import { DispatchRepo, type DueDelivery } from "./DispatchRepo.ts"
 import type { attempt as attemptJob, fanOut as fanOutJob, resume as resumeJob } from "./jobs.ts"
-import { classify, type DeliveryEvent, eventOf, isSlow, move, nextDelay, retryDelays, type Verdict } from "./rules.ts"
+import {
+  classify,
+  type DeliveryEvent,
+  eventOf,
+  isSlow,
+  move,
+  nextDelay,
+  numberOf,
+  retryDelays,
+  type Verdict
+} from "./rules.ts"
 import { type Made, Sender } from "./Sender.ts"
 import { Turns } from "./Turns.ts"
 
@@ -49,7 +59,7 @@ const measure = Effect.fnUntraced(function*(found: DueDelivery, made: Attempt, o
 
 const isOpen = (delivery: DueDelivery | undefined, number: number): delivery is DueDelivery =>
   delivery !== undefined
-  && delivery.attemptCount + delivery.replayedAttempts === number - 1
+  && numberOf(delivery) === number
   && (delivery.status === "pending" || delivery.status === "failed")
 
 const make = Effect.gen(function*() {
@@ -106,8 +116,6 @@ const make = Effect.gen(function*() {
 
   /** Records how an attempt ended with all that follows from it, once; false when the delivery is no longer as found. */
   const record = Effect.fnUntraced(function*(
-    deliveryId: string,
-    number: number,
     found: DueDelivery,
     { attempt: made, requestHeaders }: Made,
     isEarlier: boolean
@@ -123,8 +131,6 @@ const make = Effect.gen(function*() {
         : yield* webhooks.lockStanding(found.webhookId, { counting: outcome === "delivered" })
       if (isSlow(made) !== found.slow) yield* repo.setSlow(found.webhookId, isSlow(made))
       const isAsFound = yield* repo.record(found, {
-        deliveryId,
-        number,
         status,
         isCounted,
         nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
@@ -165,9 +171,9 @@ const make = Effect.gen(function*() {
         )
     )
 
-  const restUnlessSending = Effect.fnUntraced(function*(found: DueDelivery, deliveryId: string, number: number) {
+  const restUnlessSending = Effect.fnUntraced(function*(found: DueDelivery) {
     if ((yield* webhooks.hold(found.webhookId))?.sends === true) return false
-    yield* repo.rest(deliveryId, number)
+    yield* repo.rest(found)
     yield* turns.admit(found.teamId, yield* now)
     return true
   })
@@ -188,14 +194,14 @@ const make = Effect.gen(function*() {
         }
         if (found.webhookStatus !== "active") {
           // If it was activated since, nobody else makes this attempt: what has its turn is not resumed.
-          if (yield* turns.transaction(found.teamId, restUnlessSending(found, deliveryId, number))) return
+          if (yield* turns.transaction(found.teamId, restUnlessSending(found))) return
           continue
         }
         sent = { made: yield* sender.send(found), found }
       }
       const isEarlier = found.replayedAttempts !== sent.found.replayedAttempts
       // What was queued again meanwhile is judged anew, as it is now.
-      if (yield* insist(record(deliveryId, number, found, sent.made, isEarlier))) return
+      if (yield* insist(record(found, sent.made, isEarlier))) return
     }
   })
 

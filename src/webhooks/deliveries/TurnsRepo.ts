@@ -4,7 +4,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { slow } from "../../jobs/Job.ts"
 import { attempt } from "./jobs.ts"
-import { type Committed, restingCondition, type Room } from "./rules.ts"
+import { type Committed, restingCondition, type Room, turnsLock } from "./rules.ts"
 
 /** What was chosen in a team, and when it has to be chosen again though nothing else happens. */
 export interface Choice {
@@ -66,7 +66,7 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
         ))`
 
       const hold = Effect.fn("TurnsRepo.hold")(function*(teamId: string) {
-        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries ${teamId}`}, 0))`)
+        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${turnsLock(teamId)}, 0))`)
       })
 
       const admit = Effect.fn("TurnsRepo.admit")(function*(teamId: string, now: Date, room: Room, runAt: Date | null) {

@@ -23,6 +23,9 @@ export interface Committed {
   readonly at: string
 }
 
+/** The name of the lock under which a team's deliveries get their turn. */
+export const turnsLock = (teamId: string): string => `deliveries ${teamId}`
+
 /** How many attempts are in flight at a time, all workers together. */
 export interface Room {
   /** To one endpoint. */
@@ -60,6 +63,10 @@ export const alarmFor = (options: {
   const next = new Date(Math.max(nextDue.getTime(), at.getTime() + alarmMillis))
   return isOver || next < alarm ? next : alarm
 }
+
+/** The number of a delivery's next attempt, all of them counted through: those before it was queued again too. */
+export const numberOf = (delivery: { readonly attemptCount: number; readonly replayedAttempts: number }): number =>
+  delivery.attemptCount + delivery.replayedAttempts + 1
 
 const slowMillis = 3000
 

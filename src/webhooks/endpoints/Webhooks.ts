@@ -5,7 +5,7 @@ import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
 import { DryRun } from "../../changes/DryRun.ts"
-import { parseSpan } from "../../fields/Span.ts"
+import { daysAgo, parseSpan } from "../../fields/Span.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { Idempotency, type Once } from "../../http/Idempotency.ts"
@@ -42,8 +42,6 @@ const decodeTest = Document.decoder(WebhookTest)
 
 /** How long what has ended is kept, in days: subscriptions for fan-outs that are late, webhooks for their log. */
 const keptDays = { subscriptions: 7, webhooks: 30 }
-
-const daysAgo = (days: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - days * 86_400_000))
 
 const limitReached = new WebhookLimitReached({
   detail: `A team may have ${mostPerTeam} webhooks. Delete one, or let one receive more events.`,

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
-import { CurrentTransformer } from "effect/sql/Statement"
 import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
 import { operatorOf } from "../../../src/auth/Operator.ts"
 import { Changes } from "../../../src/changes/Changes.ts"
@@ -10,7 +9,7 @@ import { Journal } from "../../../src/changes/journal/Journal.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { faultsOf } from "../../support/faults.ts"
-import { type Asked, filling, planOf, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import { askedBy, type Asked, filling, planOf, readsOf, service, statementsOf } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import * as JournalClient from "./JournalClient.ts"
 
@@ -386,13 +385,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const numbering = yield* statementsOf(read("?after=30000"))
       assert.deepStrictEqual(seqs(numbering.reply.data), [30_001])
       yield* JournalClient.written(teamId, { at: daysAgo(91), count: 3 })
-      const purging: Array<Asked> = []
-      const purged = yield* purge(1000).pipe(Effect.provideService(CurrentTransformer, (statement) =>
-        Effect.sync(() => {
-          const [text, parameters] = statement.compile()
-          purging.push({ text, parameters })
-          return statement
-        })))
+      const { reply: purged, statements: purging } = yield* askedBy(purge(1000))
       assert.strictEqual(purged, 3)
       const own = numbering.statements.filter(({ text }) => /\bjournals?\b/.test(text))
       assert.deepStrictEqual([own.length, purging.length], [4, 3])

@@ -1,6 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Effect, type Scope } from "effect"
-import { CurrentTransformer } from "effect/sql/Statement"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
@@ -9,6 +8,7 @@ import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
 import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
 import { TurnsRepo } from "../../../src/webhooks/deliveries/TurnsRepo.ts"
+import { askedBy, planOf } from "../../support/Statements.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -94,20 +94,6 @@ const counted = (webhook: string) =>
   Effect.flatMap(Database, (sql) =>
     sql<{ status: string; count: number }>`
       select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`)
-
-/** The statements that an effect sends. */
-const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const statements: Array<string> = []
-    return Effect.as(
-      Effect.provideService(effect, CurrentTransformer, (statement) =>
-        Effect.sync(() => {
-          statements.push(statement.compile()[0])
-          return statement
-        })),
-      statements
-    )
-  })
 
 layer(world)("Of what waits, an attempt is made", (it) => {
   describe("as far as there is room", () => {
@@ -252,10 +238,10 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         }
         const dispatcher = yield* Dispatcher
         const small = yield* aCascade(team, 1)
-        const one = yield* statementsOf(dispatcher.fanOut(small))
+        const one = (yield* askedBy(dispatcher.fanOut(small))).statements
         yield* drain
         const large = yield* aCascade(team, 1000)
-        const thousand = yield* statementsOf(dispatcher.fanOut(large))
+        const thousand = (yield* askedBy(dispatcher.fanOut(large))).statements
         assert.strictEqual(thousand.length, one.length)
         assert.isBelow(one.length, 8)
         assert.deepStrictEqual(
@@ -284,19 +270,9 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           where deliveries.id = counted.id`
         yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
         yield* sql`vacuum analyze deliveries`
-        const asked: Array<{ readonly text: string; readonly parameters: ReadonlyArray<unknown> }> = []
-        yield* Effect.provideService((yield* Turns).due({ teamId: team.teamId, at: at.toISOString() }), CurrentTransformer, (statement) =>
-          Effect.sync(() => {
-            const [text, parameters] = statement.compile()
-            if (text.includes("candidates")) asked.push({ text, parameters })
-            return statement
-          }))
-        const [admit] = asked
-        const rows = yield* sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Step }> }>(
-          `explain (format json) ${admit?.text}`,
-          admit?.parameters
-        ).unprepared
-        const steps = (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => stepsOf(Plan))
+        const { statements } = yield* askedBy((yield* Turns).due({ teamId: team.teamId, at: at.toISOString() }))
+        const admit = statements.find(({ text }) => text.includes("candidates"))
+        const steps = (admit === undefined ? [] : yield* planOf(admit))
           .filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
         assert.isNotEmpty(steps)
         for (const step of steps) assert.include(["Index Scan", "Index Only Scan", "Bitmap Heap Scan"], step["Node Type"], JSON.stringify(step))
@@ -435,12 +411,3 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
     }))
 })
-
-interface Step {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Index Name"?: string
-  readonly "Plans"?: ReadonlyArray<Step>
-}
-
-const stepsOf = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(stepsOf)]

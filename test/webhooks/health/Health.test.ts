@@ -2,7 +2,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentTransformer } from "effect/sql/Statement"
 import { TestClock } from "effect/testing"
 import * as App from "../../../src/App.ts"
 import { asOperator } from "../../../src/auth/Operator.ts"
@@ -10,7 +9,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { backlog } from "../../../src/jobs/Backlog.ts"
 import * as Id from "../../../src/Id.ts"
 import { Health } from "../../../src/webhooks/health/Health.ts"
-import { type Asked, planOf } from "../../support/Statements.ts"
+import { askedBy, planOf } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./rows.ts"
@@ -126,20 +125,12 @@ layer(services)("The status of webhooks", (it) => {
     }))
 })
 
-/** The statements that an effect sends. */
-const asked = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const statements: Array<Asked> = []
-    return Effect.map(
-      Effect.provideService(self, CurrentTransformer, (statement) =>
-        Effect.sync(() => {
-          const [text, parameters] = statement.compile()
-          if (!text.startsWith("set ")) statements.push({ text, parameters })
-          return statement
-        })),
-      (answer) => ({ answer, statements })
-    )
-  })
+/** What an effect asks, but for the settings of its transaction. */
+const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(askedBy(effect), ({ reply, statements }) => ({
+    reply,
+    statements: statements.filter(({ text }) => !text.startsWith("set "))
+  }))
 
 layer(services)("What waits in all teams", (it) => {
   it.effect("is nothing in an empty service", () =>
@@ -180,11 +171,11 @@ layer(services)("What waits in all teams", (it) => {
       const teamId = yield* month
       const waiting = yield* asked(queue)
       // Of the paused webhook nothing is due.
-      assert.deepStrictEqual(waiting.answer, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
+      assert.deepStrictEqual(waiting.reply, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
       const jobs = yield* backlog
       assert.deepStrictEqual(jobs, { due: 11, waiting: 20, oldestDueSeconds: 10 })
       const all = yield* asked(status(teamId))
-      assert.strictEqual(all.answer.length, 20)
+      assert.strictEqual(all.reply.length, 20)
       const alone = yield* Tenant.make()
       yield* addWebhook(alone.teamId, { name: "alone" }, now)
       const one = yield* asked(status(alone.teamId))
