@@ -9,9 +9,13 @@ import { identity } from "./identity/users/api.ts"
 import { companies } from "./network/companies/api.ts"
 import { contacts } from "./network/contacts/api.ts"
 import { duplicates } from "./network/duplicates/api.ts"
-import { companyNotes, contactNotes } from "./notes/api.ts"
+import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./notes/api.ts"
 import { merges } from "./network/merges/api.ts"
 import { links } from "./network/links/api.ts"
+import { associatedProjects } from "./network/projects/api.ts"
+import { projects } from "./projects/api.ts"
+import { prospects } from "./prospects/api.ts"
+import { tasks } from "./prospects/tasks/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { webhooks } from "./webhooks/endpoints/api.ts"
 
@@ -25,11 +29,17 @@ export const Api = HttpApi.make("property-network")
   .add(links)
   .add(duplicates)
   .add(merges)
+  .add(associatedProjects)
   .add(contactNotes)
   .add(companyNotes)
   .add(contactFiles)
   .add(companyFiles)
   .add(files)
+  .add(projects)
+  .add(prospects)
+  .add(tasks)
+  .add(projectNotes)
+  .add(prospectNotes)
   .add(webhooks)
   .add(deliveries)
   .add(changes)

@@ -19,6 +19,8 @@ import { FilesRepo } from "./files/FilesRepo.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./http/Idempotency.ts"
 import { Cursors } from "./http/Page.ts"
+import { Members } from "./identity/teams/Members.ts"
+import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
 import { Users } from "./identity/users/Users.ts"
@@ -32,8 +34,22 @@ import { DuplicatesRepo } from "./network/duplicates/DuplicatesRepo.ts"
 import { Links } from "./network/links/Links.ts"
 import { LinksRepo } from "./network/links/LinksRepo.ts"
 import { Merges } from "./network/merges/Merges.ts"
+import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
+import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
+import { Projects } from "./projects/Projects.ts"
+import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
+import { Additions } from "./prospects/Additions.ts"
+import { Cascades } from "./prospects/Cascades.ts"
+import { CascadesRepo } from "./prospects/CascadesRepo.ts"
+import { Classifications } from "./prospects/Classifications.ts"
+import { Overdue } from "./prospects/Overdue.ts"
+import { Prospects } from "./prospects/Prospects.ts"
+import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
+import { ProspectWrites } from "./prospects/ProspectWrites.ts"
+import { Tasks } from "./prospects/tasks/Tasks.ts"
+import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import { Subjects } from "./subjects/Subjects.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
@@ -62,10 +78,12 @@ export interface Options {
   readonly fileStore: Layer.Layer<FileStore>
 }
 
-const identityRepositories = Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
+const identityRepositories = Layer.mergeAll(ClientsRepo.layer, MembersRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
 
 const repositories = Layer.mergeAll(
   identityRepositories,
+  AssociatedProjectsRepo.layer,
+  CascadesRepo.layer,
   CompaniesRepo.layer,
   ContactsRepo.layer,
   DeliveriesRepo.layer,
@@ -77,6 +95,9 @@ const repositories = Layer.mergeAll(
   HealthRepo.layer,
   LinksRepo.layer,
   NotesRepo.layer,
+  ProjectsRepo.layer,
+  ProspectsRepo.layer,
+  TasksRepo.layer,
   TurnsRepo.layer,
   WebhooksRepo.layer
 )
@@ -84,17 +105,19 @@ const repositories = Layer.mergeAll(
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer, Authentication.layer)
 
 // In each of these, a line may use the rooms of the lines after it.
-const identity = Layer.mergeAll(Tokens.layer, Clients.layer).pipe(
+const identity = Layer.mergeAll(Tokens.layer, Clients.layer, Members.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )
 
-const useCases = Merges.layer.pipe(
+const useCases = Layer.mergeAll(Additions.layer, AssociatedProjects.layer, Classifications.layer, Merges.layer, Overdue.layer, Tasks.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
+  Layer.provideMerge(Prospects.layer),
+  Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)),
   Layer.provideMerge(Contacts.layer),
-  Layer.provideMerge(Links.layer),
+  Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
   Layer.provideMerge(Layer.merge(identity, Dispatcher.layer.pipe(Layer.provideMerge(Layer.merge(Sender.layer, Turns.layer)))))
 )
 

@@ -1,5 +1,5 @@
 /** Routes, documentation and the server. */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Api } from "./Api.ts"
@@ -19,6 +19,10 @@ import * as duplicates from "./network/duplicates/http.ts"
 import * as merges from "./network/merges/http.ts"
 import * as notes from "./notes/http.ts"
 import * as links from "./network/links/http.ts"
+import * as associatedProjects from "./network/projects/http.ts"
+import * as projects from "./projects/http.ts"
+import * as prospects from "./prospects/http.ts"
+import * as tasks from "./prospects/tasks/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
@@ -31,8 +35,12 @@ const rooms = Layer.mergeAll(
   links.layer,
   duplicates.layer,
   merges.layer,
+  associatedProjects.layer,
   notes.layer,
   files.layer,
+  projects.layer,
+  prospects.layer,
+  tasks.layer,
   webhooks.layer,
   deliveries.layer,
   changes.layer,

@@ -2,7 +2,8 @@
  * The operator's command line: `npm run -s admin -- <command>`. It uses the database of `DATABASE_URL`, else the
  * embedded one of `DATA_DIR`, whether the service runs or not.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { client } from "./admin/clients.ts"
@@ -12,6 +13,7 @@ import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
+import { project } from "./admin/projects.ts"
 import { team } from "./admin/teams.ts"
 import { token } from "./admin/tokens.ts"
 import { user } from "./admin/users.ts"
@@ -20,7 +22,7 @@ import { webhooks } from "./admin/webhooks.ts"
 /** All commands. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage this installation of Property Network"),
-  Command.withSubcommands([team, user, member, token, client, webhooks, importing, exporting, listen, migrate]),
+  Command.withSubcommands([team, user, member, token, client, project, webhooks, importing, exporting, listen, migrate]),
   Command.withGlobalFlags([AsJson])
 )
 

@@ -30,7 +30,10 @@ const known = new Set(paths)
 const isRoom = (folder: string) =>
   paths.some((path) => posix.dirname(path) === folder && (path.endsWith("Repo.ts") || path.endsWith("/api.ts")))
 
-/** Which door of a room, or what else, a file is. */
+const isModel = (folder: string, name: string) =>
+  known.has(`${folder}/${plural(name)}.ts`) || known.has(`${folder}/${plural(name)}Repo.ts`)
+
+/** Which door of a room, or what else, a file is. What a room decides stands in `rules.ts`, or in files named for its parts. */
 const kindOf = (path: string): string => {
   const folder = posix.dirname(path)
   const name = posix.basename(path, ".ts")
@@ -38,13 +41,13 @@ const kindOf = (path: string): string => {
   if (name === "rules") return "rules"
   if (name.endsWith("Repo")) return "repository"
   if (folder !== "src" && ["api", "http", "tools", "jobs"].includes(name)) return name
-  if (known.has(`${folder}/${plural(name)}.ts`) || known.has(`${folder}/${plural(name)}Repo.ts`)) return "model"
-  if (isRoom(folder) && /^[A-Z]/.test(name)) return "use-cases"
+  if (isModel(folder, name) || isModel(folder, name.replace(/(?:Input|State)$/, ""))) return "model"
+  if (isRoom(folder)) return /^[A-Z]/.test(name) ? "use-cases" : "rules"
   return "file"
 }
 
 /** A file with its kind; what has grown too large for one folder counts as one room. */
-const labelOf = (path: string): string => `${kindOf(path)} ${path.replace(/^src\/webhooks\/[a-z]+\//, "src/webhooks/")}`
+const labelOf = (path: string): string => `${kindOf(path)} ${path.replace(/^src\/(webhooks|prospects)\/[a-z]+\//, "src/$1/")}`
 
 const packageOf = (specifier: string): string =>
   `package ${specifier.startsWith("node:") || !builtinModules.includes(specifier) ? specifier : `node:${specifier}`}`
@@ -78,7 +81,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     when: /^rules .* -> /,
-    unless: / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Input|Problem)\.ts$|network\/companies\/naming\.ts$|records\/(?:Namesakes|Record(?:Kind|Table))\.ts$|webhooks\/(?:Attempt|UrlRefused)\.ts$))/,
+    unless: / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Document|Input|MergePatch|Problem)\.ts$|changes\/(?:Action|Event|Happening|Timeline)\.ts$|records\/(?:Namesakes|Record(?:Kind|Table))\.ts$|webhooks\/(?:Attempt|UrlRefused)\.ts$))/,
     reason: "Rules are pure decisions: they import the model and pure things, and get everything else as arguments.",
     forbids: "rules src/network/contacts/rules.ts -> repository src/network/contacts/ContactsRepo.ts"
   },
@@ -90,7 +93,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     when: / -> repository /,
-    unless: /^(?:test |file src\/App\.ts |use-cases (\S+\/)[^/]+ -> repository \1[^/]+$|file src\/records\/\S+ -> repository src\/externalRefs\/)/,
+    unless: /^(?:test |file src\/App\.ts |use-cases (\S+\/)[^/]+ -> repository \1[^/]+$|(?:use-cases|file src\/records\/)\S* \S* ?-> repository src\/externalRefs\/)/,
     reason: "A room uses another room's use-cases or its ids, never its repository. App.ts puts the layers together.",
     forbids: "use-cases src/network/links/Links.ts -> repository src/network/contacts/ContactsRepo.ts"
   },
@@ -101,7 +104,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     when: /^api .* -> /,
-    unless: / -> (?:model |package effect(?:\/http-api)?$|file src\/(?:auth\/Authorization|changes\/(?:Action|Timeline)|http\/(?:Contract|Page|Problem)|records\/\w*Endpoints?)\.ts$)/,
+    unless: / -> (?:model |package effect(?:\/http-api)?$|file src\/(?:auth\/Authorization|changes\/(?:Action|Timeline)|http\/(?:Contract|Page|Problem)|records\/(?:Batch|\w*Endpoints?))\.ts$)/,
     reason: "A contract imports models and the middleware.",
     forbids: "api src/network/contacts/api.ts -> use-cases src/network/contacts/Contacts.ts"
   },

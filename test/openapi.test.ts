@@ -329,18 +329,22 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, { parameters, responses }] of Object.entries(item)) {
           // What answers 200 in earnest has an example of that.
-          if (method === "patch" || /\/(?:merge|secret|replay|retry)$/.test(path) || !parameters.some(({ name }) => name === "Prefer")) continue
+          if (method === "patch" || /\/(?:merge|secret|replay|retry|close|reopen|restore|classify)$/.test(path) || !parameters.some(({ name }) => name === "Prefer")) continue
           const report = responses["200"]?.content?.["application/json"]?.example as Report
-          const status = path.includes("/batch/") ? 207 : method === "post" ? 201 : 204
-          const change = method === "delete" || path.endsWith("/batch/delete") ? "deleted" : "created"
+          const moves = /\/(?:remove|complete|cancel|reopen|stage-override)$/.test(path)
+          const status = /\/batch(?:\/|$)/.test(path) ? 207 : moves || method === "delete" ? 204 : 201
+          const change = moves ? "updated" : method === "delete" || path.endsWith("/batch/delete") ? "deleted" : "created"
           const type = path.includes("/webhooks") ? "webhook"
             : path.includes("/notes") ? "act"
             : path.includes("/files") ? "file"
             : path.includes("/companies") ? "company"
-            : path.includes("/links") ? "link" : "contact"
-          const events = ["webhook", "act", "file"].includes(type) ? [] : [`${type}.${change}`]
+            : path.includes("/links") ? "link"
+            : path.includes("/tasks") ? "task"
+            : path.includes("/prospects") ? "prospect"
+            : path.includes("/projects") ? "project" : "contact"
+          const events = ["webhook", "act", "file", "task"].includes(type) ? [] : [`${type}.${change}`]
           assert.strictEqual(report.wouldAnswer, status)
-          assert.strictEqual(report.result === null, method === "delete", path)
+          assert.strictEqual(report.result === null, status === 204, path)
           assert.deepInclude(report.affected[0], { type, change })
           assert.deepStrictEqual(report.events.map(({ event }) => event), events)
           assert.notProperty(report.result ?? {}, "secret")
@@ -353,7 +357,7 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       const { body: document } = yield* served
       const written = describedIn(document).flatMap(({ parameters }) => parameters)
         .filter(({ name }) => ["updated_since", "created_after", "created_before", "external_ref"].includes(name))
-      assert.lengthOf(written, 8)
+      assert.lengthOf(written, 12)
       for (const { description, name, schema } of written) {
         assert.strictEqual(schema["format"], name === "external_ref" ? undefined : "date-time")
         assert.include(description, name === "external_ref" ? "NAMESPACE:ID" : "`%2B`")
@@ -398,6 +402,12 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       const link = yield* created("/api/v1/network/links", { contactId: id, companyId: twin })
       yield* request("POST", `${companies}/${company}/merge`, { token, json: { from: [twin] } })
       yield* request("DELETE", `/api/v1/network/links/${link}`, { token })
+      const project = yield* created("/api/v1/projects", { name: "Tal" })
+      const prospect = yield* created(`/api/v1/projects/${project}/prospects`, { contactId: id })
+      yield* request("PATCH", `/api/v1/projects/${project}/prospects/${prospect}`, { token, json: { classification: "contacted" } })
+      yield* request("POST", `/api/v1/projects/${project}/close`, { token })
+      yield* request("DELETE", `/api/v1/projects/${project}`, { token })
+      yield* request("POST", `/api/v1/projects/${project}/restore`, { token })
       yield* request("DELETE", `${path}/${id}`, { token })
       const sql = yield* Database
       const events = yield* Effect.orDie(sql<{ type: string; body: string }>`
@@ -673,6 +683,37 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("contacts.list", [], {}, `?updated_since=${since}&include_deleted=true`)
   yield* ask("contacts.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
   yield* ask("contacts.list", [], {}, "?cursor=x")
+
+  const project = yield* ask("projects.create", [], {
+    json: { name: "Tal", ownerId: "me", exclusivity: "exclusive", externalRefs: [{ namespace: "crm", externalId: "1" }] },
+    headers: { "idempotency-key": "project" }
+  })
+  yield* ask("projects.create", [], { json: { name: "Tal" }, headers: { "idempotency-key": "project" } })
+  yield* ask("projects.create", [], { json: { name: "Tal", mandate: "other", exclusivity: "other" } })
+  yield* ask("projects.create", [], { json: { name: "Tal", externalRefs: [{ namespace: "crm", externalId: "1" }] } })
+  yield* ask("projects.create", [], { json: {} })
+  yield* ask("projects.create", [], text)
+  yield* ask("projects.patch", [project.id], { json: { mandate: "other" } })
+  yield* ask("projects.patch", [project.id], { json: { mandate: "other", exclusivity: "other" } })
+  yield* ask("projects.patch", [project.id], { json: { name: null } })
+  yield* ask("projects.patch", [project.id], text)
+  yield* ask("projects.patch", [project.id], { json: {}, headers: { "if-match": "\"v0\"" } })
+  yield* ask("projects.get", [project.id])
+  yield* ask("projects.get", [project.id], { headers: { "if-none-match": "*" } })
+  yield* ask("projects.properties", [project.id])
+  yield* ask("projects.actions", [project.id])
+  for (const id of ["projects.properties", "projects.actions"]) yield* ask(id, [project.id], {}, "?cursor=x")
+  for (const id of ["projects.close", "projects.reopen", "projects.restore", "projects.remove", "projects.restore"]) {
+    yield* ask(id, [project.id], { headers: { "if-match": "\"v0\"" } })
+    yield* ask(id, [project.id], {}, "?force=true")
+    yield* ask(id, [project.id], { headers: { prefer: "dry-run" } })
+    yield* ask(id, [project.id])
+  }
+  yield* ask("projects.remove", [project.id])
+  yield* ask("projects.list", [], {}, "?page_size=1")
+  yield* ask("projects.list", [], {}, `?updated_since=${since}&include_deleted=true`)
+  yield* ask("projects.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
+  yield* ask("projects.list", [], {}, "?cursor=x")
   for (const query of ["", "?types=contact.updated", "?types=contact.renamed", "?after=1000000"]) {
     yield* ask("changes.list", [], {}, query)
   }
@@ -726,6 +767,16 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
     "files.get 200 304",
     "files.content 200 206 304 416",
     "files.remove 204 412",
+    "projects.create 201 400 409 415 422",
+    "projects.patch 200 400 412 415 422",
+    "projects.get 200 304",
+    "projects.list 200 400 410",
+    "projects.remove 200 204 400 412",
+    "projects.restore 200 400 409 412",
+    "projects.close 200 400 412",
+    "projects.reopen 200 400 412",
+    "projects.properties 200 400",
+    "projects.actions 200 400",
     "webhooks.create 201 409",
     "webhooks.rotate 200 400 412 415",
     "webhooks.test 200 400 409 415"

@@ -1,4 +1,5 @@
 /** When the tasks that come round are done: once for all workers, whichever is first. */
+import { overdue } from "./prospects/overdue.ts"
 import { housekeeping } from "./tasks.ts"
 import { reconcile } from "./webhooks/reconcile.ts"
 
@@ -10,6 +11,8 @@ const options = "?max=3&priority=10"
  */
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
+  // Tasks become overdue at midnight; what a worker that was down missed is found an hour later.
+  `0 * * * * ${overdue.job.name} ?max=3&jobKey=${overdue.job.name}`,
   // Not behind what it is to find.
   `* * * * * ${reconcile.job.name} ?max=3&priority=-10&jobKey=${reconcile.job.name}`
 ].join("\n")

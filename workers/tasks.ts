@@ -8,8 +8,11 @@ import { expiredTokens } from "./housekeeping/expiredTokens.ts"
 import { files } from "./housekeeping/files.ts"
 import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { linkTombstones } from "./housekeeping/linkTombstones.ts"
+import { projects } from "./housekeeping/projects.ts"
+import { prospectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
+import { overdue } from "./prospects/overdue.ts"
 import { attempt } from "./webhooks/attempt.ts"
 import { due } from "./webhooks/due.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
@@ -26,9 +29,11 @@ export const housekeeping = [
   files,
   idempotencyKeys,
   linkTombstones,
+  projects,
+  prospectTombstones,
   rateWindows,
   webhooks
 ] as const
 
 /** All of them. */
-export const tasks = [fanOut, due, resume, attempt, reconcile, discard, ...housekeeping] as const
+export const tasks = [fanOut, due, resume, attempt, reconcile, discard, overdue, ...housekeeping] as const

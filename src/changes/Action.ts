@@ -8,12 +8,28 @@ import { eventTypes } from "./Event.ts"
 /** Every event that a timeline row may name: a superset of the webhook events. */
 export const actionEvents = [
   ...eventTypes,
+  "project.closed",
+  "project.reopened",
+  "project.communicated",
+  "prospect.removed",
+  "prospect.restored",
+  "prospect.teaser_communicated",
+  "prospect.im_shared",
+  "prospect.room_access_granted",
+  "prospect.bid_recorded",
   "prospect.accepted",
   "prospect.classified",
   "prospect.interest_changed",
   "prospect.stage_overridden",
+  "prospect.stage_override_withdrawn",
+  "prospect.project_tags_changed",
+  "prospect.external_refs_changed",
+  "prospect.owner_changed",
+  "prospect.access_expiry_changed",
   "prospect.task_added",
   "prospect.task_completed",
+  "prospect.task_canceled",
+  "prospect.task_reopened",
   "prospect.message_sent",
   "prospect.file_shared",
   "prospect.call_logged",
@@ -48,7 +64,22 @@ export const ActionDetails = Schema.Union([
     changedFields: Schema.optionalKey(Schema.Array(Schema.String.annotate({ examples: ["email"] }))).annotate({
       description: "What an update changed: the members' REST names."
     }),
-    message: Schema.optionalKey(Schema.String.annotate({ examples: ["Called back, still interested"] }))
+    message: Schema.optionalKey(Schema.String.annotate({
+      description: "The words that go with it: the reason for a corrected stage, a task's note, a file's name.",
+      examples: ["Called back, still interested"]
+    })),
+    noteId: Schema.optionalKey(IdOf("act")).annotate({
+      description: "Of a classification with a comment: the note row that says it."
+    }),
+    from: Schema.optionalKey(Schema.String.annotate({
+      description: "What it was: the classification, interest or stage. Absent when there was none.",
+      examples: ["contacted"]
+    })),
+    to: Schema.optionalKey(Schema.String.annotate({
+      description: "What it became: the classification, interest or stage. Absent when it was cleared.",
+      examples: ["interested"]
+    })),
+    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The follow-up task that the row is about." })
   }).annotate({ identifier: "AuditDetails" }),
   NoteDetails,
   Schema.Struct({
@@ -88,6 +119,12 @@ export const Action = Schema.Struct({
   type: OpenEnum(["audit", "note", "chat"], "What kind of row this is."),
   event: Schema.NullOr(OpenEnum(actionEvents, "What happened, on audit and chat rows.")),
   details: ActionDetails,
+  subject: Schema.optionalKey(
+    OpenEnum(
+      ["prospect", "room", "contact", "company"],
+      "On a row of another record that is shown here too: what that record is."
+    )
+  ),
   etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "Of a note: its ETag, quotes included." }),
   archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
     description: "Of a note: when it was archived; null when it is not."

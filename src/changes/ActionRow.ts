@@ -47,8 +47,10 @@ export const toNote = (row: ActionRow): NoteAction => {
   }
 }
 
-/** Any row. */
-export const toAction = (row: ActionRow): Action =>
-  row.type === "note"
+/** Any row. `subject` is what it is a row of, where it is shown on the timeline of something else. */
+export const toAction = (row: ActionRow, subject?: Id.Prefix): Action => {
+  const action: Action = row.type === "note"
     ? toNote(row)
     : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }
+  return subject === undefined ? action : { ...action, subject }
+}

@@ -4,43 +4,14 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
-import { Jobs } from "../jobs/Jobs.ts"
-import { fanOut } from "../webhooks/deliveries/jobs.ts"
-import type { ActionDetails, ActionEvent } from "./Action.ts"
 import { DryRun } from "./DryRun.ts"
-import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
-
-/** A row that says what happened. */
-export interface AuditRow {
-  readonly event: ActionEvent
-  readonly details: ActionDetails
-}
-
-/** A row that is the resource itself, so that its id is known before it is written. */
-export interface NoteRow {
-  readonly type: "note"
-  readonly id: string
-  readonly message: string
-  readonly contentFormat: "markdown" | null
-  /** The note that this one replaces. */
-  readonly supersedes: string | null
-}
-
-/** What happened to one resource. Ids are UUIDs. */
-export interface Happening {
-  readonly change: "created" | "updated" | "deleted" | "restored"
-  readonly resource: { readonly type: Id.Prefix; readonly id: string }
-  /** The timelines that the row stands on, the resource's own included. None: the change is on no timeline. */
-  readonly subjects: ReadonlyArray<{ readonly type: Id.Prefix; readonly id: string }>
-  readonly timeline?: AuditRow | NoteRow
-  readonly event?: { readonly type: EventType; readonly resource: EventResource; readonly extras: EventExtras }
-}
+import type { Happening } from "./Happening.ts"
+import * as Recording from "./Recording.ts"
 
 /** A running change: its time, which every row of it gets, and what happened so far. */
 export interface Change {
@@ -49,6 +20,12 @@ export interface Change {
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
   readonly record: (happening: Happening) => void
+  /**
+   * Runs a part of the change in a savepoint: when it fails or dies, nothing of it stays, neither its rows nor what it
+   * recorded with the change that it is given, and the change can go on. What was recorded before is written before it.
+   * Parts may have parts; two that are begun at once run one after the other.
+   */
+  readonly attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /**
@@ -63,20 +40,11 @@ interface RolledBack {
   readonly _tag: "RolledBack"
 }
 
-/** The columns of a row, but for those that all rows of a change share. */
-const columnsOf = (row: AuditRow | NoteRow, newId: string) =>
-  "type" in row
-    ? {
-      id: row.id,
-      type: row.type,
-      event: null,
-      details: { kind: row.type, message: row.message },
-      content_format: row.contentFormat,
-      supersedes: row.supersedes
-    }
-    : { id: newId, type: "audit", event: row.event, details: row.details, content_format: null, supersedes: null }
-
-const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
+interface Ran<A> {
+  readonly value: A
+  readonly written: ReadonlyArray<Happening>
+  readonly left: ReadonlyArray<Happening>
+}
 
 /** Commits changes. */
 export class Changes extends Context.Service<Changes, {
@@ -93,10 +61,10 @@ export class Changes extends Context.Service<Changes, {
     Changes,
     Effect.gen(function*() {
       const sql = yield* Database
-      const jobs = yield* Jobs
       const random = yield* SecureRandom.SecureRandom
+      const record = yield* Recording.make
 
-      const begin = Effect.gen(function*() {
+      const begin = Effect.fnUntraced(function*(actor: Actor) {
         const source = yield* ChangeClock
         const now = source === "database" ? null : new Date(yield* Clock.currentTimeMillis)
         const [begun] = yield* orDie(
@@ -104,96 +72,38 @@ export class Changes extends Context.Service<Changes, {
             select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number
             from begin_change(${now}::timestamptz)`
         )
-        return begun ?? (yield* Effect.die(new Error("begin_change answered nothing")))
+        if (begun === undefined) return yield* Effect.die(new Error("begin_change answered nothing"))
+        const { at, number, transaction_id } = begun
+        return { actor, at, transactionId: transaction_id, numbers: [Number(number)] }
       })
 
-      const numbersOf = (first: string, count: number) =>
-        count <= 1
-          ? Effect.succeed([Number(first)])
-          : Effect.map(
-            orDie(sql<{ number: string }>`
-              select nextval('action_numbers')::text as number from generate_series(2, ${count}::int)`),
-            (rows) => [Number(first), ...rows.map((row) => Number(row.number))]
-          )
-
-      const record = Effect.fnUntraced(function*(
-        actor: Actor,
-        begun: { readonly at: Date; readonly transaction_id: string; readonly number: string },
-        happenings: ReadonlyArray<Happening>
-      ) {
-        if (happenings.length === 0) return
-        const numbers = yield* numbersOf(begun.number, happenings.length)
-        const actions: Array<object> = []
-        const subjects: Array<object> = []
-        const events: Array<object> = []
-        for (const [index, happening] of happenings.entries()) {
-          const number = numbers[index] ?? 0
-          const { event, timeline } = happening
-          if (timeline !== undefined && happening.subjects.length > 0) {
-            const row = columnsOf(timeline, yield* random.uuidV7())
-            actions.push({ ...row, number })
-            for (const subject of happening.subjects) {
-              // A new row is unmarked, and stands on the shelf of its type.
-              subjects.push({ subject_type: subject.type, subject_id: subject.id, action_id: row.id, shelf: row.type })
-            }
-          }
-          if (event !== undefined) {
-            const id = yield* random.uuidV7()
-            events.push({
-              id,
-              message_id: messageIdOf(id),
-              type: event.type,
-              resource_type: event.resource,
-              resource_id: happening.resource.id,
-              body: payloadOf({
-                type: event.type,
-                resourceType: event.resource,
-                resourceId: Id.fromUuid(happening.resource.type, happening.resource.id),
-                at: begun.at,
-                actionId: number,
-                actorUserId: Id.fromUuidOrNull("user", actor.userId),
-                clientId: Id.fromUuidOrNull("client", actor.clientId),
-                extras: event.extras
-              })
-            })
-          }
-        }
-        if (actions.length + events.length > 0) {
-          yield* orDie(sql`
-            with recorded_actions as (
-              insert into actions (
-                id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
-                content_format, supersedes
-              )
-              select id, number, ${actor.teamId}::uuid, type, event, ${begun.at}::timestamptz,
-                ${actor.userId}::uuid, ${actor.clientId}::uuid, ${actor.origin}::text, details,
-                content_format, supersedes
-              from jsonb_to_recordset(${sql.json(actions)}) as row (
-                id uuid, number bigint, type text, event text, details jsonb, content_format text, supersedes uuid
-              )
-            ), recorded_subjects as (
-              insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
-              select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz, shelf
-              from jsonb_to_recordset(${sql.json(subjects)})
-                as row (subject_type text, subject_id uuid, action_id uuid, shelf text)
-            ), promised as (
-              insert into fan_outs (team_id, transaction_id, at)
-              select ${actor.teamId}::uuid, ${begun.transaction_id}::xid8, ${begun.at}::timestamptz
-              where ${events.length > 0}
-            )
-            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-            select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
-              ${begun.at}::timestamptz, body
-            from jsonb_to_recordset(${sql.json(events)})
-              as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
-        }
-        if (events.length > 0) {
-          yield* jobs.enqueue(fanOut, {
-            teamId: actor.teamId,
-            transactionId: begun.transaction_id,
-            at: begun.at.toISOString()
-          })
-        }
+      /** Runs a change, or a part of it. Answers what happened in it too: what was written, and what is left to write. */
+      const run = Effect.fnUntraced(function*<A, E, R>(
+        begun: Recording.Begun,
+        write: (change: Change) => Effect.Effect<A, E, R>
+      ): Effect.fn.Return<Ran<A>, E, R> {
+        const written: Array<Happening> = []
+        const left: Array<Happening> = []
+        const attempt = <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
+          Effect.gen(function*() {
+            // In the order in which it happened.
+            const before = left.splice(0)
+            yield* record(begun, before, false)
+            for (const happening of before) written.push(happening)
+            const ran = yield* Transaction.run(Effect.tap(run(begun, part), ({ left }) => record(begun, left, false)))
+            for (const happening of [...ran.written, ...ran.left]) written.push(happening)
+            return ran.value
+          }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
+        const value = yield* write({
+          at: begun.at,
+          actor: begun.actor,
+          newId: random.uuidV7(),
+          record: (happening) => {
+            left.push(happening)
+          },
+          attempt
+        })
+        return { value, written, left }
       })
 
       const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
@@ -201,17 +111,10 @@ export class Changes extends Context.Service<Changes, {
           const dryRun = yield* DryRun
           let rehearsed: A | undefined
           const transaction = Effect.gen(function*() {
-            const begun = yield* begin
-            const happenings: Array<Happening> = []
-            const value = yield* write({
-              at: begun.at,
-              actor,
-              newId: random.uuidV7(),
-              record: (happening) => {
-                happenings.push(happening)
-              }
-            })
-            yield* record(actor, begun, happenings)
+            const begun = yield* begin(actor)
+            const { left, value, written } = yield* run(begun, write)
+            const happenings = [...written, ...left]
+            yield* record(begun, left, happenings.some(({ event }) => event !== undefined))
             if (dryRun === undefined) return value
             for (const { change, event, resource } of happenings) {
               const id = Id.fromUuid(resource.type, resource.id)

@@ -1,6 +1,6 @@
 /** Changes of a resource that was read first, with optimistic concurrency (decisions §2). */
 import { Effect } from "effect"
-import type { PreconditionFailed } from "../http/Problem.ts"
+import { ConcurrencyConflict, type PreconditionFailed } from "../http/Problem.ts"
 import * as Precondition from "../http/Precondition.ts"
 
 /**
@@ -27,7 +27,7 @@ export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(optio
       Effect.mapError((error) => tags === undefined ? new Lost(error) : error)
     )
   }).pipe(
-    Effect.retry({ times: 4, while: (error) => error instanceof Lost && isConflict(error.error) }),
+    Effect.retry({ times: 4, while: (error) => error instanceof Lost && error.error instanceof ConcurrencyConflict }),
     Effect.mapError((error) => (error instanceof Lost ? error.error : error) as E0 | E1 | E2 | E3 | PreconditionFailed)
   )
 
@@ -39,5 +39,16 @@ class Lost<E> {
   }
 }
 
-const isConflict = (error: unknown) =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "ConcurrencyConflict"
+// Another writer of the same references or pairs came first, and is there to be seen the next time.
+const again = Effect.retry({
+  times: 4,
+  while: (error: unknown) => error instanceof ConcurrencyConflict
+})
+
+/** For writes that name no state: they are made again, and losing a race time and again is a fault of ours. */
+export const neverLost = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
+  Effect.catchIf(again(self), (error) => error instanceof ConcurrencyConflict, Effect.die) as Effect.Effect<
+    A,
+    Exclude<E, ConcurrencyConflict>,
+    R
+  >

@@ -8,7 +8,7 @@ import type * as Id from "../Id.ts"
 import type { Action } from "./Action.ts"
 import { actionColumns, type ActionRow, toAction } from "./ActionRow.ts"
 import type { Change } from "./Changes.ts"
-import { shelvesOf, type TimelineQuery } from "./Timeline.ts"
+import { placeOf, type ProspectTimelineQuery, type RollUp, shelvesOf } from "./Timeline.ts"
 
 /** What a timeline is of. `id` is its UUID. */
 export interface Subject {
@@ -17,10 +17,38 @@ export interface Subject {
   readonly id: string
 }
 
+/** Whose rows a timeline shows besides its own, unless the query leaves them out. */
+export interface RollUps {
+  /** Kinds of records whose rows were written on this timeline too. */
+  readonly rollUps?: ReadonlyArray<RollUp>
+  /** Others of the team whose own rows are read in. `id` is a UUID, `as` is what their rows call them. */
+  readonly others?: ReadonlyArray<{ readonly id: string; readonly as: Id.Prefix }>
+}
+
+/** Where rows are looked for: a subject's UUID, a place on its timeline, and what the rows call the subject. */
+interface Wanted {
+  readonly id: string
+  readonly shelf: string
+  readonly as: Id.Prefix | undefined
+}
+
+/** From whose timeline everything moves, and to whose (UUIDs). */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
 /** The timelines of all resources. */
 export class Timelines extends Context.Service<Timelines, {
-  /** A page of one resource's timeline. */
-  readonly read: (subject: Subject, query: TimelineQuery) => Effect.Effect<Page<Action>, InvalidCursor>
+  /**
+   * A page of one resource's timeline. Rows of others say in `subject` whose they are; one that stands on several of the
+   * timelines is shown once, as the first one's.
+   */
+  readonly read: (
+    subject: Subject,
+    query: ProspectTimelineQuery,
+    rollUps?: RollUps
+  ) => Effect.Effect<Page<Action>, InvalidCursor>
   /**
    * Until the running transaction ends, nobody moves these timelines (UUIDs). Who adds rows to the timeline of a resource
    * that was read before holds it, and then looks whether the resource is still there: else the row could come to stand
@@ -35,6 +63,8 @@ export class Timelines extends Context.Service<Timelines, {
     change: Change,
     timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
   ) => Effect.Effect<void>
+  /** As `move`, of several to several others. */
+  readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<Move>) => Effect.Effect<void>
 }>()("changes/Timelines") {
   static readonly layer = Layer.effect(
     Timelines,
@@ -42,8 +72,20 @@ export class Timelines extends Context.Service<Timelines, {
       const sql = yield* Database
       const cursors = yield* Cursors
 
-      const read = Effect.fn("Timelines.read")(function*(subject: Subject, query: TimelineQuery) {
+      const read = Effect.fn("Timelines.read")(function*(
+        subject: Subject,
+        query: ProspectTimelineQuery,
+        { others = [], rollUps = [] }: RollUps = {}
+      ) {
         const shelves = shelvesOf(query)
+        const withRollUps = query.include_rollups ?? true
+        const wanted: ReadonlyArray<Wanted> = [
+          ...shelves.map((shelf) => ({ id: subject.id, shelf, as: undefined })),
+          ...(withRollUps ? rollUps : []).flatMap((kind) =>
+            shelves.map((shelf) => ({ id: subject.id, shelf: placeOf(shelf, kind), as: kind }))
+          ),
+          ...(withRollUps ? others : []).flatMap(({ as, id }) => shelves.map((shelf) => ({ id, shelf, as })))
+        ]
         const binding = {
           list: "actions",
           teamId: subject.teamId,
@@ -51,32 +93,35 @@ export class Timelines extends Context.Service<Timelines, {
             subject: subject.id,
             type: query.type ?? "all",
             include_archived: query.include_archived ?? false,
-            include_superseded: query.include_superseded ?? false
+            include_superseded: query.include_superseded ?? false,
+            include_rollups: withRollUps
           }
         }
-        // A page's worth of each shelf is read in the order of its index; the page is the newest of these.
+        // A page's worth of each place is read in the order of its index; the page is the newest of these.
         const fetch = (before: Position | undefined, limit: number) => {
           const place = timeAndId(before)
           const conditions = [
-            sql`s.subject_id = ${subject.id}`,
+            sql`s.subject_id = wanted.subject_id`,
             sql`s.shelf = wanted.shelf`,
             sql`s.team_id = ${subject.teamId}`
           ]
           if (place !== undefined) {
             conditions.push(sql`(s.occurred_at, s.action_id) < (${place.at}::timestamptz, ${place.id}::uuid)`)
           }
-          return orDie(sql<ActionRow>`
-            select ${actionColumns(sql)}
+          return orDie(sql<ActionRow & { readonly place: number }>`
+            select ${actionColumns(sql)}, page.place::int
             from (
-              select shelved.occurred_at, shelved.action_id
-              from unnest(${shelves}::text[]) as wanted (shelf)
+              select distinct on (shelved.occurred_at, shelved.action_id)
+                shelved.occurred_at, shelved.action_id, wanted.place
+              from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ shelf }) => shelf)}::text[])
+                with ordinality as wanted (subject_id, shelf, place)
               cross join lateral (
                 select s.occurred_at, s.action_id from action_subjects s
                 where ${sql.and(conditions)}
                 order by s.occurred_at desc, s.action_id desc
                 limit ${limit}
               ) as shelved
-              order by shelved.occurred_at desc, shelved.action_id desc
+              order by shelved.occurred_at desc, shelved.action_id desc, wanted.place
               limit ${limit}
             ) as page
             join actions a on a.id = page.action_id
@@ -90,7 +135,7 @@ export class Timelines extends Context.Service<Timelines, {
           pageSize: query.page_size ?? defaultPageSize,
           fetch,
           positionOf: (row) => [row.occurred_at.toISOString(), row.id],
-          toItem: toAction
+          toItem: (row) => toAction(row, wanted[row.place - 1]?.as)
         })
       })
 
@@ -103,32 +148,42 @@ export class Timelines extends Context.Service<Timelines, {
           select pg_advisory_xact_lock_shared(hashtextextended('timeline ' || id, 0)) from ${locked(subjectIds)}`)
       })
 
-      const move = Effect.fn("Timelines.move")(function*(
+      const moveEach = Effect.fn("Timelines.moveEach")(function*(
         change: Change,
-        { from, to, type }: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
+        type: Id.Prefix,
+        all: ReadonlyArray<Move>
       ) {
+        const moves = all.filter(({ from, to }) => from !== to)
+        if (moves.length === 0) return
+        const { teamId } = change.actor
+        const [from, to] = [moves.map((one) => one.from), moves.map((one) => one.to)]
+        const moving = sql`unnest(${from}::uuid[], ${to}::uuid[]) as moving (origin, goal)`
         yield* orDie(sql`
-          select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0)) from ${locked([...from, to])}`)
-        // A row that stands on several of them stays where it is best: on `to`, else on one of the others.
+          select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0)) from ${locked([...from, ...to])}`)
+        // A row that stands on several that become one stays where it is best: there, else on one of the others.
         yield* orDie(sql`
           delete from action_subjects where (subject_id, action_id) in (
             select subject_id, action_id from (
-              select subject_id, action_id,
-                row_number() over (partition by action_id order by subject_id <> ${to}::uuid, subject_id) as place
-              from action_subjects
-              where team_id = ${change.actor.teamId} and subject_type = ${type}
-                and subject_id = any(${[...from, to]}::uuid[])
+              select subject_id, action_id, row_number() over (
+                partition by action_id, coalesce(goal, subject_id) order by goal is not null, subject_id
+              ) as place
+              from action_subjects left join ${moving} on origin = subject_id
+              where team_id = ${teamId} and subject_type = ${type} and subject_id = any(${[...from, ...to]}::uuid[])
             ) as standing
             where place > 1
           )`)
         // Updated in place: whoever archives one of these notes meanwhile finds it wherever it stands.
         yield* orDie(sql`
-          update action_subjects set subject_id = ${to}
-          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
-            and subject_id <> ${to}`)
+          update action_subjects set subject_id = goal from ${moving}
+          where team_id = ${teamId} and subject_type = ${type} and subject_id = origin`)
       })
 
-      return Timelines.of({ read, hold, move })
+      const move = (
+        change: Change,
+        { from, to, type }: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
+      ) => moveEach(change, type, from.map((one) => ({ from: one, to })))
+
+      return Timelines.of({ read, hold, move, moveEach })
     })
   )
 }

@@ -7,12 +7,21 @@ import { onWallClock } from "./WallClock.ts"
 const maxRetries = 3
 
 // Looked for among defects too: a repository below has often turned the failure into a defect already.
-const lostARace = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => {
+const sqlErrorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<SqlError> =>
+  cause.reasons.flatMap((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
-    return isSqlError(error)
-      && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+    return isSqlError(error) ? [error] : []
   })
+
+const lostARace = (cause: Cause.Cause<unknown>): boolean =>
+  sqlErrorsOf(cause).some(({ reason }) => reason._tag === "SerializationError" || reason._tag === "DeadlockError")
+
+/**
+ * Whether the database refused a statement for what it is: the same in a transaction of its own would be refused again, and
+ * a transaction that had it in a savepoint can go on. Not so when a race was lost, or when the database is away.
+ */
+export const refusedAlone = (cause: Cause.Cause<unknown>): boolean =>
+  sqlErrorsOf(cause).length > 0 && !lostARace(cause)
 
 const pause = (retried: number) =>
   Effect.flatMap(Random.next, (random) => onWallClock(Effect.sleep(5 * 2 ** retried * (0.5 + random))))

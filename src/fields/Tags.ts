@@ -1,10 +1,13 @@
 import { Schema } from "effect"
 import { check, Text } from "./Text.ts"
 
+/** How many labels a resource may have. */
+export const mostTags = 50
+
 /** Labels: at most 50, each of at most 64 characters (decisions §1); doubles are dropped. */
 export const Tags = Schema.Array(Text(64)).check(
-  check("too_many", "Must have at most 50 tags.", (value: ReadonlyArray<string>) => value.length <= 50, {
-    maxItems: 50
+  check("too_many", `Must have at most ${mostTags} tags.`, (value: ReadonlyArray<string>) => value.length <= mostTags, {
+    maxItems: mostTags
   })
 ).annotate({ examples: [["logistics", "core-plus"]] })
 

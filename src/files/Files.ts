@@ -81,7 +81,7 @@ const make = Effect.gen(function*() {
     id: string,
     call: Pick<Call<FileListQuery>, "query">
   ) {
-    const { subject } = yield* subjects.reach(type, id)
+    const { subject } = yield* subjects[type].reach({ id })
     const query = yield* call.query
     return yield* readPage({
       cursors,
@@ -120,7 +120,8 @@ const make = Effect.gen(function*() {
     id: string,
     call: Pick<Call, "query" | "idempotencyKey" | "operation"> & { readonly file: Uploading }
   ) {
-    const { actor, subject } = yield* subjects.reach(type, id)
+    const { actor, subject: { id: uuidOfSubject } } = yield* subjects[type].reachToWrite({ id })
+    const subject: FileSubject = { type, id: uuidOfSubject }
     const sent = yield* call.file
     const [, key, name] = yield* all(call.query, call.idempotencyKey, orRefuse(nameOf(sent.filename)))
     const { contentType } = sent
@@ -134,7 +135,7 @@ const make = Effect.gen(function*() {
         { actor, operation: call.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
         Effect.gen(function*() {
           yield* timelines.hold([subject.id])
-          yield* subjects.reach(type, id)
+          yield* subjects[type].reachToWrite({ id })
           const uuid = yield* change.newId
           const file = yield* repo.insert(change, uuid, { subject, content, name, contentType, size, sha256 })
           happened(change, "created", { uuid, subject, name })

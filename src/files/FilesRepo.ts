@@ -69,6 +69,9 @@ const toStored = (row: Row): StoredFile => {
   }
 }
 
+/** The tables of what files can be on. */
+const subjectTables = { contact: "contacts", company: "companies", project: "projects", prospect: "prospects" }
+
 const lostRace = ConcurrencyConflict.of("file")
 
 /** The files of teams. */
@@ -187,8 +190,8 @@ export class FilesRepo extends Context.Service<FilesRepo, {
       })
 
       const purge = Effect.fn("FilesRepo.purge")(function*(until: Date, limit: number) {
-        const ofSubjects = (type: FileSubject["type"]) => {
-          const table = sql.literal(type === "contact" ? "contacts" : "companies")
+        const ofSubjects = (type: keyof typeof subjectTables) => {
+          const table = sql.literal(subjectTables[type])
           // A subject whose tombstone is gone was deleted longer ago still.
           return sql`
             select files.id from ${table} join files on files.subject_type = ${type} and files.subject_id = ${table}.id
@@ -199,7 +202,8 @@ export class FilesRepo extends Context.Service<FilesRepo, {
         }
         const rows = yield* orDie(sql<{ readonly content: string }>`
           delete from files where id in (
-            ${ofSubjects("contact")} union all ${ofSubjects("company")} limit ${limit}
+            ${ofSubjects("contact")} union all ${ofSubjects("company")}
+            union all ${ofSubjects("project")} union all ${ofSubjects("prospect")} limit ${limit}
           ) returning content`)
         return rows.map(({ content }) => content)
       })

@@ -12,6 +12,11 @@ export interface Answer<A> {
 /** 200 with a body that has no ETag. */
 export const ok = <A>(body: A): Answer<A> => ({ status: 200, body })
 
+const replayHeaders = (once: Once<unknown>) => once.replayed ? { headers: { "idempotency-replayed": "true" } } : {}
+
+/** As {@link ok}; a repeated request says so. */
+export const okOnce = <A>(once: Once<A>): Answer<A> => ({ ...ok(once.value), ...replayHeaders(once) })
+
 /** 200 with a resource and its ETag. */
 export const resource = <A extends { readonly etag: string }>(body: A): Answer<A> => ({
   status: 200,
@@ -45,7 +50,7 @@ export const receipts = <A extends { readonly results: ReadonlyArray<object> }>(
 /** As {@link receipts}; a repeated batch says so. */
 export const receiptsOnce = <A extends { readonly results: ReadonlyArray<object> }>(once: Once<A>): Answer<A> => ({
   ...receipts(once.value),
-  ...(once.replayed ? { headers: { "idempotency-replayed": "true" } } : {})
+  ...replayHeaders(once)
 })
 
 /** 204. */

@@ -225,9 +225,10 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: { etag } })
     }
-    const link = isRead ? nextLink(baseUrl, request.url, answer.body) : undefined
+    const links = [isRead ? nextLink(baseUrl, request.url, answer.body) : undefined, answer.headers?.["link"]]
+      .filter((link) => link !== undefined)
     const body = answer.status === 207 ? completeReceipts(answer.body, baseUrl, requestId) : answer.body
-    return json(answer.status, body, { ...answer.headers, ...(link === undefined ? {} : { link }) })
+    return json(answer.status, body, { ...answer.headers, ...(links.length === 0 ? {} : { link: links.join(", ") }) })
   })
 }
 

@@ -51,6 +51,20 @@ export const advice: { readonly [code: string]: string } = {
   unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
   note_move_refused:
     "Only the last revision of a note can be superseded or unarchived, and an archived note is unarchived before it is superseded. `state` is the note's present state; `supersededByActivityId` leads from a note to its later revision.",
+  validation_failed:
+    "`mandate` is the former name of `exclusivity`, and both were sent with a value. Send `exclusivity` alone; leave `mandate` out of a project that you send back.",
+  project_shared:
+    "The project's teaser was communicated, or somebody is in a room of it. Close it with `POST /api/v1/projects/{id}/close`: its history stays, and its rooms wind down.",
+  project_not_deleted: "The project is there. Only a deleted project can be restored, within 30 days of its deletion.",
+  prospect_exists:
+    "The contact or company is on the project's list already, as the prospect that `prospectId` names: update that one.",
+  prospect_removed:
+    "The prospect was removed from the project's list. It can be read; to change it, put it back with `POST …/prospects/{id}/restore`.",
+  task_move_refused:
+    "The task's state does not allow the move; `from` is its present state. Only an open task is completed or canceled for the first time, and only a completed one is reopened: cancel one by reopening it first, and add another task in place of a canceled one.",
+  prospect_not_removed: "The prospect is on the list: there is nothing to restore.",
+  investor_deleted:
+    "The contact or company of the prospect was deleted from the network, so it cannot come back on the list. Its timeline stays.",
   webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
   webhook_not_active:
     "The webhook is paused or disabled; `webhookStatus` tells which. Make it active with `PATCH /api/v1/webhooks/{id}` and `{\"status\": \"active\"}`, which also sends what waits, and ask again."

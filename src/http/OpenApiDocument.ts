@@ -6,6 +6,7 @@
 import { Context, Schema } from "effect"
 import { type HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { hasOptionalBody, type Needed, Needs } from "./Contract.ts"
+import { markDeprecated } from "./OpenApiDeprecations.ts"
 import { addDryRuns } from "./OpenApiDryRuns.ts"
 import { exampleOf, type JsonSchema } from "./OpenApiExamples.ts"
 import { addMoves } from "./OpenApiMoves.ts"
@@ -259,6 +260,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   document.servers = [{ url: baseUrl }]
   delete document.security
   completeProblems(document, baseUrl)
+  markDeprecated(document)
   const groups: unknown = api
   completeOperations(document, groups as { readonly groups: Record<string, HttpApiGroup.Top> })
   openAnswers(document)

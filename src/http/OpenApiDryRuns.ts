@@ -1,7 +1,7 @@
 /** `Prefer: dry-run` in the OpenAPI document: a write that would have succeeded answers 200 with a report. */
 import { eventTypes } from "../changes/Event.ts"
 import { exampleOf } from "./OpenApiExamples.ts"
-import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
+import type { Document, Operation } from "./OpenApiShape.ts"
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
@@ -15,21 +15,32 @@ const resultOf = (operation: Operation, document: Document): unknown => {
   return isRecord(resource) ? Object.fromEntries(Object.entries(resource).filter(([name]) => name !== "secret")) : resource
 }
 
+/** An operation and what it is asked by. */
+interface Asked {
+  readonly operation: Operation
+  readonly method: string
+  readonly path: string
+}
+
 /** What it would have changed: what it answers with, or else what its path names last. */
-const changesOf = (operation: Operation, result: unknown): ReadonlyArray<{ readonly id: string; readonly change: string }> => {
+const changesOf = (
+  { method, operation, path }: Asked,
+  result: unknown
+): ReadonlyArray<{ readonly id: string; readonly change: string }> => {
   if (isRecord(result) && Array.isArray(result["results"])) {
     return (result["results"] as ReadonlyArray<Record<string, unknown>>)
       .map(({ id, status }) => ({ id: String(id), change: String(status) }))
   }
   if (isRecord(result)) return [{ id: String(result["id"]), change: "created" }]
   const named = operation.parameters.findLast((parameter) => parameter.in === "path")
-  return [{ id: String(named?.example), change: operation.requestBody === undefined ? "deleted" : "updated" }]
+  return [{ id: String(named?.example), change: method === "delete" && path.endsWith("}") ? "deleted" : "updated" }]
 }
 
 /** What a create, a batch, or a write without an answer would have reported. */
-const reportOf = (operation: Operation, document: Document): unknown => {
+const reportOf = (asked: Asked, document: Document): unknown => {
+  const { operation } = asked
   const result = resultOf(operation, document)
-  const affected = changesOf(operation, result).map(({ change, id }) => ({ type: id.slice(0, id.lastIndexOf("_")), id, change }))
+  const affected = changesOf(asked, result).map(({ change, id }) => ({ type: id.slice(0, id.lastIndexOf("_")), id, change }))
   return {
     wouldAnswer: Number(successOf(operation)),
     result,
@@ -42,7 +53,10 @@ const reportOf = (operation: Operation, document: Document): unknown => {
 /** Adds the report to every operation that can be rehearsed. */
 export const addDryRuns = (document: Document): void => {
   const schema = { $ref: "#/components/schemas/DryRunReport" }
-  for (const operation of operationsOf(document)) {
+  const all = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Asked => ({ operation, method, path })))
+  for (const asked of all) {
+    const { operation } = asked
     if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
     const ordinary = operation.responses["200"]
     const json = ordinary?.content?.["application/json"]
@@ -64,7 +78,7 @@ export const addDryRuns = (document: Document): void => {
       operation.responses["200"] = {
         description: "With `Prefer: dry-run` only: what the write would have done.",
         headers,
-        content: { "application/json": { schema, example: reportOf(operation, document) } }
+        content: { "application/json": { schema, example: reportOf(asked, document) } }
       }
     }
   }

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
+import type { HappeningSubject } from "../changes/Happening.ts"
 import { conditionally } from "../changes/Conditional.ts"
 import { type Subject, Timelines } from "../changes/Timelines.ts"
 import type { Call } from "../http/Call.ts"
@@ -12,10 +13,10 @@ import { all } from "../http/Input.ts"
 import * as Precondition from "../http/Precondition.ts"
 import { InvalidRequest, NotFound } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
-import { Subjects, type SubjectType } from "../subjects/Subjects.ts"
+import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
-import { NotesRepo, type NoteSubject, type StoredNote } from "./NotesRepo.ts"
-import { faultsOf, type NoteText, refusalOf, revised, textOf, transitions } from "./rules.ts"
+import { NotesRepo, type StoredNote } from "./NotesRepo.ts"
+import { countedMore, faultsOf, type NoteText, refusalOf, revised, textOf, transitions } from "./rules.ts"
 
 /** What a note became. */
 export interface Revised {
@@ -46,7 +47,7 @@ const make = Effect.gen(function*() {
     change: Change,
     actor: Actor,
     options: {
-      readonly on: ReadonlyArray<NoteSubject>
+      readonly on: ReadonlyArray<HappeningSubject>
       readonly uuid: string
       readonly text: NoteText
       readonly supersedes: string | null
@@ -75,29 +76,6 @@ const make = Effect.gen(function*() {
     return note
   })
 
-  /** One note, archived and superseded ones included. */
-  const get = Effect.fn("Notes.get")(function*(type: SubjectType, id: string, noteId: string) {
-    const { subject } = yield* subjects.reach(type, id)
-    return (yield* load(subject, noteId)).note
-  })
-
-  /** Adds a note to a subject. */
-  const create = Effect.fn("Notes.create")(function*(type: SubjectType, id: string, call: Call) {
-    const { actor, subject } = yield* subjects.reach(type, id)
-    const document = yield* call.body
-    const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
-    return yield* changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Effect.gen(function*() {
-          yield* timelines.hold([subject.id])
-          yield* subjects.reach(type, id)
-          const uuid = yield* change.newId
-          return yield* write(change, actor, { on: [subject], uuid, text: textOf(input), supersedes: null })
-        })
-      ))
-  })
-
   /** Holds all timelines that a note stands on. While one is waited for, the note may be moved to another. */
   const holdAll = Effect.fnUntraced(function*(actor: Actor, uuid: string) {
     const held = new Set<string>()
@@ -118,46 +96,81 @@ const make = Effect.gen(function*() {
     return yield* write(change, actor, { on, uuid, text, supersedes: stored.uuid })
   })
 
-  /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
-  const revise = Effect.fn("Notes.revise")(function*(type: SubjectType, id: string, noteId: string, call: Call) {
-    const { actor, subject } = yield* subjects.reach(type, id)
-    return yield* conditionally({
-      call: { ifMatch: Precondition.demanded(call.ifMatch) },
-      load: load(subject, noteId),
-      etagOf: (stored) => stored.note.etag,
-      body: call.body,
-      change: Effect.fnUntraced(function*(stored: StoredNote, document: Document.Document) {
-        const [, revision] = yield* all(call.query, decodeRevision(document))
-        const faults = faultsOf(revision)
-        if (faults.length > 0) return yield* InvalidRequest.of(faults)
-        const { action, supersede: replacement = {} } = revision
-        const next = transitions[stored.state][action]
-        if (next === "refused") {
-          return yield* new NoteMoveRefused({
-            detail: refusalOf(stored.state, action),
-            state: stored.state,
-            action
-          })
-        }
-        if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
-        return yield* changes.commit(actor, (change) =>
+  /** The notes on the resources of one type; `Ref` is how callers name one of these. */
+  const on = <Ref, Unread, Unwritten>(type: SubjectsOf<Ref, Unread, Unwritten>) => {
+    /** One note, archived and superseded ones included. */
+    const get = Effect.fn("Notes.get")(function*(ref: Ref, noteId: string) {
+      const { subject } = yield* type.reach(ref)
+      return (yield* load(subject, noteId)).note
+    })
+
+    /** Adds a note to a subject. */
+    const create = Effect.fn("Notes.create")(function*(ref: Ref, call: Call) {
+      const { actor, countNotes, standing, subject } = yield* type.reachToWrite(ref)
+      const document = yield* call.body
+      const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
+      return yield* changes.commit(actor, (change) =>
+        idempotency.once(
+          { actor, operation: call.operation, key, body: document.sent, now: change.at },
           Effect.gen(function*() {
-            change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
-            if (action !== "supersede") {
+            yield* countNotes(change, countedMore([], ["active"]))
+            yield* timelines.hold([subject.id])
+            yield* type.reachToWrite(ref)
+            const uuid = yield* change.newId
+            return yield* write(change, actor, { on: standing, uuid, text: textOf(input), supersedes: null })
+          })
+        ))
+    })
+
+    /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
+    const revise = Effect.fn("Notes.revise")(function*(ref: Ref, noteId: string, call: Call) {
+      const { actor, countNotes, subject } = yield* type.reachToWrite(ref)
+      return yield* conditionally({
+        call: { ifMatch: Precondition.demanded(call.ifMatch) },
+        load: load(subject, noteId),
+        etagOf: (stored) => stored.note.etag,
+        body: call.body,
+        change: Effect.fnUntraced(function*(stored: StoredNote, document: Document.Document) {
+          const [, revision] = yield* all(call.query, decodeRevision(document))
+          const faults = faultsOf(revision)
+          if (faults.length > 0) return yield* InvalidRequest.of(faults)
+          const { action, supersede: replacement = {} } = revision
+          const next = transitions[stored.state][action]
+          if (next === "refused") {
+            return yield* new NoteMoveRefused({
+              detail: refusalOf(stored.state, action),
+              state: stored.state,
+              action
+            })
+          }
+          if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
+          return yield* changes.commit(actor, (change) =>
+            Effect.gen(function*() {
+              change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
+              if (action === "supersede") {
+                const note = yield* supersede(change, actor, stored, revised(stored.text, replacement))
+                return { etag: note.etag, successorId: note.id }
+              }
+              yield* countNotes(change, countedMore([stored.state], [next]))
               const version = yield* repo.mark(change, stored, next)
               return { etag: Precondition.etagOf(version), successorId: undefined }
-            }
-            const note = yield* supersede(change, actor, stored, revised(stored.text, replacement))
-            return { etag: note.etag, successorId: note.id }
-          }))
+            }))
+        })
       })
     })
-  })
 
-  return { get, create, revise }
+    return { get, create, revise }
+  }
+
+  return {
+    contact: on(subjects.contact),
+    company: on(subjects.company),
+    project: on(subjects.project),
+    prospect: on(subjects.prospect)
+  }
 })
 
-/** What can be done with notes. A caller who may see the subject may see, add and change its notes. */
+/** What can be done with notes, by the type of what they are on. A caller who may see the subject may see, add and change its notes. */
 export class Notes extends Context.Service<Notes, Effect.Success<typeof make>>()("notes/Notes") {
   static readonly layer = Layer.effect(Notes, make)
 }

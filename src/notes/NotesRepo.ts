@@ -3,7 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { NoteAction } from "../changes/Action.ts"
 import { actionColumns, type ActionRow, toNote } from "../changes/ActionRow.ts"
 import type { Change } from "../changes/Changes.ts"
-import { noteShelf } from "../changes/Timeline.ts"
+import type { HappeningSubject } from "../changes/Happening.ts"
+import { noteShelf, type RollUp } from "../changes/Timeline.ts"
 import type { Subject } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -20,9 +21,6 @@ export interface StoredNote {
   readonly text: NoteText
   readonly note: NoteAction
 }
-
-/** What a note stands on the timeline of. */
-export type NoteSubject = Pick<Subject, "type" | "id">
 
 const lostRace = new ConcurrencyConflict({
   detail: "The note was changed at the same moment. Read it again and decide anew."
@@ -41,10 +39,10 @@ const toStored = (row: ActionRow): StoredNote => {
 
 /** Reads and marks notes. */
 export class NotesRepo extends Context.Service<NotesRepo, {
-  /** The note, if it stands on the subject's timeline. */
+  /** The note, if it is one of the subject's own: not if it is one of a record below it. */
   readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
-  /** Everything on whose timeline the note stands. */
-  readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<NoteSubject>>
+  /** Everything on whose timeline the note stands, its own or rolled up. */
+  readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<HappeningSubject>>
   /** The name of a user; null for nobody. */
   readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
   /**
@@ -70,14 +68,17 @@ export class NotesRepo extends Context.Service<NotesRepo, {
           where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
             select from action_subjects s
             where s.action_id = a.id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
+              and strpos(s.shelf, ':') = 0
           )`)
         return row === undefined ? undefined : toStored(row)
       })
 
       const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function*(teamId: string, id: string) {
-        return yield* orDie(sql<{ readonly type: Id.Prefix; readonly id: string }>`
-          select subject_type as type, subject_id as id from action_subjects
+        const rows = yield* orDie(sql<{ type: Id.Prefix; id: string; roll_up: RollUp | null }>`
+          select subject_type as type, subject_id as id, substring(shelf from '^(.*):') as roll_up from action_subjects
           where action_id = ${id} and team_id = ${teamId} order by subject_id`)
+        return rows.map(({ id, roll_up, type }): HappeningSubject =>
+          roll_up === null ? { type, id } : { type, id, rollUp: roll_up })
       })
 
       const nameOf = Effect.fn("NotesRepo.nameOf")(function*(userId: string | null) {
@@ -102,7 +103,7 @@ export class NotesRepo extends Context.Service<NotesRepo, {
             where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
             returning id
           )
-          update action_subjects set shelf = ${noteShelf(marks)} from marked
+          update action_subjects set shelf = regexp_replace(shelf, '[^:]*$', ${noteShelf(marks)}) from marked
           where action_subjects.action_id = marked.id
           returning marked.id`)
         if (marked.length === 0) return yield* lostRace

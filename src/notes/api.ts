@@ -5,6 +5,7 @@ import { Authorization } from "../auth/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { InvalidRequest, Merged, PreconditionRequired } from "../http/Problem.ts"
+import { ProspectRemoved } from "../prospects/Prospect.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 
 const revisionHeaders = Schema.Struct({
@@ -29,19 +30,31 @@ const revisedHeaders = (record: string) => ({
   }))
 })
 
-/** The operations on the notes of the records at `path`. */
-const notesOf = <const Group extends string, const Path extends `/${string}`>(options: {
+const idOf = (name: string, example: string) =>
+  Schema.String.annotate({ description: `The ${name}'s id.`, examples: [example] })
+
+/** The operations on the notes of one type of records. */
+const notesOf = <
+  const Group extends string,
+  const Path extends `/${string}`,
+  Params extends { readonly [name: string]: Schema.String }
+>(options: {
   readonly group: Group
+  /** Where one such record is, and the parameters in that. */
   readonly path: Path
-  readonly title: string
-  /** What a record is called, and the id of one. */
+  readonly params: Params
+  /** What a record is called, and the path of one. */
   readonly name: string
   readonly example: string
+  readonly title: string
+  /** What a new note does to the record. */
+  readonly effect: string
+  /** What may be refused besides what all types of records refuse: who reads, and who writes. */
+  readonly unread: ReadonlyArray<typeof Merged>
+  readonly unwritten: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
 }) => {
   const record = `a ${options.name}`
-  const params = {
-    id: Schema.String.annotate({ description: `The ${options.name}'s id.`, examples: [options.example] })
-  }
+  const { params } = options
   const noteParams = {
     ...params,
     noteId: Schema.String.annotate({
@@ -50,32 +63,32 @@ const notesOf = <const Group extends string, const Path extends `/${string}`>(op
     })
   }
   return HttpApiGroup.make(options.group).add(
-    HttpApiEndpoint.post("create", `${options.path}/:id/notes`, {
+    HttpApiEndpoint.post("create", `${options.path}/notes`, {
       params,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: jsonBody(NoteCreate),
       success: NoteAction.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, Merged]
+      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.unwritten]
     }).annotateMerge(OpenApi.annotations({
       summary: `Add a note to ${record}`,
       description:
-        `The note is a row of the ${options.name}'s timeline. It is no event: webhooks are not told of it, and the ${options.name} keeps its ETag.`
+        `The note is a row of the ${options.name}'s timeline. It is no event: webhooks are not told of it. ${options.effect}`
     })),
-    HttpApiEndpoint.get("get", `${options.path}/:id/notes/:noteId`, {
+    HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {
       params: noteParams,
       headers: requestHeaders("if-none-match"),
       success: NoteAction.pipe(responseHeaders("etag")),
-      error: [...refusals.one, Merged]
+      error: [...refusals.one, ...options.unread]
     }).annotateMerge(OpenApi.annotations({
       summary: `Get a note on ${record}`,
       description:
         "Archived notes, and those that a later revision replaced, are found here too. With `If-None-Match`, 304 while the note is unchanged."
     })),
-    HttpApiEndpoint.patch("revise", `${options.path}/:id/notes/:noteId`, {
+    HttpApiEndpoint.patch("revise", `${options.path}/notes/:noteId`, {
       params: noteParams,
       headers: revisionHeaders,
       payload: jsonBody(NoteRevision),
-      success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(`${options.path}/${options.example}`)),
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example)),
       error: [
         InvalidRequest,
         ...refusals.one,
@@ -83,7 +96,7 @@ const notesOf = <const Group extends string, const Path extends `/${string}`>(op
         ...refusals.conditional,
         PreconditionRequired,
         NoteMoveRefused,
-        Merged
+        ...options.unwritten
       ]
     }).annotateMerge(OpenApi.annotations({
       summary: `Archive, unarchive or supersede a note on ${record}`,
@@ -96,20 +109,62 @@ const notesOf = <const Group extends string, const Path extends `/${string}`>(op
   }))
 }
 
+const contactExample = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+
 /** Notes on contacts. */
 export const contactNotes = notesOf({
   group: "contactNotes",
-  path: "/api/v1/network/contacts",
+  path: "/api/v1/network/contacts/:id",
+  params: { id: idOf("contact", contactExample) },
   title: "Notes on contacts",
   name: "contact",
-  example: "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+  example: `/api/v1/network/contacts/${contactExample}`,
+  effect: "The contact keeps its ETag.",
+  unread: [Merged],
+  unwritten: [Merged]
 })
+
+const companyExample = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 /** Notes on companies. */
 export const companyNotes = notesOf({
   group: "companyNotes",
-  path: "/api/v1/network/companies",
+  path: "/api/v1/network/companies/:id",
+  params: { id: idOf("company", companyExample) },
   title: "Notes on companies",
   name: "company",
-  example: "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+  example: `/api/v1/network/companies/${companyExample}`,
+  effect: "The company keeps its ETag.",
+  unread: [Merged],
+  unwritten: [Merged]
+})
+
+const projectExample = "project_01kb3n7x2ferwt5z8q4j6m9d0c"
+
+/** Notes on projects. */
+export const projectNotes = notesOf({
+  group: "projectNotes",
+  path: "/api/v1/projects/:id",
+  params: { id: idOf("project", projectExample) },
+  title: "Notes on projects",
+  name: "project",
+  example: `/api/v1/projects/${projectExample}`,
+  effect: "The project keeps its ETag.",
+  unread: [],
+  unwritten: []
+})
+
+const prospectExample = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
+
+/** Notes on prospects. */
+export const prospectNotes = notesOf({
+  group: "prospectNotes",
+  path: "/api/v1/projects/:projectId/prospects/:id",
+  params: { projectId: idOf("project", projectExample), id: idOf("prospect", prospectExample) },
+  title: "Notes on prospects",
+  name: "prospect",
+  example: `/api/v1/projects/${projectExample}/prospects/${prospectExample}`,
+  effect: "The prospect's `noteCount` counts it, so that its ETag is another; the project keeps its own, and shows the note rolled up on its timeline.",
+  unread: [],
+  unwritten: [ProspectRemoved]
 })

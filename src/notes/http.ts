@@ -1,31 +1,51 @@
 /** The REST handlers of notes. */
 import { Effect, Layer } from "effect"
 import * as Answer from "../http/Answer.ts"
+import type { Call } from "../http/Call.ts"
 import * as Door from "../http/Door.ts"
-import { companyNotes, contactNotes } from "./api.ts"
+import type { Once } from "../http/Idempotency.ts"
+import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
 import { Notes, type Revised } from "./Notes.ts"
-
-/** Where a note's record is told, as the caller named it. */
-const collection = (records: string, id: string) => `/api/v1/network/${records}/${id}/notes`
 
 const revised = (notes: string, { etag, successorId }: Revised) => ({
   ...Answer.noContent,
   headers: { etag, ...(successorId === undefined ? {} : { location: `${notes}/${successorId}` }) }
 })
 
-const handlersOf = (type: "contact" | "company", records: string) =>
-  Effect.map(Notes, (notes): Door.Handlers<typeof contactNotes> & Door.Handlers<typeof companyNotes> => ({
-    create: (request) =>
-      Effect.map(notes.create(type, request.params.id, request), (once) =>
-        Answer.created(collection(records, request.params.id), once)),
-    get: ({ params }) => Effect.map(notes.get(type, params.id, params.noteId), Answer.resource),
-    revise: (request) =>
-      Effect.map(notes.revise(type, request.params.id, request.params.noteId, request), (done) =>
-        revised(collection(records, request.params.id), done))
-  }))
+/** The handlers of the notes on one type of records; `at` is where a record's notes are, as the caller named it. */
+const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
+  notes: {
+    readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
+    readonly create: (ref: Ref, call: Call) => Effect.Effect<Once<Note>, CreateE, R>
+    readonly revise: (ref: Ref, noteId: string, call: Call) => Effect.Effect<Revised, ReviseE, R>
+  },
+  at: (ref: Ref) => string
+) => ({
+  create: (request: Door.Request<Ref, unknown>) =>
+    Effect.map(notes.create(request.params, request), (once) => Answer.created(at(request.params), once)),
+  get: ({ params }: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
+    Effect.map(notes.get(params, params.noteId), Answer.resource),
+  revise: (request: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
+    Effect.map(notes.revise(request.params, request.params.noteId, request), (done) => revised(at(request.params), done))
+})
 
-/** Serves the notes on each kind of record. */
+/** Serves the notes on each type of records. */
 export const layer = Layer.mergeAll(
-  Door.group(contactNotes, handlersOf("contact", "contacts")),
-  Door.group(companyNotes, handlersOf("company", "companies"))
+  Door.group(
+    contactNotes,
+    Effect.map(Notes, ({ contact }) => handlersOf(contact, ({ id }) => `/api/v1/network/contacts/${id}/notes`))
+  ),
+  Door.group(
+    companyNotes,
+    Effect.map(Notes, ({ company }) => handlersOf(company, ({ id }) => `/api/v1/network/companies/${id}/notes`))
+  ),
+  Door.group(
+    projectNotes,
+    Effect.map(Notes, ({ project }) => handlersOf(project, ({ id }) => `/api/v1/projects/${id}/notes`))
+  ),
+  Door.group(
+    prospectNotes,
+    Effect.map(Notes, ({ prospect }) =>
+      handlersOf(prospect, ({ id, projectId }) => `/api/v1/projects/${projectId}/prospects/${id}/notes`))
+  )
 )

@@ -32,6 +32,15 @@ export const marksOf = (state: NoteState): { readonly archived: boolean; readonl
   superseded: state === "superseded" || state === "archived_superseded"
 })
 
+/**
+ * How many notes more there are that count, where notes in these states become notes in those: the ones that are neither
+ * archived nor superseded do.
+ */
+export const countedMore = (before: ReadonlyArray<NoteState>, after: ReadonlyArray<NoteState>): number => {
+  const counted = (states: ReadonlyArray<NoteState>) => states.filter((state) => state === "active").length
+  return counted(after) - counted(before)
+}
+
 /** Why a state does not allow a move, and what does, for people. */
 export const refusalOf = (state: NoteState, move: NoteMove): string =>
   state === "archived"

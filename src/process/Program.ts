@@ -1,5 +1,5 @@
 /** How the processes begin and end: one line for what stops a start, and 0 for a stop that was asked for. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, type Effect, Exit } from "effect"
 import { SettingRefused } from "../Config.ts"
 import { MigrationError } from "../db/MigrationError.ts"

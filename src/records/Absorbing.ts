@@ -1,7 +1,8 @@
 /** Records that become part of another of their kind (decisions §4). */
 import { Effect } from "effect"
 import { auditAfter } from "../changes/Audit.ts"
-import type { Change, Happening } from "../changes/Changes.ts"
+import type { Change } from "../changes/Changes.ts"
+import type { Happening } from "../changes/Happening.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { AnyFields, AnyResource, RecordKind } from "./RecordKind.ts"

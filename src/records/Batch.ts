@@ -46,6 +46,9 @@ const Problem = Schema.Struct({
   externalId: Schema.optionalKey(Schema.String).annotate({ description: "Of `external_reference_taken`." }),
   mergedInto: Schema.optionalKey(Schema.String).annotate({
     description: "Of `merged`: the id of the record that it has become part of."
+  }),
+  prospectId: Schema.optionalKey(Schema.String).annotate({
+    description: "Of `prospect_exists`: the id of the prospect."
   })
 }).annotate({
   identifier: "ItemProblem",
@@ -109,6 +112,18 @@ export const UpsertReceipts = (identifier: string, exampleId: string) => {
   )
 }
 
+/** The receipts of additions, each of which may bring one back. */
+export const AddReceipts = (identifier: string, exampleId: string) => {
+  const id = idOf(exampleId)
+  return receiptsOf(
+    Schema.Union([
+      Schema.Struct({ index, id, status: became("created", "restored"), etag }),
+      Schema.Struct({ index, id, status: became("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+    ]),
+    identifier
+  )
+}
+
 /** The receipts of a delete. */
 export const DeleteReceipts = (identifier: string, exampleId: string) => {
   const id = idOf(exampleId)
@@ -130,7 +145,7 @@ export const DeleteReceipts = (identifier: string, exampleId: string) => {
 /** What became of one item. */
 export interface Receipt<Resource> {
   readonly index: number
-  readonly status: "created" | "updated" | "unchanged" | "failed" | "found" | "missing" | "deleted"
+  readonly status: "created" | "updated" | "unchanged" | "failed" | "found" | "missing" | "deleted" | "restored"
   readonly id: string | null
   readonly etag: string | null
   readonly resource?: Resource

@@ -1,6 +1,7 @@
 /** What tells one kind of record from another: what a room says of its own to Records.ts and Writes.ts. */
 import type { Effect } from "effect"
-import type { Change, Happening } from "../changes/Changes.ts"
+import type { Change } from "../changes/Changes.ts"
+import type { Happening } from "../changes/Happening.ts"
 import type { EventExtras } from "../changes/Event.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
@@ -99,6 +100,16 @@ export interface RecordKind<Fields extends AnyFields, Resource extends AnyResour
   readonly repo: RecordsRepo<Fields, Resource, Query>
   /** What else goes when these are deleted, in the same transaction; asked for before and after. */
   readonly cascade: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly followers?: Followers<Fields>
+}
+
+/** What holds copies of records, and is told of their changes in the same transaction, after the records are written. */
+export interface Followers<Fields> {
+  /** The members that are copied. */
+  readonly members: ReadonlyArray<keyof Fields & string>
+  /** One of these members of these records (UUIDs) is not as it was. */
+  readonly changed: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly deleted: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 /** The records that have events. */

@@ -11,10 +11,13 @@ import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
-/** How a member is kept. */
+/** What a column holds. */
+export type ColumnType = "text" | "text[]" | "uuid" | "uuid[]" | "boolean" | "integer" | "timestamptz" | "date" | "jsonb"
+
+/** How a member is kept: moments as ISO 8601 in UTC, dates as `YYYY-MM-DD`. */
 export interface Column {
   readonly name: string
-  readonly type: "text" | "text[]" | "uuid"
+  readonly type: ColumnType
   /** Of what the member is an id. */
   readonly prefix?: Id.Prefix
   /** Whether a tombstone keeps it. */
@@ -26,6 +29,16 @@ export const text = (name: string): Column => ({ name, type: "text" })
 
 /** A member that is a list of texts. */
 export const texts = (name: string): Column => ({ name, type: "text[]" })
+
+/** A member of another type. */
+export const column = (name: string, type: ColumnType, options: { readonly kept?: boolean } = {}): Column => ({
+  name,
+  type,
+  ...options
+})
+
+/** A member that is a list of ids of other records. */
+export const idsOf = (prefix: Id.Prefix, name: string): Column => ({ name, type: "uuid[]", prefix })
 
 /** A member that is the id of another record. */
 export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?: boolean } = {}): Column => ({
@@ -49,8 +62,8 @@ export interface Table<Fields extends { readonly externalRefs: ReadonlyArray<Ext
   readonly type: Id.Prefix
   readonly name: string
   readonly columns: { readonly [Member in Exclude<keyof Fields, "externalRefs">]: Column }
-  /** Columns of text that follow from the members. */
-  readonly derived?: { readonly [column: string]: (fields: Fields) => string | null }
+  /** Columns that follow from the members. */
+  readonly derived?: { readonly [column: string]: { readonly type: ColumnType; readonly of: (fields: Fields) => unknown } }
   /** Columns that no two living records share. */
   readonly unique?: ReadonlyArray<string>
   /** Whether its records can become part of others. */
@@ -84,6 +97,23 @@ interface Row extends AuditRow {
   readonly [column: string]: unknown
 }
 
+const isList = (type: ColumnType) => type.endsWith("[]")
+
+/** A value of a column as a member: an id, or a list of ids, by its prefix. */
+const toMember = ({ prefix }: Column, value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  if (prefix === undefined) return value
+  if (Array.isArray(value)) return value.map((uuid: string) => Id.fromUuid(prefix, uuid))
+  return typeof value === "string" ? Id.fromUuid(prefix, value) : value
+}
+
+/** A member as the value of its column. */
+const toValue = ({ prefix }: Column, member: unknown): unknown => {
+  if (prefix === undefined) return member
+  if (Array.isArray(member)) return member.map((id: string) => Id.toUuid(prefix, id))
+  return typeof member === "string" ? Id.toUuid(prefix, member) : member
+}
+
 /** The statements of one table. */
 export const make = Effect.fnUntraced(function*<
   Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> },
@@ -94,7 +124,7 @@ export const make = Effect.fnUntraced(function*<
   const derived = Object.entries(table.derived ?? {})
   const written = [
     ...columns.map(([, { name, type }]) => ({ name, type })),
-    ...derived.map(([name]) => ({ name, type: "text" as const }))
+    ...derived.map(([name, { type }]) => ({ name, type }))
   ]
   const name = sql.literal(table.name)
   const names = (prefix: string) => written.map((column) => `${prefix}${column.name}`).join(", ")
@@ -110,10 +140,7 @@ export const make = Effect.fnUntraced(function*<
 
   const toStored = (row: Row): Stored<Resource> => {
     const fields: Record<string, unknown> = {}
-    for (const [member, { name, prefix }] of columns) {
-      const value = row[name]
-      fields[member] = prefix === undefined || typeof value !== "string" ? value : Id.fromUuid(prefix, value)
-    }
+    for (const [member, column] of columns) fields[member] = toMember(column, row[column.name])
     fields["externalRefs"] = row.external_refs
     return {
       uuid: row.id,
@@ -126,11 +153,8 @@ export const make = Effect.fnUntraced(function*<
 
   const valuesOf = (fields: Fields): Record<string, unknown> => {
     const values: Record<string, unknown> = {}
-    for (const [member, { name, prefix }] of columns) {
-      const value: unknown = fields[member as keyof Fields]
-      values[name] = prefix === undefined || typeof value !== "string" ? value : Id.toUuid(prefix, value)
-    }
-    for (const [name, of] of derived) values[name] = of(fields)
+    for (const [member, column] of columns) values[column.name] = toValue(column, fields[member as keyof Fields])
+    for (const [name, { of }] of derived) values[name] = of(fields)
     return values
   }
 
@@ -269,10 +293,9 @@ export const make = Effect.fnUntraced(function*<
   ) {
     if (writes.length === 0) return 0
     const emptied = [
-      ...columns.filter(([, { kept }]) => kept !== true).map(([, { name, type }]) =>
-        `${name} = ${type === "text[]" ? "'{}'" : "null"}`),
-      ...derived.map(([column]) => `${column} = null`)
-    ].join(", ")
+      ...columns.filter(([, { kept }]) => kept !== true).map(([, { name, type }]) => ({ name, type })),
+      ...derived.map(([name, { type }]) => ({ name, type }))
+    ].map(({ name, type }) => `${name} = ${isList(type) ? "'{}'" : "null"}`)
     const documents = writes.map(({ fields, readVersion, uuid, version }) => ({
       id: uuid,
       read_version: readVersion,
@@ -283,7 +306,7 @@ export const make = Effect.fnUntraced(function*<
       update ${name} set
         version = row.version, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
         deleted_at = ${change.at}, change_type = 'deleted', change_origin = ${change.actor.origin},
-        deleted_refs = row.refs, ${sql.literal(emptied)}
+        deleted_refs = row.refs ${sql.literal(emptied.map((assignment) => `, ${assignment}`).join(""))}
         ${table.mergeable ? sql`, merged_into = ${mergedInto}::uuid` : sql``}
       from jsonb_to_recordset(${sql.json(documents)})
         as row (id uuid, read_version bigint, version bigint, refs jsonb)

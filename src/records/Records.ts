@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally } from "../changes/Conditional.ts"
+import { conditionally, neverLost } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
@@ -15,7 +15,7 @@ import { all } from "../http/Input.ts"
 import { byId } from "../http/Lookup.ts"
 import { differing } from "../http/MergePatch.ts"
 import { Cursors } from "../http/Page.ts"
-import { ConcurrencyConflict, InvalidRequest, Merged } from "../http/Problem.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import * as Absorbing from "./Absorbing.ts"
 import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
@@ -32,29 +32,22 @@ export interface Forceable {
 const decodeUpsert = Document.decoder(UpsertEnvelope)
 const decodeIds = Document.decoder(IdsEnvelope)
 
-// Another writer of the same references or pairs came first, and is there to be seen the next time.
-const again = Effect.retry({
-  times: 4,
-  while: (error: unknown) => error instanceof ConcurrencyConflict
-})
-
-/** For writes that name no state: losing a race time and again is a fault of ours. */
-const neverLost = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
-  Effect.catchIf(again(self), (error) => error instanceof ConcurrencyConflict, Effect.die) as Effect.Effect<
-    A,
-    Exclude<E, ConcurrencyConflict>,
-    R
-  >
-
 const mergedOf = (type: Id.Prefix, mergedInto: string) =>
   new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
 
-/** The use-cases of one kind of record. Every one needs the `broker` capability; `purge` is the service's own. */
+/**
+ * The use-cases of one kind of record. Every one needs the `broker` capability; `purge` is the service's own.
+ * `refusalOf` refuses a document as a whole, before its members are looked at.
+ */
 export const make = Effect.fnUntraced(function*<
   Fields extends AnyFields,
   Resource extends AnyResource,
-  Query extends DeltaList.DeltaQuery
->(kind: RecordKind<Fields, Resource, Query>) {
+  Query extends DeltaList.DeltaQuery,
+  Refusal = never
+>(
+  kind: RecordKind<Fields, Resource, Query>,
+  { refusalOf = () => undefined }: { readonly refusalOf?: (document: Document.Document) => Refusal | undefined } = {}
+) {
   const { blank, plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
   const changes = yield* Changes
@@ -103,6 +96,11 @@ export const make = Effect.fnUntraced(function*<
     return faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
   }
 
+  const accept = (document: Document.Document) => {
+    const refusal = refusalOf(document)
+    return refusal === undefined ? Effect.void : Effect.fail(refusal)
+  }
+
   /** A page of the team's records. */
   const list = Effect.fn(span("list"))(function*(call: Pick<Call<Query>, "query">) {
     const actor = yield* authorize("broker")
@@ -135,6 +133,7 @@ export const make = Effect.fnUntraced(function*<
   const create = Effect.fn(span("create"))(function*(call: Call<Forceable>) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
+    yield* accept(document)
     const [query, input, key] = yield* all(call.query, kind.decodeCreate(document), call.idempotencyKey)
     yield* validate({ ...blank, ...kind.normalize(input, blank) })
     return yield* neverLost(changes.commit(actor, (change) =>
@@ -154,6 +153,7 @@ export const make = Effect.fnUntraced(function*<
       body: call.body,
       change: Effect.fnUntraced(function*(stored: Stored<Resource>, document: Document.Document) {
         yield* unlessMerged(stored)
+        yield* accept(document)
         const tags = yield* call.ifMatch
         const decide = Effect.fnUntraced(function*(stored: Stored<Resource>) {
           const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
@@ -195,6 +195,7 @@ export const make = Effect.fnUntraced(function*<
 
   /**
    * Patches records that the transaction of `change` has locked, for a reason of the service's own: nothing is refused.
+   * Answers them as they are then.
    */
   const rewrite = Effect.fnUntraced(function*(
     change: Change,
@@ -212,6 +213,7 @@ export const make = Effect.fnUntraced(function*<
     const writes = Writes.make({ kind, refs, change, loaded: locked })
     for (const stored of locked) writes.patch(unhindered, stored.uuid, inputOf(stored), true)
     yield* Effect.orDie(writes.flush)
+    return locked.map((stored) => writes.get(stored.uuid) ?? stored)
   })
 
   /** Deletes records that the transaction of `change` has locked. */
@@ -220,6 +222,29 @@ export const make = Effect.fnUntraced(function*<
 
   /** These records (UUIDs), tombstones included, which nobody else can write until the transaction of `change` ends. */
   const lock = (change: Change, uuids: ReadonlyArray<string>) => repo.lock(change.actor.teamId, uuids)
+
+  /** Lets go of the external references of a record (UUID) that the transaction of `change` deletes. */
+  const release = (change: Change, uuid: string) =>
+    refs.replace({ teamId: change.actor.teamId, type }, [{ id: uuid, refs: [] }])
+
+  /**
+   * Gives a record (UUID) that the transaction of `change` brings back the references that it had; fails when another has
+   * one of them by now.
+   */
+  const reclaim = Effect.fnUntraced(function*(change: Change, uuid: string, externalRefs: ReadonlyArray<ExternalRef>) {
+    const owners = { teamId: change.actor.teamId, type }
+    const [taken] = yield* refs.holders(owners, externalRefs)
+    if (taken !== undefined) {
+      const { externalId, holder, namespace } = taken
+      return yield* new ExternalReferenceTaken({
+        namespace,
+        externalId,
+        holderId: Id.fromUuid(type, holder),
+        detail: `${namespace}:${externalId} belongs to another ${type} by now.`
+      })
+    }
+    if (!(yield* refs.replace(owners, [{ id: uuid, refs: externalRefs }]))) return yield* ConcurrencyConflict.of(type)
+  })
 
   /** Lets records that the transaction of `change` has locked become part of another: see {@link Absorbing.absorb}. */
   const absorb = (change: Change, merge: Parameters<typeof Absorbing.absorb<Fields, Resource, Query>>[3]) =>
@@ -316,6 +341,8 @@ export const make = Effect.fnUntraced(function*<
     rewrite,
     removeLocked,
     lock,
+    release,
+    reclaim,
     absorb,
     purge
   }

@@ -98,7 +98,8 @@ const tooManyRefs = InvalidRequest.of([
   bodyFault("/externalRefs", "too_many", `With those that it has, the record would have more than ${mostRefs} references.`)
 ])
 
-const inItem = (index: number, problem: object): Receipt<never>["problem"] & {} => {
+/** The problem of an item, with the places of its faults in the batch. */
+export const inItem = (index: number, problem: object): Receipt<never>["problem"] & {} => {
   const members = problemOf(problem)
   if (members.errors === undefined) return members
   const errors = members.errors.map((fault) => ({ ...fault, pointer: `/items/${index}${fault.pointer}` }))

@@ -51,6 +51,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
   const everything = Object.keys(blank) as Array<keyof Fields & string>
   const entries = new Map<string, Entry<Resource>>()
   const holders = new Map<string, string>()
+  const copied = new Set<string>(kind.followers?.members)
+  const toFollow = new Set<string>()
 
   const know = (stored: Stored<Resource>): Entry<Resource> => {
     const refsInTable = stored.deleted ? [] : stored.resource.externalRefs
@@ -99,6 +101,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     for (const key of before.externalRefs.map(keyOf)) if (holders.get(key) === uuid) holders.delete(key)
     for (const ref of fields.externalRefs) holders.set(keyOf(ref), uuid)
     surroundings.wrote(now)
+    if (kindOfChange !== "created" && changed.some((member) => copied.has(member))) toFollow.add(uuid)
     change.record(kind.happening(kindOfChange, resource, uuid, changed))
     return resource
   }
@@ -186,6 +189,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     if (insertedCount < added.length || updatedCount < changed.length || !areFree) {
       return yield* ConcurrencyConflict.of(type)
     }
+    if (kind.followers !== undefined && toFollow.size > 0) yield* kind.followers.changed(change, [...toFollow])
   })
 
   return { know, get, holdersOf, create, patch, flush }
@@ -200,7 +204,7 @@ export const remove = Effect.fnUntraced(function*<
   Resource extends AnyResource,
   Query
 >(
-  { blank, cascade, happening, repo, type }: RecordKind<Fields, Resource, Query>,
+  { blank, cascade, followers, happening, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
   stored: ReadonlyArray<Stored<Resource>>,
@@ -223,5 +227,6 @@ export const remove = Effect.fnUntraced(function*<
   yield* refs.replace({ teamId: change.actor.teamId, type }, uuids.map((id) => ({ id, refs: [] })))
   // And what came to hang on them meanwhile: nothing can from here on.
   yield* cascade(change, uuids)
+  if (followers !== undefined) yield* followers.deleted(change, uuids)
   for (const { resource, uuid } of doomed) change.record(happening("deleted", resource, uuid, []))
 })

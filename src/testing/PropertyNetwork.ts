@@ -6,7 +6,7 @@ import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted
 import { SecureRandom } from "effect/crypto"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { tasks } from "../../workers/tasks.ts"
 import * as App from "../App.ts"
 import { Clients } from "../auth/clients/Clients.ts"

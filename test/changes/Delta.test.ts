@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import * as App from "../../src/App.ts"
@@ -17,6 +16,7 @@ import type { Contact } from "../../src/network/contacts/Contact.ts"
 import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
 import { blank } from "../../src/network/contacts/rules.ts"
 import * as ContactsClient from "../support/ContactsClient.ts"
+import { scratch } from "../support/scratch.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
 
@@ -26,7 +26,7 @@ const ownPostgres = Layer.effect(
   TestDatabase,
   Effect.gen(function*() {
     const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-delta-"))),
+      Effect.promise(() => mkdtemp(join(scratch, "property-network-delta-"))),
       (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
     )
     const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings: { fsync: "off" } })

@@ -1,9 +1,9 @@
 import { assert, test } from "@effect/vitest"
 import { describe } from "vitest"
-import { noteShelf, type Shelf, shelvesOf } from "../../src/changes/Timeline.ts"
+import { noteShelf, placeOf, type Shelf, shelvesOf } from "../../src/changes/Timeline.ts"
 
 const flags = [false, true]
-const types = ["all", "notes", "chat", "audit"] as const
+const types = ["all", "notes", "chat", "audit", "tasks"] as const
 
 describe("The shelves of a timeline", () => {
   test("tell the marks of a note apart", () => {
@@ -22,10 +22,14 @@ describe("The shelves of a timeline", () => {
             ...(include_superseded ? ["note_superseded"] as const : []),
             ...(include_archived && include_superseded ? ["note_archived_superseded"] as const : [])
           ]
-          const expected: ReadonlyArray<Shelf> = type === "notes"
-            ? notes
-            : type === "all" ? ["audit", "chat", ...notes] : [type]
-          assert.sameMembers([...found], [...expected])
+          const expected: { readonly [type in (typeof types)[number]]: ReadonlyArray<Shelf> } = {
+            all: ["audit", "task", "comment", "chat", ...notes],
+            notes: ["comment", ...notes],
+            chat: ["chat"],
+            audit: ["audit", "task", "comment"],
+            tasks: ["task"]
+          }
+          assert.sameMembers([...found], [...expected[type]])
           assert.strictEqual(new Set(found).size, found.length)
         }
       }
@@ -33,6 +37,14 @@ describe("The shelves of a timeline", () => {
   })
 
   test("are those of everything that is not hidden unless a query says otherwise", () => {
-    assert.deepStrictEqual(shelvesOf({}), ["audit", "chat", "note"])
+    assert.deepStrictEqual(shelvesOf({}), ["audit", "task", "comment", "chat", "note"])
+  })
+
+  test("of records below stand apart from the timeline's own", () => {
+    const shelves = shelvesOf({ include_archived: true, include_superseded: true })
+    const places = shelves.flatMap((shelf) => [placeOf(shelf), placeOf(shelf, "prospect"), placeOf(shelf, "room")])
+    assert.strictEqual(new Set(places).size, 3 * shelves.length)
+    assert.deepStrictEqual(shelves.map((shelf) => placeOf(shelf)), [...shelves])
+    assert.strictEqual(placeOf("note_archived", "prospect"), "prospect:note_archived")
   })
 })

@@ -1,9 +1,9 @@
 /** What a page of a timeline costs, by the plans that Postgres makes for it. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { shelvesOf, type TimelineQuery } from "../../src/changes/Timeline.ts"
-import { Timelines } from "../../src/changes/Timelines.ts"
+import { type ProspectTimelineQuery, shelvesOf } from "../../src/changes/Timeline.ts"
+import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors, type Page } from "../../src/http/Page.ts"
 import type { Action } from "../../src/changes/Action.ts"
@@ -16,38 +16,53 @@ const services = Timelines.layer.pipe(
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
 )
 
-const rows = 12_000
+const rows = 6_000
 
 /**
- * A timeline of 12,000 rows among as many others. Of a hundred rows ninety are hidden notes, four are shown ones, five
- * are audit rows and one is of a chat.
+ * Makes a timeline of 6,000 rows among as many others, the older the greater `age` is. Of a hundred rows ninety are
+ * hidden notes, four are shown ones, five are audit rows and one is of a chat; `prefix` is what their shelves begin with.
  */
-const aLongTimeline = Effect.gen(function*() {
+const fill = Effect.fnUntraced(function*(teamId: string, id: string, prefix = "", age = 0) {
   const sql = yield* Database
-  const random = yield* SecureRandom.SecureRandom
-  const [teamId, id] = [yield* random.uuidV7(), yield* random.uuidV7()]
   yield* sql`
     with made as (
-      insert into actions (id, number, team_id, type, occurred_at, origin, details)
-      select gen_random_uuid(), n, ${teamId}::uuid, 'note', now() - n * interval '1 minute', 'api', '{"kind":"note"}'
+      insert into actions (id, team_id, type, occurred_at, origin, details)
+      select gen_random_uuid(), ${teamId}::uuid, 'note', now() - (${age}::int + n) * interval '1 minute', 'api',
+        '{"kind":"note"}'
       from generate_series(1, ${2 * rows}::int) n
-      returning id, number, occurred_at
+      returning id, occurred_at
+    ), counted as (
+      select *, row_number() over (order by occurred_at desc) as n from made
     )
     insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
-    select 'contact', case when number % 2 = 0 then ${id}::uuid else gen_random_uuid() end, id, ${teamId}::uuid,
+    select 'contact', case when n % 2 = 0 then ${id}::uuid else gen_random_uuid() end, id, ${teamId}::uuid,
       occurred_at,
-      case
-        when number / 2 % 100 < 30 then 'note_archived'
-        when number / 2 % 100 < 60 then 'note_superseded'
-        when number / 2 % 100 < 90 then 'note_archived_superseded'
-        when number / 2 % 100 < 94 then 'note'
-        when number / 2 % 100 < 99 then 'audit'
+      ${prefix}::text || case
+        when n / 2 % 100 < 30 then 'note_archived'
+        when n / 2 % 100 < 60 then 'note_superseded'
+        when n / 2 % 100 < 90 then 'note_archived_superseded'
+        when n / 2 % 100 < 94 then 'note'
+        when n / 2 % 100 < 99 then 'audit'
         else 'chat'
       end
-    from made`
-  yield* sql`analyze actions, action_subjects`
-  return { teamId, type: "contact", id } as const
+    from counted`
 })
+
+/** A timeline with as many rows rolled up on it as its own, and another one. */
+const longTimelines = Effect.gen(function*() {
+  const sql = yield* Database
+  const random = yield* SecureRandom.SecureRandom
+  const [teamId, id, other] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  yield* fill(teamId, id)
+  yield* fill(teamId, id, "prospect:", rows)
+  yield* fill(teamId, other, "", rows / 2)
+  yield* sql`analyze actions, action_subjects`
+  return { subject: { teamId, type: "contact", id } as const, other }
+})
+
+class LongTimelines extends Context.Service<LongTimelines, Effect.Success<typeof longTimelines>>()(
+  "test/changes/LongTimelines"
+) {}
 
 interface Plan {
   readonly "Node Type": string
@@ -83,51 +98,78 @@ const readsOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
 
 const flags = [false, true]
 
-const queries: ReadonlyArray<TimelineQuery> = (["all", "notes", "chat", "audit"] as const).flatMap((type) =>
+const queries: ReadonlyArray<ProspectTimelineQuery> = (["all", "notes", "chat", "audit", "tasks"] as const).flatMap((type) =>
   flags.flatMap((include_archived) =>
     flags.map((include_superseded) => ({ type, include_archived, include_superseded }))
   )
 )
 
-layer(services, { excludeTestServices: true, timeout: 60_000 })("A page of a timeline", (it) => {
+/** How many rows of a hundred a query shows. */
+const shareOf = ({ include_archived, include_superseded, type }: ProspectTimelineQuery): number => {
+  const notes = 4 + (include_archived === true ? 30 : 0) + (include_superseded === true ? 30 : 0) +
+    (include_archived === true && include_superseded === true ? 30 : 0)
+  return { all: notes + 6, notes, chat: 1, audit: 5, tasks: 0 }[type ?? "all"]
+}
+
+/**
+ * Reads a timeline to its end, and answers how many rows it showed. A page looks at no more than its rows, and the one
+ * after them, in each of the places where such rows stand, of which there are `times` as many as shelves.
+ */
+const readWhole = Effect.fnUntraced(function*(
+  subject: Subject,
+  query: ProspectTimelineQuery,
+  { pageSize, rollUps, times }: { readonly pageSize: number; readonly rollUps?: RollUps; readonly times: number }
+) {
+  const timelines = yield* Timelines
+  let cursor: string | null | undefined
+  let count = 0
+  let depth = 0
+  do {
+    const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
+      yield* askedBy(timelines.read(subject, {
+        ...query,
+        page_size: pageSize,
+        ...(typeof cursor === "string" ? { cursor } : {})
+      }, rollUps))
+    count += reply.data.length
+    cursor = reply.page.nextCursor
+    // The first page, those after it, and the deepest.
+    if (depth < 3 || cursor === null) {
+      const reads = (yield* Effect.forEach(statements, readsOf)).flat()
+      const label = `${JSON.stringify(query)} page ${depth}`
+      assert.deepStrictEqual(reads.map(({ by }) => by).sort(), ["action_subjects_by_shelf", "actions_pkey"], label)
+      for (const { by, looked } of reads) {
+        const most = (pageSize + 1) * (by === "actions_pkey" ? 1 : times * shelvesOf(query).length)
+        assert.isAtMost(looked, most, `${label}: ${by}`)
+      }
+    }
+    depth++
+  } while (cursor !== null)
+  return count
+})
+
+layer(Layer.provideMerge(Layer.effect(LongTimelines, longTimelines), services), {
+  excludeTestServices: true,
+  timeout: 60_000
+})("A page of a timeline", (it) => {
   it.effect("is read by index, and looks at no more rows than it may show, with every filter, at any depth", () =>
     Effect.gen(function*() {
-      const timelines = yield* Timelines
-      const subject = yield* aLongTimeline
-      const shown: Array<number> = []
+      const { subject } = yield* LongTimelines
       for (const query of queries) {
-        const pageSize = 100
-        let cursor: string | null | undefined
-        let count = 0
-        let depth = 0
-        do {
-          const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
-            yield* askedBy(timelines.read(subject, {
-              ...query,
-              page_size: pageSize,
-              ...(typeof cursor === "string" ? { cursor } : {})
-            }))
-          count += reply.data.length
-          cursor = reply.page.nextCursor
-          // The first page, those after it, and the deepest.
-          if (depth < 3 || cursor === null) {
-            const reads = (yield* Effect.forEach(statements, readsOf)).flat()
-            const label = `${JSON.stringify(query)} page ${depth}`
-            assert.deepStrictEqual(reads.map(({ by }) => by).sort(), ["action_subjects_by_shelf", "actions_pkey"], label)
-            for (const { by, looked } of reads) {
-              const most = (pageSize + 1) * (by === "actions_pkey" ? 1 : shelvesOf(query).length)
-              assert.isAtMost(looked, most, `${label}: ${by}`)
-            }
-          }
-          depth++
-        } while (cursor !== null)
-        shown.push(count)
+        const shown = yield* readWhole(subject, query, { pageSize: 100, times: 1 })
+        assert.strictEqual(shown, shareOf(query) * rows / 100, JSON.stringify(query))
       }
-      const hundreds = rows / 100
-      const notes = [4, 34, 34, 94]
-      assert.deepStrictEqual(
-        shown,
-        [...notes.map((share) => share + 6), ...notes, 1, 1, 1, 1, 5, 5, 5, 5].map((share) => share * hundreds)
-      )
+    }), 120_000)
+
+  it.effect("looks at no more in each place where rows of others stand, whether rolled up or read in", () =>
+    Effect.gen(function*() {
+      const { other, subject } = yield* LongTimelines
+      const rollUps: RollUps = { rollUps: ["prospect"], others: [{ id: other, as: "contact" }] }
+      for (const query of queries.filter((query) => query.include_archived === query.include_superseded)) {
+        const shown = yield* readWhole(subject, query, { pageSize: 500, rollUps, times: 3 })
+        assert.strictEqual(shown, shareOf(query) * 3 * rows / 100, JSON.stringify(query))
+        const own = yield* readWhole(subject, { ...query, include_rollups: false }, { pageSize: 500, rollUps, times: 1 })
+        assert.strictEqual(own, shareOf(query) * rows / 100, JSON.stringify(query))
+      }
     }), 120_000)
 })

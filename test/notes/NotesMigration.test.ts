@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { mkdtemp, readdir, rm, symlink } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Database } from "../../src/db/Database.ts"
 import * as MigrationFiles from "../../src/db/MigrationFiles.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
+import { scratch } from "../support/scratch.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 // A database without any table.
@@ -28,7 +28,7 @@ describe("The migration to notes", () => {
       const sql = yield* Database
       const url = yield* testUrl
       const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-notes-"))),
+        Effect.promise(() => mkdtemp(join(scratch, "property-network-notes-"))),
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
       )
       const directory = pathToFileURL(`${folder}/`)

@@ -2,7 +2,7 @@ import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
 import { describe } from "vitest"
 import { NoteMove, NoteState } from "../../src/notes/Note.ts"
-import { faultsOf, marksOf, refusalOf, revised, stateOf, textOf, transitions } from "../../src/notes/rules.ts"
+import { countedMore, faultsOf, marksOf, refusalOf, revised, stateOf, textOf, transitions } from "../../src/notes/rules.ts"
 
 const states = NoteState.literals
 const moves = NoteMove.literals
@@ -49,6 +49,32 @@ describe("A note", () => {
         if (move === "unarchive") assert.strictEqual(next, "active")
         state = next
       }
+    }))
+  })
+
+  test("counts while it is neither archived nor superseded, whatever is done with it", () => {
+    assert.strictEqual(countedMore([], ["active"]), 1)
+    const changes = states.flatMap((state) =>
+      moves.flatMap((move) => {
+        const next = transitions[state][move]
+        if (next === "refused") return []
+        const after: ReadonlyArray<NoteState> = move === "supersede" ? [next, "active"] : [next]
+        return [`${state} ${move} ${countedMore([state], after)}`]
+      })
+    )
+    assert.deepStrictEqual(changes, [
+      "active archive -1",
+      "active unarchive 0",
+      "active supersede 0",
+      "archived archive 0",
+      "archived unarchive 1",
+      "superseded archive 0",
+      "archived_superseded archive 0"
+    ])
+    fc.assert(fc.property(fc.array(fc.constantFrom(...states)), fc.array(fc.constantFrom(...states)), (before, after) => {
+      const counted = (of: ReadonlyArray<NoteState>) =>
+        of.filter((state) => !marksOf(state).archived && !marksOf(state).superseded).length
+      assert.strictEqual(countedMore(before, after), counted(after) - counted(before))
     }))
   })
 

@@ -7,25 +7,48 @@ import * as Id from "../../src/Id.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 
-/** The kinds of records that have notes: where they are, and what one is made of. */
+/** The kinds of records of the network: where they are, and what one is made of. Those of one name are no duplicates here. */
 export const kinds = [
   { type: "contact", path: "/api/v1/network/contacts", record: { firstName: "Anna" } },
   { type: "company", path: "/api/v1/network/companies", record: { name: "Berg & Co" } }
 ] as const
 
+/** Projects; and prospects, each of which is on a project of its own and has a contact of its own. */
+export const project = { type: "project", path: "/api/v1/projects", record: { name: "Via Roma" } } as const
+export const prospect = { type: "prospect" } as const
+
+type Kind = (typeof kinds)[number] | typeof project | typeof prospect
+
+/** What all records say of their version; prospects say how many notes they have, too. */
+interface Versioned {
+  readonly etag: string
+  readonly updatedUtc: string
+  readonly noteCount?: number
+}
+
+type Ask = TestService["Service"]["request"]
+
+/** Makes a record: where it is, and its id. */
+const recordOf = Effect.fnUntraced(function*(kind: Kind, request: Ask, token: string) {
+  const post = Effect.fnUntraced(function*(path: string, json: object, query = "") {
+    const { id } = (yield* request<{ readonly id: string }>("POST", `${path}${query}`, { token, json })).body
+    return { id, at: `${path}/${id}` }
+  })
+  if (kind.type === "project") return { ...(yield* post(kind.path, kind.record)), contact: "", within: "" }
+  if (kind.type !== "prospect") return { ...(yield* post(kind.path, kind.record, "?force=true")), contact: "", within: "" }
+  const contact = yield* post(kinds[0].path, kinds[0].record, "?force=true")
+  const { at: within } = yield* post(project.path, project.record)
+  return { ...(yield* post(`${within}/prospects`, { contactId: contact.id })), contact: contact.at, within }
+})
+
 /** The client. `of` is that of another record of the same tenant, `request` sends anything else. */
-export const make = Effect.fn("notes/world.make")(function*(kind: (typeof kinds)[number]) {
+export const make = Effect.fn("notes/world.make")(function*(kind: Kind) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const { token } = tenant
   const of = Effect.fnUntraced(function*() {
-    // Records of one name are no duplicates here.
-    const record = yield* request<{ readonly id: string; readonly etag: string }>("POST", `${kind.path}?force=true`, {
-      token,
-      json: kind.record
-    })
-    const { id } = record.body
-    const notes = `${kind.path}/${id}/notes`
+    const { at, contact, id, within } = yield* recordOf(kind, request, token)
+    const notes = `${at}/notes`
     const add = (json: unknown, headers = {}, query = "") =>
       request<NoteAction>("POST", `${notes}${query}`, { token, json, headers })
     const revise = (noteId: string, json: unknown, headers = {}, query = "") =>
@@ -34,8 +57,12 @@ export const make = Effect.fn("notes/world.make")(function*(kind: (typeof kinds)
       request<NoteAction>("GET", `${notes}/${noteId}`, { token, headers })
     return {
       id,
+      /** Where it is; and, of a prospect, where its contact and its project are. */
+      at,
+      contact,
+      within,
       notes,
-      read: () => request<{ readonly etag: string }>("GET", `${kind.path}/${id}`, { token }),
+      read: () => request<Versioned>("GET", at, { token }),
       add,
       get,
       revise,
@@ -46,7 +73,7 @@ export const make = Effect.fn("notes/world.make")(function*(kind: (typeof kinds)
         const { etag } = (yield* get(noteId)).body
         return yield* revise(noteId, json, { "if-match": etag })
       }),
-      actions: (query = "") => request<Page<Action>>("GET", `${kind.path}/${id}/actions${query}`, { token })
+      actions: (query = "") => request<Page<Action>>("GET", `${at}/actions${query}`, { token })
     }
   })
   return { ...tenant, ...(yield* of()), request, of }

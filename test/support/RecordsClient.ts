@@ -23,13 +23,13 @@ export const pathOf = (collection: keyof Records) => `/api/v1/network/${collecti
  * Completes when no delta holds back what was written so far: every transaction that was open then has ended. The
  * run's other databases count, for they have their transaction ids from the same server.
  */
-const untilSettled = (collection: keyof Records) =>
+export const untilSettled = (table: string) =>
   Effect.gen(function*() {
     const sql = yield* Database
     const isSettled = Effect.map(
       sql<{ settled: boolean }>`
         select coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled
-        from ${sql.literal(collection)}`,
+        from ${sql.literal(table)}`,
       ([row]) => row?.settled === true
     )
     yield* Effect.repeat(isSettled, { until: (settled) => settled, schedule: Schedule.spaced("2 millis") })

@@ -118,6 +118,8 @@ const deliveredTo = Effect.fnUntraced(function*(owner: Caller, webhook: string) 
   return log.body.data[0]?.id ?? ""
 })
 
+const taskOn = (tasks: string) => createdBy(tasks, { type: "call", dueDate: "7d" })
+
 // What a parameter names, by the path that it ends: how an owner gets one.
 // `above` are the ids that the path has before.
 const makers: {
@@ -139,6 +141,37 @@ const makers: {
   "/api/v1/files/:id": (owner) =>
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)),
+  "/api/v1/projects/:id": createdBy("/api/v1/projects", { name: "Tal" }),
+  "/api/v1/projects/:id/restore": (owner) =>
+    Effect.flatMap(createdBy("/api/v1/projects", { name: "Tal" })(owner), (project) =>
+      Effect.flatMap(TestService, ({ request }) =>
+        Effect.as(request("DELETE", `/api/v1/projects/${project}`, { token: owner.token }), project))),
+  "/api/v1/projects/:id/notes/:noteId": (owner, [project]) =>
+    createdBy(`/api/v1/projects/${project}/notes`, { message: "Called" })(owner),
+  "/api/v1/projects/:projectId/prospects/:id/notes/:noteId": (owner, [project, prospect]) =>
+    createdBy(`/api/v1/projects/${project}/prospects/${prospect}/notes`, { message: "Called" })(owner),
+  "/api/v1/projects/:projectId/prospects/:id/restore": (owner, [project]) =>
+    Effect.gen(function*() {
+      const { request } = yield* TestService
+      const contactId = yield* createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner)
+      const prospect = yield* createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)
+      yield* request("POST", `/api/v1/projects/${project}/prospects/${prospect}/remove`, { token: owner.token })
+      return prospect
+    }),
+  "/api/v1/projects/:projectId": createdBy("/api/v1/projects", { name: "Tal" }),
+  "/api/v1/projects/:projectId/prospects/:id": (owner, [project]) =>
+    Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contactId) =>
+      createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)),
+  "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId": (owner, [project, prospect]) =>
+    taskOn(`/api/v1/projects/${project}/prospects/${prospect}/tasks`)(owner),
+  "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId/reopen": (owner, [project, prospect]) =>
+    Effect.gen(function*() {
+      const { request } = yield* TestService
+      const tasks = `/api/v1/projects/${project}/prospects/${prospect}/tasks`
+      const task = yield* taskOn(tasks)(owner)
+      yield* request("POST", `${tasks}/${task}/complete`, { token: owner.token })
+      return task
+    }),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
   "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")
 }
@@ -146,7 +179,8 @@ const makers: {
 const recordPaths: { readonly [type: string]: string } = {
   contact: "/api/v1/network/contacts/:id",
   company: "/api/v1/network/companies/:id",
-  link: "/api/v1/network/links/:id"
+  link: "/api/v1/network/links/:id",
+  project: "/api/v1/projects/:id"
 }
 
 /** A text in which the examples of ids of records are those of records that `owner` has. */
@@ -169,7 +203,9 @@ export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, own
   for (const [index, segment] of segments.entries()) {
     if (!segment.startsWith(":")) continue
     const path = segments.slice(0, index + 1).join("/")
-    const make = makers[path]
+    // Some operations are for what is in a state of its own.
+    const isLast = !segments.slice(index + 1).some((other) => other.startsWith(":"))
+    const make = (isLast ? makers[operation.path] : undefined) ?? makers[path]
     if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
     ids.push(yield* make(innate.includes(path) ? caller : owner, ids))
   }
@@ -224,11 +260,34 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
   "contactNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "companyNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
   "companyNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "projects.create": Effect.succeed({
+    json: { name: "Tal", exclusivity: "other", ownerId: "me", externalRefs: [{ namespace: "crm", externalId: "7" }] }
+  }),
+  "projects.patch": Effect.succeed({ json: { propertyCount: 5 } }),
+  "projectNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "projectNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "prospects.create": Effect.succeed({
+    json: {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      projectTags: ["first-round"],
+      externalRefs: [{ namespace: "crm", externalId: "7" }]
+    }
+  }),
+  "prospects.batch": Effect.succeed({
+    json: { items: [{ contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" }, { companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }, {}] }
+  }),
+  "prospects.classify": Effect.succeed({
+    json: { prospectIds: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"], classification: "contacted", note: "Called" }
+  }),
+  "prospects.patch": Effect.succeed({ json: { interest: "maybe", owner: "me" } }),
+  "prospectNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "prospectNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "duplicates.find": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
   "contactFiles.upload": Effect.sync(aFile),
   "companyFiles.upload": Effect.sync(aFile),
   "merges.contacts": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "merges.companies": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
+  "tasks.create": Effect.succeed({ json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." } }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
   "webhooks.rotate": Effect.succeed({ json: { overlap: "24h" } }),

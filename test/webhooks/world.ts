@@ -23,6 +23,14 @@ import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { LinksRepo } from "../../src/network/links/LinksRepo.ts"
 import { Links } from "../../src/network/links/Links.ts"
 import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
+import { Projects } from "../../src/projects/Projects.ts"
+import { ProjectsRepo } from "../../src/projects/ProjectsRepo.ts"
+import { Cascades } from "../../src/prospects/Cascades.ts"
+import { CascadesRepo } from "../../src/prospects/CascadesRepo.ts"
+import { Overdue } from "../../src/prospects/Overdue.ts"
+import { Prospects } from "../../src/prospects/Prospects.ts"
+import { ProspectsRepo } from "../../src/prospects/ProspectsRepo.ts"
+import { ProspectWrites } from "../../src/prospects/ProspectWrites.ts"
 import { SecretBox } from "../../src/secrets/SecretBox.ts"
 import { Subjects } from "../../src/subjects/Subjects.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
@@ -54,14 +62,16 @@ const random = Layer.succeed(Random.Random, {
 export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Files.layer),
   Layer.provideMerge(Subjects.layer),
+  Layer.provideMerge(Layer.merge(Overdue.layer, Prospects.layer)),
+  Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(Companies.layer),
   Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
-  Layer.provideMerge(Links.layer),
+  Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
   Layer.provideMerge(Dispatcher.layer),
   Layer.provideMerge(Turns.layer),
   Layer.provideMerge(Sender.layer),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Layer.mergeAll(CascadesRepo.layer, CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, ProjectsRepo.layer, ProspectsRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
   Layer.provideMerge(Layer.mergeAll(
     SecretBox.layer(secretKey),
     Cursors.layer(secretKey),

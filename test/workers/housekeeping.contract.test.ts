@@ -191,9 +191,13 @@ layer(world)("The housekeeping", (it) => {
   it.effect("comes round every hour, each task at a minute of its own, and what was forgotten is looked for every minute", () =>
     Effect.sync(() => {
       const items = parseCrontab(crontab)
-      assert.deepStrictEqual(items.map(({ task }) => task), [...housekeeping.map(({ job }) => job.name), "webhooks/reconcile"])
+      assert.deepStrictEqual(items.map(({ task }) => task), [
+        ...housekeeping.map(({ job }) => job.name),
+        "prospects/overdue",
+        "webhooks/reconcile"
+      ])
       const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
-      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length)
+      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
       assert.strictEqual(minutes.at(-1), "*")
       assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
     }))

@@ -1,5 +1,5 @@
 /** Where the content of files is kept: out of the database, under keys that nobody chooses. */
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Data, Effect, Layer, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { ByteRange } from "../../http/ByteRange.ts"

@@ -8,7 +8,7 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Option, Stream } from "effect"
 import { Readable } from "node:stream"
 import { type Bucket, type Driver, FileStoreFailure, type Place } from "./FileStore.ts"

@@ -5,6 +5,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
+import { Cascades } from "../../prospects/Cascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
@@ -19,6 +20,7 @@ const make = Effect.gen(function*() {
   const timelines = yield* Timelines
   const contacts = yield* Contacts
   const links = yield* Links
+  const cascades = yield* Cascades
 
   const kind: RecordKind<CompanyFields, Company, CompanyListQuery> = {
     type: "company",
@@ -30,11 +32,15 @@ const make = Effect.gen(function*() {
     faultsOf,
     happening,
     repo,
-    // Prospects of active projects go here too, before the links.
     cascade: Effect.fnUntraced(function*(change, uuids) {
       yield* links.removeOf(change, { companies: uuids })
       yield* contacts.reassign(change, uuids, null)
-    })
+    }),
+    followers: {
+      members: ["name", "domain", "country", "tags"],
+      changed: (change, companies) => cascades.copy(change, { companies }),
+      deleted: (change, companies) => cascades.investorsDeleted(change, { companies })
+    }
   }
   const records = yield* Records.make(kind)
   const search = yield* Search.make({ plural: kind.plural, members: companyMembers, repo })

@@ -27,7 +27,7 @@ export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
     strategy: text("strategy"),
     profilePictureUrl: text("profile_picture_url")
   },
-  derived: { name_key: keyOf },
+  derived: { name_key: { type: "text", of: keyOf } },
   mergeable: true,
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }

@@ -31,7 +31,8 @@ export const companies = HttpApiGroup.make("companies").add(
     writeQuery: CompanyWriteQuery,
     onCreate:
       "Needs a `name`. A company of the same domain, or of the same name (without case, accents and legal form) and country, is refused with its candidates, unless `force=true`.",
-    onDelete: "Its links are deleted with it, contacts that mainly work for it have no `primaryCompanyId` any more, and its files go 30 days later. ",
+    onDelete:
+      "Its links are deleted with it, contacts that mainly work for it have no `primaryCompanyId` any more, and its files go 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
     found: "A company is found by `id`, or else by one of its external references."
   }),
   searchOf({

@@ -6,6 +6,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import * as MergePatch from "../../http/MergePatch.ts"
+import { Cascades } from "../../prospects/Cascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
@@ -18,6 +19,7 @@ const make = Effect.gen(function*() {
   const repo = yield* ContactsRepo
   const timelines = yield* Timelines
   const links = yield* Links
+  const cascades = yield* Cascades
 
   const kind: RecordKind<ContactFields, Contact, ContactListQuery> = {
     type: "contact",
@@ -29,8 +31,12 @@ const make = Effect.gen(function*() {
     faultsOf,
     happening,
     repo,
-    // Prospects of active projects go here too, before the links.
-    cascade: (change, uuids) => links.removeOf(change, { contacts: uuids })
+    cascade: (change, uuids) => links.removeOf(change, { contacts: uuids }),
+    followers: {
+      members: ["firstName", "lastName", "email", "tags"],
+      changed: (change, contacts) => cascades.copy(change, { contacts }),
+      deleted: (change, contacts) => cascades.investorsDeleted(change, { contacts })
+    }
   }
   const records = yield* Records.make(kind)
   const search = yield* Search.make({ plural: kind.plural, members: contactMembers, repo })

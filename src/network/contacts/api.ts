@@ -39,7 +39,8 @@ export const contacts = HttpApiGroup.make("contacts").add(
     writeQuery: ContactWriteQuery,
     onCreate:
       "Needs one of `email`, `firstName` and `lastName`. A contact whose e-mail address the network has already is refused with its candidates, unless `force=true`.",
-    onDelete: "Its links are deleted with it, and its files 30 days later. ",
+    onDelete:
+      "Its links are deleted with it, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
     found: "A contact is found by `id`, or else by one of its external references."
   }),
   searchOf({

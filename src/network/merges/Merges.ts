@@ -12,6 +12,7 @@ import { all } from "../../http/Input.ts"
 import * as Precondition from "../../http/Precondition.ts"
 import { ConcurrencyConflict, type Merged, type NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
+import { Cascades } from "../../prospects/Cascades.ts"
 import type { AnyResource } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import { Companies } from "../companies/Companies.ts"
@@ -45,10 +46,11 @@ const make = Effect.gen(function*() {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
+  const cascades = yield* Cascades
   const timelines = yield* Timelines
   const files = yield* Files
 
-  /** Moves what hangs on records, inside the transaction of `change`. Prospects go here too, before the links. */
+  /** Moves what hangs on records, inside the transaction of `change`. */
   const moveAll = Effect.fnUntraced(function*(
     { move, type }: Pick<Mergeable<never>, "move" | "type">,
     change: Change,
@@ -57,6 +59,7 @@ const make = Effect.gen(function*() {
   ) {
     yield* move(change, from, to)
     yield* links.gather(change, { type, from, to })
+    yield* cascades.gather(change, { type, from, to })
     yield* timelines.move(change, { type, from, to })
     yield* files.move(change, type, from, to)
   })

@@ -1,0 +1,35 @@
+/** The operator's commands on projects. */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { asOperator } from "../auth/Operator.ts"
+import { happeningKinds } from "../prospects/Prospect.ts"
+import { Prospects } from "../prospects/Prospects.ts"
+import * as Installation from "./Installation.ts"
+import { print } from "./Output.ts"
+
+const recordEvent = Command.make(
+  "record-event",
+  {
+    project: Argument.String("project").pipe(Argument.withDescription("The project's id")),
+    prospect: Argument.String("prospect").pipe(Argument.withDescription("The prospect's id")),
+    event: Argument.Literals("event", happeningKinds).pipe(Argument.withDescription("What happened"))
+  },
+  ({ event, project, prospect }) =>
+    Effect.gen(function*() {
+      const { services } = yield* Installation.whole
+      const recorded = yield* Effect.flatMap(Prospects, ({ recordHappeningOf }) =>
+        asOperator(recordHappeningOf(project, prospect, event))).pipe(Effect.provide(services))
+      yield* print(recorded, ({ id, stage }) => [`id: ${id}`, `stage: ${stage}`])
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Record that something happened to a prospect, which raises its stage: the teaser was communicated, the information memorandum shared, access to a room granted, or a bid recorded. The first communicated teaser makes the project shared"
+  ),
+  Command.withExamples([{ command: "project record-event project_… prospect_… teaser_communicated" }])
+)
+
+/** `project …` */
+export const project = Command.make("project").pipe(
+  Command.withDescription("What happens on projects"),
+  Command.withSubcommands([recordEvent])
+)

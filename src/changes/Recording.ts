@@ -1,0 +1,149 @@
+/** Writes what happened: rows of timelines, events, and the promise to fan these out. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { createHash } from "node:crypto"
+import type { Actor } from "../auth/CurrentActor.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Id from "../Id.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { fanOut } from "../webhooks/deliveries/jobs.ts"
+import type { AuditRow, Happening, NoteRow } from "./Happening.ts"
+import { payloadOf } from "./Event.ts"
+import { placeOf } from "./Timeline.ts"
+
+/** The running transaction, as `begin_change` has it. */
+export interface Begun {
+  readonly actor: Actor
+  readonly at: Date
+  readonly transactionId: string
+  /** Numbers of actions that were drawn and not given yet. */
+  readonly numbers: Array<number>
+}
+
+/** The columns of a row, but for those that all rows of a change share; and its shelf, which is that of a new row. */
+const columnsOf = (row: AuditRow | NoteRow, newId: string) =>
+  "type" in row
+    ? {
+      id: row.id,
+      type: row.type,
+      shelf: row.type,
+      event: null,
+      details: { kind: row.type, message: row.message },
+      content_format: row.contentFormat,
+      supersedes: row.supersedes
+    }
+    : {
+      id: row.id ?? newId,
+      type: "audit",
+      shelf: row.shelf ?? "audit",
+      event: row.event,
+      details: row.details,
+      content_format: null,
+      supersedes: null
+    }
+
+const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
+
+/**
+ * Makes the writer: it writes happenings in one statement, however many they are. Who `promises` says that nothing
+ * follows, and that events were recorded, now or before: then they are fanned out after the commit.
+ */
+export const make = Effect.gen(function*() {
+  const sql = yield* Database
+  const jobs = yield* Jobs
+  const random = yield* SecureRandom.SecureRandom
+
+  const draw = Effect.fnUntraced(function*({ numbers }: Begun, count: number) {
+    const missing = count - numbers.length
+    if (missing > 0) {
+      const drawn = yield* orDie(sql<{ readonly number: string }>`
+        select nextval('action_numbers')::text as number from generate_series(1, ${missing}::int)`)
+      for (const { number } of drawn) numbers.push(Number(number))
+    }
+    return numbers.splice(0, count)
+  })
+
+  const write = Effect.fnUntraced(function*(begun: Begun, happenings: ReadonlyArray<Happening>, promises: boolean) {
+    if (happenings.length === 0 && !promises) return
+    const { actor } = begun
+    const numbers = yield* draw(begun, happenings.length)
+    const actions: Array<object> = []
+    const subjects: Array<object> = []
+    const events: Array<object> = []
+    for (const [index, happening] of happenings.entries()) {
+      const number = numbers[index] ?? 0
+      const { event, timeline } = happening
+      if (timeline !== undefined && happening.subjects.length > 0) {
+        const { shelf, ...row } = columnsOf(timeline, yield* random.uuidV7())
+        actions.push({ ...row, number })
+        for (const subject of happening.subjects) {
+          subjects.push({
+            subject_type: subject.type,
+            subject_id: subject.id,
+            action_id: row.id,
+            shelf: placeOf(shelf, subject.rollUp)
+          })
+        }
+      }
+      if (event !== undefined) {
+        const id = yield* random.uuidV7()
+        events.push({
+          id,
+          message_id: messageIdOf(id),
+          type: event.type,
+          resource_type: event.resource,
+          resource_id: happening.resource.id,
+          body: payloadOf({
+            type: event.type,
+            resourceType: event.resource,
+            resourceId: Id.fromUuid(happening.resource.type, happening.resource.id),
+            at: begun.at,
+            actionId: number,
+            actorUserId: Id.fromUuidOrNull("user", actor.userId),
+            clientId: Id.fromUuidOrNull("client", actor.clientId),
+            extras: event.extras
+          })
+        })
+      }
+    }
+    if (actions.length + events.length > 0 || promises) {
+      yield* orDie(sql`
+        with recorded_actions as (
+          insert into actions (
+            id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
+            content_format, supersedes
+          )
+          select id, number, ${actor.teamId}::uuid, type, event, ${begun.at}::timestamptz,
+            ${actor.userId}::uuid, ${actor.clientId}::uuid, ${actor.origin}::text, details,
+            content_format, supersedes
+          from jsonb_to_recordset(${sql.json(actions)}) as row (
+            id uuid, number bigint, type text, event text, details jsonb, content_format text, supersedes uuid
+          )
+        ), recorded_subjects as (
+          insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+          select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz, shelf
+          from jsonb_to_recordset(${sql.json(subjects)})
+            as row (subject_type text, subject_id uuid, action_id uuid, shelf text)
+        ), promised as (
+          insert into fan_outs (team_id, transaction_id, at)
+          select ${actor.teamId}::uuid, ${begun.transactionId}::xid8, ${begun.at}::timestamptz
+          where ${promises}
+        )
+        insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+        select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
+          ${begun.at}::timestamptz, body
+        from jsonb_to_recordset(${sql.json(events)})
+          as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
+    }
+    if (promises) {
+      yield* jobs.enqueue(fanOut, {
+        teamId: actor.teamId,
+        transactionId: begun.transactionId,
+        at: begun.at.toISOString()
+      })
+    }
+  })
+
+  return write
+})

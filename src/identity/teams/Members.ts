@@ -1,0 +1,37 @@
+/** Who is who in a team, for whatever names people: owners, assignees, authors. Ids are public ones. */
+import { Context, Effect, Layer } from "effect"
+import * as Id from "../../Id.ts"
+import { MembersRepo } from "./MembersRepo.ts"
+
+/** Names of users by their ids. */
+export type Names = ReadonlyMap<string, string>
+
+const uuidsOf = (ids: ReadonlyArray<string>) => [...new Set(ids)].flatMap((id) => Id.toUuid("user", id) ?? [])
+
+const byId = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }>): Names =>
+  new Map(rows.map(({ id, name }) => [Id.fromUuid("user", id), name]))
+
+/** Finds people. */
+export class Members extends Context.Service<Members, {
+  /** Those of these users who are active members of the team (a UUID). */
+  readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+  /** The names of users, whether or not they are members still. */
+  readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+}>()("identity/teams/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.gen(function*() {
+      const repo = yield* MembersRepo
+      return Members.of({
+        active: Effect.fn("Members.active")(function*(teamId, userIds) {
+          const uuids = uuidsOf(userIds)
+          return byId(uuids.length === 0 ? [] : yield* repo.active(teamId, uuids))
+        }),
+        names: Effect.fn("Members.names")(function*(userIds) {
+          const uuids = uuidsOf(userIds)
+          return byId(uuids.length === 0 ? [] : yield* repo.names(uuids))
+        })
+      })
+    })
+  )
+}

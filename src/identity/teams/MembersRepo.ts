@@ -1,0 +1,28 @@
+/** The SQL of who is who: users by their UUIDs. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Finds users. */
+export class MembersRepo extends Context.Service<MembersRepo, {
+  readonly active: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
+  readonly names: (uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
+}>()("identity/teams/MembersRepo") {
+  static readonly layer = Layer.effect(
+    MembersRepo,
+    Effect.map(Database, (sql) =>
+      MembersRepo.of({
+        active: (teamId, uuids) =>
+          orDie(sql<Named>`
+            select users.id, users.name from memberships join users on users.id = memberships.user_id
+            where memberships.team_id = ${teamId} and memberships.user_id = any(${uuids}::uuid[])
+              and memberships.status = 'active'`),
+        names: (uuids) => orDie(sql<Named>`select id, name from users where id = any(${uuids}::uuid[])`)
+      }))
+  )
+}

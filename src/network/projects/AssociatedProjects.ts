@@ -1,0 +1,66 @@
+/** The use-cases of the lists of an investor's projects. */
+import { Context, Effect, Layer } from "effect"
+import type { Call } from "../../http/Call.ts"
+import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../http/Page.ts"
+import * as Id from "../../Id.ts"
+import { Projects } from "../../projects/Projects.ts"
+import { Companies } from "../companies/Companies.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import type { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
+import { AssociatedProjectsRepo, type Investor, type Place } from "./AssociatedProjectsRepo.ts"
+
+type Asked = Pick<Call<AssociatedProjectsQuery>, "query">
+
+const make = Effect.gen(function*() {
+  const repo = yield* AssociatedProjectsRepo
+  const contacts = yield* Contacts
+  const companies = yield* Companies
+  const projects = yield* Projects
+  const cursors = yield* Cursors
+
+  const read = Effect.fnUntraced(function*(teamId: string, investor: Investor, query: AssociatedProjectsQuery) {
+    const { classification, status } = query
+    const { data, page } = yield* readPage({
+      cursors,
+      binding: { list: "associated-projects", teamId, filters: { investor: investor.id, status, classification } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) => repo.list(teamId, investor, query, timeAndId(position), limit),
+      positionOf: ({ project, projectCreated }) => [projectCreated.toISOString(), project],
+      toItem: (place: Place) => place
+    })
+    const found = yield* projects.byUuids(teamId, data.map(({ project }) => project))
+    const answer: Page<AssociatedProject> = {
+      // One may have been deleted a moment ago.
+      data: data.flatMap(({ classification, project, prospect }) => {
+        const own = found.get(project)
+        return own === undefined
+          ? []
+          : [{ ...own, prospectId: Id.fromUuid("prospect", prospect), prospectClassification: classification }]
+      }),
+      page
+    }
+    return answer
+  })
+
+  /** A page of the projects on whose list a contact is, in the order of their creation. */
+  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function*(id: string, call: Asked) {
+    const { actor, uuid } = yield* contacts.reach(id)
+    return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* call.query)
+  })
+
+  /** A page of the projects on whose list a company is, in the order of their creation. */
+  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function*(id: string, call: Asked) {
+    const { actor, uuid } = yield* companies.reach(id)
+    return yield* read(actor.teamId, { type: "company", id: uuid }, yield* call.query)
+  })
+
+  return { ofContact, ofCompany }
+})
+
+/** Lists an investor's projects. Both use-cases need the `broker` capability. */
+export class AssociatedProjects extends Context.Service<AssociatedProjects, Effect.Success<typeof make>>()(
+  "network/projects/AssociatedProjects"
+) {
+  static readonly layer = Layer.effect(AssociatedProjects, make)
+}

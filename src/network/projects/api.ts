@@ -1,0 +1,41 @@
+/** The REST contract of the lists of an investor's projects. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authorization } from "../../auth/Authorization.ts"
+import { Needs, refusals } from "../../http/Contract.ts"
+import { PageOf } from "../../http/Page.ts"
+import { InvalidCursor, Merged } from "../../http/Problem.ts"
+import { Deprecation } from "../../projects/Project.ts"
+import { idParams } from "../../records/Endpoints.ts"
+import { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
+
+const success = HttpApiSchema.WithHeaders(PageOf(AssociatedProject, "AssociatedProjectPage"), {
+  deprecation: Deprecation,
+  link: Schema.String.annotate({
+    description:
+      "Where deprecated members are described, `rel=\"deprecation\"`, after the next page, `rel=\"next\"`, if there is one."
+  })
+})
+const error = [...refusals.one, InvalidCursor, Merged] as const
+
+const description = (singular: string) =>
+  `The projects that have the ${singular} on their list of prospects, in the order of their creation, each with how it is classified there. Those that it was removed from are not among them. Both filters combine.`
+
+/** The projects of contacts, and of companies. */
+export const associatedProjects = HttpApiGroup.make("associatedProjects").add(
+  HttpApiEndpoint.get("ofContact", "/api/v1/network/contacts/:id/projects", {
+    params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+    query: AssociatedProjectsQuery,
+    success,
+    error
+  }).annotateMerge(OpenApi.annotations({ summary: "List a contact's projects", description: description("contact") })),
+  HttpApiEndpoint.get("ofCompany", "/api/v1/network/companies/:id/projects", {
+    params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+    query: AssociatedProjectsQuery,
+    success,
+    error
+  }).annotateMerge(OpenApi.annotations({ summary: "List a company's projects", description: description("company") }))
+).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
+  title: "Associated projects",
+  description: "The projects that a contact or company is a prospect on. Both operations need the `broker` capability."
+}))

@@ -1,0 +1,23 @@
+/** The REST handlers of the lists of an investor's projects. */
+import { Effect } from "effect"
+import { BaseUrl } from "../../Config.ts"
+import * as Answer from "../../http/Answer.ts"
+import * as Door from "../../http/Door.ts"
+import type { Page } from "../../http/Page.ts"
+import { associatedProjects as contract } from "./api.ts"
+import { type AssociatedProject, deprecationOf } from "./AssociatedProject.ts"
+import { AssociatedProjects } from "./AssociatedProjects.ts"
+
+/** Serves the projects of contacts and companies. */
+export const layer = Door.group(
+  contract,
+  Effect.gen(function*() {
+    const projects = yield* AssociatedProjects
+    const headers = deprecationOf(yield* BaseUrl)
+    const listed = (page: Page<AssociatedProject>) => ({ ...Answer.page(page), headers })
+    return {
+      ofContact: (request) => Effect.map(projects.ofContact(request.params.id, request), listed),
+      ofCompany: (request) => Effect.map(projects.ofCompany(request.params.id, request), listed)
+    }
+  })
+)

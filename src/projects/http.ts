@@ -1,0 +1,42 @@
+/** The REST handlers of projects. */
+import { Effect } from "effect"
+import { BaseUrl } from "../Config.ts"
+import * as Answer from "../http/Answer.ts"
+import * as Door from "../http/Door.ts"
+import { path, projects as contract } from "./api.ts"
+import { mandateDeprecated } from "./Project.ts"
+import { Projects } from "./Projects.ts"
+
+/** Serves projects. */
+export const layer = Door.group(
+  contract,
+  Effect.gen(function*() {
+    const projects = yield* Projects
+    const baseUrl = yield* BaseUrl
+    /** An answer in which there are projects. */
+    const telling = <Body>(answer: Answer.Answer<Body>): Answer.Answer<Body> => ({
+      ...answer,
+      headers: {
+        ...answer.headers,
+        deprecation: mandateDeprecated,
+        link: `<${baseUrl}/docs>; rel="deprecation"; type="text/html"`
+      }
+    })
+    return {
+      list: (request) => Effect.map(projects.list(request), (page) => telling(Answer.page(page))),
+      create: (request) => Effect.map(projects.create(request), (once) => telling(Answer.created(path, once))),
+      get: (request) => Effect.map(projects.get(request.params.id), (project) => telling(Answer.resource(project))),
+      patch: (request) =>
+        Effect.map(projects.patch(request.params.id, request), (project) => telling(Answer.resource(project))),
+      remove: (request) => Effect.as(projects.remove(request.params.id, request), Answer.noContent),
+      restore: (request) =>
+        Effect.map(projects.restore(request.params.id, request), (project) => telling(Answer.resource(project))),
+      close: (request) =>
+        Effect.map(projects.close(request.params.id, request), (project) => telling(Answer.resource(project))),
+      reopen: (request) =>
+        Effect.map(projects.reopen(request.params.id, request), (project) => telling(Answer.resource(project))),
+      properties: (request) => Effect.map(projects.properties(request.params.id, request), Answer.page),
+      actions: (request) => Effect.map(projects.actions(request.params.id, request), Answer.page)
+    }
+  })
+)

@@ -1,0 +1,216 @@
+/** The pure decisions on projects. */
+import { bodyFault, type Json } from "../http/Input.ts"
+import * as Id from "../Id.ts"
+import type { RecordKind, Surroundings } from "../records/RecordKind.ts"
+import type { Audit } from "../records/RecordTable.ts"
+import { type Project, ValidationFailed } from "./Project.ts"
+
+/** A project with what its answer does not show. */
+export type ProjectRecord = Project & {
+  /** When somebody first got access to a room. */
+  readonly roomOpenedUtc: string | null
+}
+
+/** What of a project is kept. */
+export type ProjectFields = Pick<
+  ProjectRecord,
+  | "name"
+  | "description"
+  | "isPortfolio"
+  | "propertyCount"
+  | "propertyIds"
+  | "exclusivity"
+  | "ownerId"
+  | "publishedUtc"
+  | "communicatedUtc"
+  | "roomOpenedUtc"
+  | "closedUtc"
+  | "externalRefs"
+>
+
+/** A project of which nothing is known yet. */
+export const blank: ProjectFields = {
+  name: null,
+  description: null,
+  isPortfolio: false,
+  propertyCount: null,
+  propertyIds: [],
+  exclusivity: null,
+  ownerId: null,
+  publishedUtc: null,
+  communicatedUtc: null,
+  roomOpenedUtc: null,
+  closedUtc: null,
+  externalRefs: []
+}
+
+/** How far a project has come. */
+export const statusOf = (
+  { closedUtc, communicatedUtc, publishedUtc, roomOpenedUtc }: Pick<
+    ProjectFields,
+    "closedUtc" | "communicatedUtc" | "publishedUtc" | "roomOpenedUtc"
+  >
+): "draft" | "open" | "closed" => {
+  if (closedUtc !== null) return "closed"
+  return communicatedUtc === null && publishedUtc === null && roomOpenedUtc === null ? "draft" : "open"
+}
+
+/** A project of these members; of a deleted one, whose members are kept for its restore, the tombstone. */
+export const toRecord = (id: string, kept: ProjectFields, audit: Audit): ProjectRecord => {
+  const isDeleted = audit.deletedUtc !== null
+  const fields = isDeleted ? { ...blank, isPortfolio: null, externalRefs: kept.externalRefs } : kept
+  return {
+    id,
+    name: fields.name,
+    description: fields.description,
+    isPortfolio: fields.isPortfolio,
+    propertyCount: fields.propertyCount,
+    propertyIds: fields.propertyIds,
+    exclusivity: fields.exclusivity,
+    mandate: fields.exclusivity,
+    status: isDeleted ? null : statusOf(fields),
+    ownerId: fields.ownerId,
+    externalRefs: fields.externalRefs,
+    publishedUtc: fields.publishedUtc,
+    communicatedUtc: fields.communicatedUtc,
+    closedUtc: fields.closedUtc,
+    ...audit,
+    roomOpenedUtc: fields.roomOpenedUtc
+  }
+}
+
+/** What is answered of a project. */
+export const answerOf = ({ roomOpenedUtc: _, ...project }: ProjectRecord): Project => project
+
+interface Sent extends Partial<Omit<ProjectFields, "exclusivity">> {
+  readonly exclusivity?: Project["exclusivity"]
+  readonly mandate?: Project["mandate"]
+}
+
+/** What is kept of what was sent: the exclusivity may come under its former name. */
+export const fieldsOf = ({ exclusivity, mandate, ...sent }: Sent): Partial<ProjectFields> =>
+  exclusivity === undefined && mandate === undefined ? sent : { ...sent, exclusivity: exclusivity ?? mandate ?? null }
+
+const has = (value: Json, member: string): boolean =>
+  value !== null && typeof value === "object" && !Array.isArray(value) &&
+  ((value as { readonly [key: string]: Json })[member] ?? null) !== null
+
+/** Refuses to be told the exclusivity by both its names, even the same one. */
+export const refusalOf = (value: Json): ValidationFailed | undefined =>
+  has(value, "mandate") && has(value, "exclusivity")
+    ? new ValidationFailed({
+      detail: "`mandate` is the former name of `exclusivity`: send only `exclusivity`.",
+      errors: [bodyFault("/mandate", "excluded", "Is the former name of `exclusivity`, which was sent too: leave it out.")]
+    })
+    : undefined
+
+/** What was sent, with the caller as the owner where it says `me`. `userId` is the UUID of the caller, if it is a person. */
+export const withOwner = (value: Json, userId: string | null): Json =>
+  userId !== null && has(value, "ownerId") && (value as { readonly [key: string]: Json })["ownerId"] === "me"
+    ? { ...(value as { readonly [key: string]: Json }), ownerId: Id.fromUuid("user", userId) }
+    : value
+
+/** What projects must get along with. `owners` are the ids of those who may own them; there are no properties. */
+export const surroundingsOf = (owners: ReadonlySet<string>): Surroundings<ProjectFields, ProjectRecord> => ({
+  faultsOf: ({ changed, fields: { ownerId, propertyIds } }) => [
+    ...(ownerId !== null && changed.includes("ownerId") && !owners.has(ownerId)
+      ? [bodyFault("/ownerId", "invalid_reference", "There is no active member of the team with this id.")]
+      : []),
+    ...(changed.includes("propertyIds")
+      ? propertyIds.map((_, index) =>
+        bodyFault(`/propertyIds/${index}`, "invalid_reference", "There is no property with this id."))
+      : [])
+  ],
+  clashOf: () => undefined,
+  sameAs: () => undefined,
+  formerOf: () => undefined,
+  wrote: () => undefined
+})
+
+/** Where a project stands, as far as it decides what can become of it. */
+export type ProjectState = "draft" | "shared" | "closed" | "closed_shared" | "deleted"
+
+/** What can be done to a project as a whole. */
+export type ProjectMove = "close" | "reopen" | "delete" | "restore"
+
+/**
+ * The state that a move leads to (specification, Project lifecycle). The same state: nothing changes. `refused`: 409.
+ * `missing`: a deleted project is not there. `as_before`: the state in which it was deleted.
+ */
+export const transitions: {
+  readonly [from in ProjectState]: {
+    readonly [move in ProjectMove]: ProjectState | "refused" | "missing" | "as_before"
+  }
+} = {
+  draft: { close: "closed", reopen: "draft", delete: "deleted", restore: "refused" },
+  shared: { close: "closed_shared", reopen: "shared", delete: "refused", restore: "refused" },
+  closed: { close: "closed", reopen: "draft", delete: "deleted", restore: "refused" },
+  closed_shared: { close: "closed_shared", reopen: "shared", delete: "refused", restore: "refused" },
+  deleted: { close: "missing", reopen: "missing", delete: "missing", restore: "as_before" }
+}
+
+/** The state of a project: it is shared once it was communicated, and while somebody is in a room. */
+export const stateOf = (
+  { closedUtc, communicatedUtc, deletedUtc }: Pick<Project, "closedUtc" | "communicatedUtc" | "deletedUtc">,
+  hasRoomMembers: boolean
+): ProjectState => {
+  if (deletedUtc !== null) return "deleted"
+  const isShared = communicatedUtc !== null || hasRoomMembers
+  if (closedUtc === null) return isShared ? "shared" : "draft"
+  return isShared ? "closed_shared" : "closed"
+}
+
+/** The names of the changed-field table (specification, Changed-field names). */
+const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<string> } = {
+  name: ["name"],
+  isPortfolio: ["is_portfolio"],
+  propertyCount: ["property_count"],
+  exclusivity: ["mandate", "exclusivity"],
+  publishedUtc: ["published_at"],
+  communicatedUtc: ["communicated_at"],
+  closedUtc: ["closed_at"]
+}
+
+type Happens = RecordKind<ProjectFields, ProjectRecord, never>["happening"]
+
+const updated: Happens = (change, { closedUtc }, uuid, changed) => {
+  const resource = { type: "project", id: uuid } as const
+  // That a room is open is told by what happens there.
+  if (changed.every((member) => member === "roomOpenedUtc")) return { change, resource, subjects: [] }
+  const names = changed.flatMap((member) => eventNames[member] ?? [])
+  const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
+  const isFirstCommunication = changed.includes("communicatedUtc")
+  return {
+    change,
+    resource,
+    subjects: [resource],
+    timeline: move !== undefined
+      ? { event: `project.${move}`, details: { kind: "audit" } }
+      : isFirstCommunication
+      ? { event: "project.communicated", details: { kind: "audit" } }
+      : { event: "project.updated", details: { kind: "audit", changedFields: changed } },
+    event: {
+      type: "project.updated",
+      resource: "project",
+      extras: {
+        changed_fields: names.length === 0 ? null : names,
+        ...(move === undefined ? {} : { action: { type: move } })
+      }
+    }
+  }
+}
+
+/** What is told of a change of a project. */
+export const happening: Happens = (change, project, uuid, changed) => {
+  if (change === "updated") return updated(change, project, uuid, changed)
+  const resource = { type: "project", id: uuid } as const
+  const type = `project.${change}` as const
+  const refs = project.externalRefs.map(({ externalId, namespace }) => ({ namespace, id: externalId }))
+  return {
+    change,
+    resource,
+    subjects: [resource],
+    timeline: { event: type, details: { kind: "audit" } },
+    event: { type, resource: "project", extras: change === "deleted" ? { external_refs: refs } : {} }
+  }
+}

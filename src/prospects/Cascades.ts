@@ -1,0 +1,149 @@
+/** What befalls prospects when their investor or their project changes, by the set (decisions §4, §6). */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { Timelines } from "../changes/Timelines.ts"
+import { ExternalReferenceTaken } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import type { Gathering, Investors, OnProject } from "./Cascade.ts"
+import { CascadesRepo } from "./CascadesRepo.ts"
+import { gathered, mergedTold, rivalTasks } from "./gathering.ts"
+import { blank } from "./ProspectState.ts"
+import { ProspectsRepo } from "./ProspectsRepo.ts"
+import { deletedTold, happeningOf, removed } from "./rules.ts"
+
+const make = Effect.gen(function*() {
+  const repo = yield* CascadesRepo
+  const prospects = yield* ProspectsRepo
+  const timelines = yield* Timelines
+
+  const tellRemovals = (change: Change, gone: ReadonlyArray<OnProject>) => {
+    const { told } = removed(blank, change.at.toISOString())
+    for (const one of gone) for (const what of told) change.record(happeningOf(one, what))
+  }
+
+  /**
+   * Deletes the prospects of a project (UUID) that is deleted, removed ones too; they keep their content for its restore.
+   * The transaction of `change` holds the project.
+   */
+  const projectDeleted = Effect.fn("Cascades.projectDeleted")(function*(change: Change, projectUuid: string) {
+    for (const { refs, uuid } of yield* repo.deleteOf(change, projectUuid)) {
+      change.record(happeningOf({ uuid, projectUuid }, deletedTold(refs)))
+    }
+  })
+
+  const putRefsBack: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> = Effect
+    .fnUntraced(function*(teamId: string, projectUuid: string) {
+      const missing = yield* repo.putRefsBack(teamId, projectUuid)
+      if (missing.length === 0) return
+      const [taken] = yield* repo.holders(teamId, missing)
+      // Who held it a moment ago has let go of it.
+      if (taken === undefined) return yield* putRefsBack(teamId, projectUuid)
+      const { externalId, holder, namespace } = taken
+      return yield* new ExternalReferenceTaken({
+        namespace,
+        externalId,
+        holderId: Id.fromUuid("prospect", holder),
+        detail: `${namespace}:${externalId}, which a prospect of the project had, belongs to another prospect by now.`
+      })
+    })
+
+  /**
+   * Brings back the prospects that went with the deletion of a project (UUID), and their references; fails when another
+   * prospect has one of them by now. Those whose investor was deleted meanwhile come back removed, unless the project is
+   * closed. The transaction of `change` holds the project.
+   */
+  const projectRestored = Effect.fn("Cascades.projectRestored")(function*(change: Change, projectUuid: string) {
+    yield* repo.lockDeletedWith(change.actor.teamId, projectUuid)
+    yield* putRefsBack(change.actor.teamId, projectUuid)
+    tellRemovals(change, yield* repo.restoreOf(change, projectUuid))
+  })
+
+  /**
+   * Removes prospects whose investor was deleted while their project (UUID) was closed: closed projects keep their list.
+   * The transaction of `change` holds the project.
+   */
+  const projectReopened = Effect.fn("Cascades.projectReopened")(function*(change: Change, projectUuid: string) {
+    tellRemovals(change, yield* repo.removeOrphans(change, projectUuid))
+  })
+
+  /** Whether somebody on the list of a project (UUID) has access to a room. */
+  const hasRoomMembers = Effect.fn("Cascades.hasRoomMembers")((teamId: string, projectUuid: string) =>
+    repo.hasRoomMembers(teamId, projectUuid))
+
+  /**
+   * A step of the removal for good of the prospects of these projects (UUIDs): rows of their timelines, and then they with
+   * their tasks, at most `limit`. Answers how many there were; 0 when nothing is left.
+   */
+  const purge = Effect.fn("Cascades.purge")(function*(projectUuids: ReadonlyArray<string>, limit: number) {
+    const rows = yield* repo.clearTimelines(projectUuids, limit)
+    return rows > 0 ? rows : yield* repo.clearProspects(projectUuids, limit)
+  })
+
+  /** Copies what these investors are now to their prospects, as far as something differs. Nothing is told of it. */
+  const copy = Effect.fn("Cascades.copy")(function*(change: Change, of: Investors) {
+    // A restore either sees what is copied here, or has brought its prospects back before this looks for them.
+    yield* repo.shareProjects(change.actor.teamId, of, "deleted")
+    yield* repo.copy(change, of)
+  })
+
+  /** Removes these investors, which were deleted, from the lists of projects that are not closed. */
+  const investorsDeleted = Effect.fn("Cascades.investorsDeleted")(function*(change: Change, of: Investors) {
+    // Who reopens or restores a project meanwhile looks for deleted investors then, or else has done it before this looks.
+    yield* repo.shareProjects(change.actor.teamId, of, "all")
+    tellRemovals(change, yield* repo.removeOf(change, of))
+  })
+
+  /**
+   * Gives the prospects of contacts or companies to the one that these become part of, on all projects. Of several on one
+   * project one stays (see {@link gathered}), and the others are deleted.
+   */
+  const gather = Effect.fn("Cascades.gather")(function*(change: Change, gathering: Gathering) {
+    const { teamId } = change.actor
+    const uuids = [...gathering.from, gathering.to]
+    const of = gathering.type === "contact" ? { contacts: uuids } : { companies: uuids }
+    yield* repo.shareProjects(teamId, of, "all")
+    const found = yield* prospects.findAll(teamId, yield* repo.lockOf(teamId, of))
+    const times = yield* repo.taskTimes(teamId, rivalTasks(found).flatMap((id) => Id.toUuid("task", id) ?? []))
+    const kept = yield* Effect.fromResult(gathered(
+      found,
+      gathering,
+      new Map(times.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()]))
+    ))
+    const drops = kept.flatMap(({ absorbed, stored }) => absorbed.map((dropped) => ({ dropped, into: stored })))
+    const moves = drops.map(({ dropped, into }) => ({ from: dropped.uuid, to: into.uuid }))
+    yield* prospects.remove(change, drops.flatMap(({ dropped: { deleted, resource, uuid, version } }) =>
+      deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]))
+    yield* repo.forget(teamId, drops.flatMap(({ dropped: { deleted, uuid } }) => deleted ? [uuid] : []))
+    yield* repo.give(change, gathering, kept.flatMap(({ isChanged, state, stored: { uuid } }) =>
+      isChanged ? [{ uuid, state }] : []))
+    yield* repo.moveTasks(change, moves)
+    yield* repo.giveRefs(teamId, kept.flatMap(({ absorbed, state, stored }) =>
+      absorbed.length === 0 || stored.deleted ? [] : [{ uuid: stored.uuid, refs: state.externalRefs }]))
+    yield* timelines.moveEach(change, "prospect", moves)
+    for (const { dropped, into } of drops) {
+      const projectUuid = Id.toUuid("project", dropped.resource.projectId)
+      if (dropped.deleted || projectUuid === undefined) continue
+      change.record({
+        // Nobody looks at the timeline of what has become part of another.
+        ...happeningOf({ uuid: into.uuid, projectUuid }, mergedTold(dropped.resource, into.resource.id)),
+        resource: { type: "prospect", id: dropped.uuid }
+      })
+    }
+  })
+
+  return {
+    projectDeleted,
+    projectRestored,
+    projectReopened,
+    hasRoomMembers,
+    purge,
+    copy,
+    investorsDeleted,
+    gather
+  }
+})
+
+/** What follows for prospects, inside the transactions of others' changes. */
+export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("prospects/Cascades") {
+  static readonly layer = Layer.effect(Cascades, make)
+}

@@ -1,0 +1,60 @@
+/**
+ * What nobody does, but time: tasks become overdue at midnight, and with them what their prospects answer. Answers are
+ * right at once (answers.ts); that a prospect changed is written here, so that deltas bring it.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Actor } from "../auth/CurrentActor.ts"
+import { Changes } from "../changes/Changes.ts"
+import { isOverdue } from "./answers.ts"
+import { dayOf } from "./dates.ts"
+import { ProspectsRepo } from "./ProspectsRepo.ts"
+import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
+
+/** The service itself, at work for a team. */
+const systemOf = (teamId: string): Actor => ({
+  userId: null,
+  teamId,
+  clientId: null,
+  role: "admin",
+  membership: "active",
+  broker: "active",
+  investor: null,
+  scopes: [],
+  origin: "system"
+})
+
+const make = Effect.gen(function*() {
+  const repo = yield* ProspectsRepo
+  const writes = yield* ProspectWrites
+  const changes = yield* Changes
+
+  const notice = Effect.fn("Overdue.notice")(function*(limit: number) {
+    const today = dayOf(new Date(yield* Clock.currentTimeMillis))
+    const byTeam = Map.groupBy(yield* repo.turnedOverdue(today, limit), ({ team_id }) => team_id)
+    let noticed = 0
+    for (const [teamId, rows] of byTeam) {
+      noticed += yield* Effect.orDie(changes.commit(systemOf(teamId), Effect.fnUntraced(function*(change) {
+        const locked = yield* repo.lock(teamId, rows.map(({ id }) => id))
+        // Somebody may have written them meanwhile; and by the clock of changes it may be before midnight still.
+        const turned = locked.filter(({ deleted, resource: { nextTask, overdueSeen } }) =>
+          !deleted && !overdueSeen && isOverdue(nextTask, dayOf(change.at)))
+        yield* writes.follow(change, turned.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" })))
+        return turned.length
+      })))
+    }
+    return noticed
+  })
+
+  return { notice }
+})
+
+/** Writes that tasks became overdue. */
+export class Overdue extends Context.Service<Overdue, {
+  /**
+   * Touches prospects whose next task became overdue since they were written, at most `limit`; answers how many. It is the
+   * service's own: no timeline and no webhook tells of it.
+   */
+  readonly notice: (limit: number) => Effect.Effect<number>
+}>()("prospects/Overdue") {
+  static readonly layer = Layer.effect(Overdue, make)
+}

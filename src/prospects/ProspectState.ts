@@ -1,0 +1,100 @@
+/** A prospect as it is stored, from which its answer follows. Ids are public ones, moments ISO 8601 in UTC, dates `YYYY-MM-DD`. */
+import type { auditOf } from "../changes/Audit.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { firstClassification, type Stage } from "./Prospect.ts"
+
+/** What a prospect answers of its next task. */
+export interface NextTask {
+  readonly id: string
+  readonly type: string
+  readonly due: string
+  readonly assigneeId: string
+}
+
+/** What a contact or company answers in its prospects; the columns are copies. */
+export interface Investor {
+  readonly contactId: string | null
+  readonly companyId: string | null
+  readonly name: string | null
+  /** Of a contact. */
+  readonly email: string | null
+  /** Of a company, as its country. */
+  readonly domain: string | null
+  readonly country: string | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/** Where its stage comes from: see `stageOf` in rules.ts. */
+export interface StageSources {
+  /** The highest stage that happenings reached. */
+  readonly reachedStage: Stage
+  /** The highest stage that happenings reached since the latest correction. */
+  readonly raisedStage: Stage
+  readonly overrideStage: Stage | null
+}
+
+/** The members that are written. */
+export interface ProspectState extends Investor, StageSources {
+  readonly projectId: string
+  readonly projectCreatedUtc: string
+  readonly classification: string
+  readonly interest: string | null
+  readonly stage: Stage
+  readonly overrideBy: string | null
+  readonly overrideUtc: string | null
+  readonly overrideReason: string | null
+  readonly ownerId: string | null
+  readonly projectTags: ReadonlyArray<string>
+  readonly accessExpiryUtc: string | null
+  readonly teaserCommunicatedUtc: string | null
+  readonly roomAccessUtc: string | null
+  readonly accepted: boolean
+  readonly chat: boolean
+  readonly invitation: boolean
+  readonly noteCount: number
+  readonly openTaskCount: number
+  readonly nextTask: NextTask | null
+  /** Whether the next task was overdue when the row was written. */
+  readonly overdueSeen: boolean
+  readonly removedUtc: string | null
+  readonly externalRefs: ReadonlyArray<ExternalRef>
+}
+
+/** A row: its state, its id and its audit members. */
+export type ProspectRow = ProspectState & { readonly id: string } & ReturnType<typeof auditOf>
+
+/** A prospect of which nothing is known yet. */
+export const blank: ProspectState = {
+  projectId: "",
+  projectCreatedUtc: "",
+  contactId: null,
+  companyId: null,
+  name: null,
+  email: null,
+  domain: null,
+  country: null,
+  tags: [],
+  classification: firstClassification,
+  interest: null,
+  stage: "not_contacted",
+  reachedStage: "not_contacted",
+  raisedStage: "not_contacted",
+  overrideStage: null,
+  overrideBy: null,
+  overrideUtc: null,
+  overrideReason: null,
+  ownerId: null,
+  projectTags: [],
+  accessExpiryUtc: null,
+  teaserCommunicatedUtc: null,
+  roomAccessUtc: null,
+  accepted: false,
+  chat: false,
+  invitation: false,
+  noteCount: 0,
+  openTaskCount: 0,
+  nextTask: null,
+  overdueSeen: false,
+  removedUtc: null,
+  externalRefs: []
+}

@@ -1,0 +1,338 @@
+/** The use-cases of prospects: the list, one of them, and what becomes of it. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
+import { onlyOperator, operatorOf } from "../auth/Operator.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
+import { conditionally } from "../changes/Conditional.ts"
+import { tombstoneDays } from "../changes/Delta.ts"
+import * as DeltaList from "../changes/DeltaList.ts"
+import type { ProspectTimelineQuery } from "../changes/Timeline.ts"
+import { Timelines } from "../changes/Timelines.ts"
+import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { daysAgo } from "../fields/Span.ts"
+import type { Call } from "../http/Call.ts"
+import type { Document } from "../http/Document.ts"
+import { all } from "../http/Input.ts"
+import { byId } from "../http/Lookup.ts"
+import { Cursors } from "../http/Page.ts"
+import { ConcurrencyConflict, InvalidRequest } from "../http/Problem.ts"
+import * as Id from "../Id.ts"
+import { Members } from "../identity/teams/Members.ts"
+import { Projects } from "../projects/Projects.ts"
+import { etagOf, toProspect, toTombstone, usersOf } from "./answers.ts"
+import { dayOf, dueDatesOf } from "./dates.ts"
+import * as patches from "./patches.ts"
+import { type HappeningKind, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
+import type { ProspectListQuery } from "./ProspectInput.ts"
+import type { ProspectRow } from "./ProspectState.ts"
+import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
+import { type Placed, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import * as rules from "./rules.ts"
+
+const make = Effect.gen(function*() {
+  const repo = yield* ProspectsRepo
+  const refs = yield* ExternalRefsRepo
+  const writes = yield* ProspectWrites
+  const projects = yield* Projects
+  const members = yield* Members
+  const changes = yield* Changes
+  const timelines = yield* Timelines
+  const cursors = yield* Cursors
+
+  const today = Effect.map(Clock.currentTimeMillis, (now) => dayOf(new Date(now)))
+
+  const find = (actor: Actor, projectUuid: string, id: string) =>
+    byId("prospect", id, (uuid) => repo.find(actor.teamId, projectUuid, uuid))
+
+  /** The answers of rows, in their order. */
+  const answers = Effect.fnUntraced(function*(rows: ReadonlyArray<ProspectRow>) {
+    const names = yield* members.names(rows.flatMap(usersOf))
+    const day = yield* today
+    return rows.map((row) => toProspect(row, names, day))
+  })
+
+  const answer = (row: ProspectRow): Effect.Effect<Prospect> =>
+    Effect.flatMap(answers([row]), ([one]) => one === undefined ? Effect.die("no answer") : Effect.succeed(one))
+
+  /** A prospect that the caller may see, for what hangs on it. */
+  const reach = Effect.fn("Prospects.reach")(function*(projectId: string, id: string) {
+    const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
+    const stored = yield* find(actor, projectUuid, id)
+    return { actor, uuid: stored.uuid, projectUuid, stored }
+  })
+
+  const unlessRemoved = (stored: StoredProspect) =>
+    stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.refusal())
+
+  /** A prospect that the caller may change: as {@link reach}, and on the list. */
+  const reachToWrite = Effect.fn("Prospects.reachToWrite")(function*(projectId: string, id: string) {
+    const reached = yield* reach(projectId, id)
+    yield* unlessRemoved(reached.stored)
+    return reached
+  })
+
+  /** A page of a project's prospects. */
+  const list = Effect.fn("Prospects.list")(function*(
+    projectId: string,
+    call: Pick<Call<ProspectListQuery>, "query">
+  ) {
+    const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
+    const query = yield* call.query
+    const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
+    const day = yield* today
+    const due = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, day)
+    const page = yield* DeltaList.read({
+      list: "Prospects",
+      teamId: actor.teamId,
+      query,
+      filters: { ...filters, project: projectUuid },
+      cursors,
+      fetch: (range) =>
+        Effect.flatMap(repo.list(actor.teamId, projectUuid, range, query, due), (rows) =>
+          Effect.map(members.names(rows.flatMap(({ resource }) => usersOf(resource))), (names) =>
+            rows.map(({ deleted, horizon, resource, uuid }) => ({
+              uuid,
+              horizon,
+              item: deleted || resource.removedUtc !== null
+                ? toTombstone(resource, day)
+                : toProspect(resource, names, day)
+            })))),
+      toItem: ({ item }) => item
+    })
+    return page
+  })
+
+  /** One prospect, removed ones included. */
+  const get = Effect.fn("Prospects.get")(function*(projectId: string, id: string) {
+    const { stored } = yield* reach(projectId, id)
+    return yield* answer(stored.resource)
+  })
+
+  /** A prospect's timeline, newest first, with the rows of its contact or company. */
+  const actions = Effect.fn("Prospects.actions")(function*(
+    projectId: string,
+    id: string,
+    call: Pick<Call<ProspectTimelineQuery>, "query">
+  ) {
+    const { actor, stored, uuid } = yield* reach(projectId, id)
+    const { companyId, contactId } = stored.resource
+    const investor = contactId === null
+      ? { id: Id.toUuid("company", companyId ?? ""), as: "company" as const }
+      : { id: Id.toUuid("contact", contactId), as: "contact" as const }
+    return yield* timelines.read({ teamId: actor.teamId, type: "prospect", id: uuid }, yield* call.query, {
+      rollUps: ["room"],
+      others: investor.id === undefined ? [] : [{ id: investor.id, as: investor.as }]
+    })
+  })
+
+  /** Loads for a conditional change: the prospect with the day on which its ETag holds. */
+  const loading = Effect.fnUntraced(function*(projectId: string, id: string) {
+    const reached = yield* reach(projectId, id)
+    return { ...reached, etag: etagOf(reached.stored.resource, yield* today) }
+  })
+
+  /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
+  const patch = Effect.fn("Prospects.patch")(function*(projectId: string, id: string, call: Call) {
+    return yield* conditionally({
+      call,
+      load: loading(projectId, id),
+      etagOf: ({ etag }) => etag,
+      body: call.body,
+      change: Effect.fnUntraced(function*(
+        { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
+        document: Document,
+        namesState: boolean
+      ) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const decide = Effect.fnUntraced(function*(base: StoredProspect, at: Date) {
+          const [, input] = yield* all(call.query, patches.decode(document, yield* answer(base.resource)))
+          const wanted = patches.ownerOf(input, Id.fromUuidOrNull("user", actor.userId))
+          const found = yield* members.active(actor.teamId, wanted === undefined ? [] : [wanted])
+          const { faults, patch } = patches.resolve(input, stateOf(base), { now, ownerId: wanted, isMember: (id) => found.has(id) })
+          if (faults.length > 0) return yield* InvalidRequest.of(faults)
+          yield* unlessRemoved(base)
+          return rules.patched(stateOf(base), patch, {
+            userId: Id.fromUuidOrNull("user", actor.userId),
+            at: at.toISOString()
+          })
+        })
+        const planned = yield* decide(stored, now)
+        if (planned.told.length === 0) return yield* answer(stored.resource)
+        return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+          const latest = yield* writes.lock(change, { uuid: stored.uuid, projectUuid })
+          // Who named a state wants that one; the others have their change made to whatever it is now.
+          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+          const decision = yield* decide(latest, change.at)
+          const taken = yield* writes.takenBy(actor.teamId, stored.uuid, decision.state.externalRefs)
+          if (taken !== undefined) return yield* taken
+          return yield* answer(yield* writes.commit(change, projectUuid, latest, decision))
+        }))
+      })
+    })
+  })
+
+  /** Deletes a prospect for good: its tombstone stays in deltas, and its references are free for others. */
+  const remove = Effect.fn("Prospects.remove")(function*(
+    projectId: string,
+    id: string,
+    call: Pick<Call, "ifMatch" | "query">
+  ) {
+    yield* conditionally({
+      call,
+      load: loading(projectId, id),
+      etagOf: ({ etag }) => etag,
+      body: Effect.void,
+      change: Effect.fnUntraced(function*(
+        { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
+        _: void,
+        namesState: boolean
+      ) {
+        yield* call.query
+        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+          const placed = { uuid: stored.uuid, projectUuid }
+          const latest = yield* writes.lock(change, placed)
+          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+          yield* repo.remove(change, [{
+            uuid: latest.uuid,
+            readVersion: latest.version,
+            version: latest.version + 1,
+            fields: stateOf(latest)
+          }])
+          yield* refs.replace({ teamId: actor.teamId, type: "prospect" }, [{ id: latest.uuid, refs: [] }])
+          writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
+        }))
+      })
+    })
+  })
+
+  /** Removes a prospect from the list; it keeps everything. Once more changes nothing. */
+  const takeOff = Effect.fn("Prospects.takeOff")(function*(projectId: string, id: string, call: Pick<Call, "query">) {
+    const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+    yield* call.query
+    if (stored.resource.removedUtc !== null) return
+    yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+      const latest = yield* writes.lock(change, { uuid, projectUuid })
+      const decision = rules.removed(stateOf(latest), change.at.toISOString())
+      yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision))
+    }))
+  })
+
+  const notRemoved = new ProspectNotRemoved({ detail: "The prospect is on the list: there is nothing to restore." })
+
+  /** Puts a prospect that was removed back on the list, as it was. */
+  const restore = Effect.fn("Prospects.restore")(function*(projectId: string, id: string, call: Pick<Call, "query">) {
+    const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+    yield* call.query
+    if (stored.resource.removedUtc === null) return yield* notRemoved
+    return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+      // The investor stays until this ends, or has gone.
+      const { companyId, contactId } = stored.resource
+      const [investor] = contactId === null
+        ? yield* repo.companies(actor.teamId, [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? []))
+        : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
+      const latest = yield* writes.lock(change, { uuid, projectUuid })
+      if (latest.resource.removedUtc === null) return yield* notRemoved
+      if (investor === undefined) {
+        return yield* new InvestorDeleted({
+          detail: "Its contact or company was deleted from the network: it cannot come back on the list."
+        })
+      }
+      const decision = rules.restored(stateOf(latest))
+      return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
+    }))
+  })
+
+  /** Withdraws every correction of the stage, which is derived again; without one, nothing changes. */
+  const withdrawOverride = Effect.fn("Prospects.withdrawOverride")(function*(
+    projectId: string,
+    id: string,
+    call: Pick<Call, "ifMatch" | "query">
+  ) {
+    yield* conditionally({
+      call,
+      load: loading(projectId, id),
+      etagOf: ({ etag }) => etag,
+      body: Effect.void,
+      change: Effect.fnUntraced(function*(
+        { actor, projectUuid, stored, uuid }: Effect.Success<ReturnType<typeof loading>>,
+        _: void,
+        namesState: boolean
+      ) {
+        yield* call.query
+        yield* unlessRemoved(stored)
+        if (stored.resource.overrideStage === null) return
+        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+          const latest = yield* writes.lock(change, { uuid, projectUuid })
+          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+          yield* unlessRemoved(latest)
+          yield* writes.commit(change, projectUuid, latest, rules.overrideWithdrawn(stateOf(latest)))
+        }))
+      })
+    })
+  })
+
+  /** Records that something happened to a prospect in the process, which may raise its stage. */
+  const recordHappening = Effect.fn("Prospects.recordHappening")(function*(
+    projectId: string,
+    id: string,
+    kind: HappeningKind
+  ) {
+    const { actor, projectUuid, uuid } = yield* reachToWrite(projectId, id)
+    return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+      if (kind === "teaser_communicated") yield* projects.communicated(change, projectUuid)
+      if (kind === "room_access_granted") yield* projects.roomOpened(change, projectUuid)
+      const latest = yield* writes.lock(change, { uuid, projectUuid })
+      yield* unlessRemoved(latest)
+      const decision = rules.happened(stateOf(latest), kind, change.at.toISOString())
+      return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
+    }))
+  })
+
+  /** As {@link recordHappening}, by the operator, who is of no team: the project's is found. */
+  const recordHappeningOf = Effect.fn("Prospects.recordHappeningOf")(function*(
+    projectId: string,
+    id: string,
+    kind: HappeningKind
+  ) {
+    yield* onlyOperator
+    const teamId = yield* byId("project", projectId, (projectUuid) =>
+      byId("prospect", id, (uuid) => repo.teamOf(projectUuid, uuid)))
+    return yield* Effect.provideService(recordHappening(projectId, id, kind), CurrentActor, operatorOf(teamId))
+  })
+
+  /** Adds to the number of a prospect's notes inside the transaction of `change`. */
+  const countNotes = Effect.fn("Prospects.countNotes")(function*(change: Change, placed: Placed, delta: number) {
+    if (delta === 0) return
+    yield* writes.alter(change, placed, (state) =>
+      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined }))
+  })
+
+  /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
+  const purge = Effect.fn("Prospects.purge")(function*(limit: number) {
+    return yield* repo.purge(yield* daysAgo(tombstoneDays), limit)
+  })
+
+  return {
+    list,
+    get,
+    actions,
+    reach,
+    reachToWrite,
+    alter: writes.alter,
+    patch,
+    remove,
+    takeOff,
+    restore,
+    withdrawOverride,
+    recordHappening,
+    recordHappeningOf,
+    countNotes,
+    answers,
+    purge
+  }
+})
+
+/** What can be done with prospects. Every use-case needs the `broker` capability; `purge` is the service's own. */
+export class Prospects extends Context.Service<Prospects, Effect.Success<typeof make>>()("prospects/Prospects") {
+  static readonly layer = Layer.effect(Prospects, make)
+}

@@ -1,0 +1,206 @@
+/** The SQL of prospects: lists by every filter, single ones, and writes, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import type { Listed, Range } from "../changes/DeltaList.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Id from "../Id.ts"
+import * as RecordTable from "../records/RecordTable.ts"
+import type { ProspectListQuery } from "./ProspectInput.ts"
+import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"
+import type { DueDates } from "./dates.ts"
+import { keysOfTags } from "./rules.ts"
+
+const { column, idOf, text, texts } = RecordTable
+
+/** A prospect with what its state does not show. */
+export type StoredProspect = RecordTable.Stored<ProspectRow>
+
+/** The table of prospects. */
+export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
+  type: "prospect",
+  name: "prospects",
+  columns: {
+    projectId: idOf("project", "project_id", { kept: true }),
+    projectCreatedUtc: column("project_created_at", "timestamptz", { kept: true }),
+    contactId: idOf("contact", "contact_id", { kept: true }),
+    companyId: idOf("company", "company_id", { kept: true }),
+    name: text("name"),
+    email: text("email"),
+    domain: text("domain"),
+    country: text("country"),
+    tags: texts("tags"),
+    classification: text("classification"),
+    interest: text("interest"),
+    stage: text("stage"),
+    reachedStage: text("reached_stage"),
+    raisedStage: text("raised_stage"),
+    overrideStage: text("override_stage"),
+    overrideBy: idOf("user", "override_by"),
+    overrideUtc: column("override_at", "timestamptz"),
+    overrideReason: text("override_reason"),
+    ownerId: idOf("user", "owner_id"),
+    projectTags: texts("project_tags"),
+    accessExpiryUtc: column("access_expires_at", "timestamptz"),
+    teaserCommunicatedUtc: column("teaser_communicated_at", "timestamptz"),
+    roomAccessUtc: column("room_access_at", "timestamptz"),
+    accepted: column("accepted", "boolean"),
+    chat: column("chat", "boolean"),
+    invitation: column("invitation", "boolean"),
+    noteCount: column("note_count", "integer"),
+    openTaskCount: column("open_task_count", "integer"),
+    nextTask: column("next_task", "jsonb"),
+    overdueSeen: column("overdue_seen", "boolean"),
+    removedUtc: column("removed_at", "timestamptz")
+  },
+  derived: {
+    project_tag_keys: { type: "text[]", of: ({ projectTags }) => keysOfTags(projectTags) },
+    next_task_due: { type: "date", of: ({ nextTask }) => nextTask?.due ?? null }
+  },
+  unique: ["project_id", "contact_id", "company_id"],
+  mergeable: false,
+  toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
+}
+
+/** Contacts or companies, by their UUIDs. */
+export type Investors = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
+
+/** Whether `column` is one of the columns of these investors. */
+export const isInvestor = (sql: Database["Service"], of: Investors) =>
+  "contacts" in of
+    ? sql`contact_id = any(${of.contacts}::uuid[])`
+    : sql`company_id = any(${of.companies}::uuid[])`
+
+const capabilities = {
+  communicated: "teaser_communicated_at is not null",
+  accepted: "accepted",
+  chat: "chat",
+  invitation: "invitation"
+} as const
+
+const make = Effect.gen(function*() {
+  const sql = yield* Database
+  const table = yield* RecordTable.make(prospectsTable)
+
+  /** The conditions of a list's own filters. */
+  const filters = (projectUuid: string, query: ProspectListQuery, due: DueDates | undefined) => {
+    const { capability, classification, interest, project_tags: projectTags, stage, tags } = query
+    return [
+      ...(capability === undefined ? [] : [sql.literal(capabilities[capability])]),
+      ...(classification === undefined ? [] : [sql`classification = ${classification}`]),
+      ...(interest === undefined ? [] : [interest === "none" ? sql`interest is null` : sql`interest = ${interest}`]),
+      ...(stage === undefined ? [] : [sql`stage = ${stage}`]),
+      ...(tags === undefined ? [] : [sql`tags <> '{}' and tags && ${tags}::text[]`]),
+      ...(projectTags === undefined
+        ? []
+        : [sql`project_tag_keys <> '{}' and project_tag_keys && ${keysOfTags(projectTags)}::text[]`]),
+      // An array, so that those with such tasks are found first: they are few beside all that are on the project.
+      ...(due === undefined ? [] : [sql`id = any(array(
+        select prospect_id from tasks
+        where project_id = ${projectUuid} and state = 'open' and due_date between ${due.from}::date and ${due.to}::date
+      ))`])
+    ]
+  }
+
+  /** A range of a project's prospects; `due` are the dates of the filter by tasks. Removed ones count as deleted. */
+  const list = Effect.fn("ProspectsRepo.list")(function*(
+    teamId: string,
+    projectUuid: string,
+    range: Range,
+    query: ProspectListQuery,
+    due: DueDates | undefined
+  ): Effect.fn.Return<ReadonlyArray<StoredProspect & Listed>> {
+    const wanted = filters(projectUuid, query, due)
+    return yield* table.list(teamId, range, query.external_ref, [
+      sql`project_id = ${projectUuid}`,
+      ...(range.includeDeleted
+        // What is gone has nothing left to filter by, and whoever keeps a filtered copy must be told all the same.
+        ? wanted.length === 0 ? [] : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
+        : [sql`removed_at is null`, ...wanted])
+    ])
+  })
+
+  /** A prospect that lives, removed or not, if it is on this project. */
+  const find = Effect.fn("ProspectsRepo.find")(function*(teamId: string, projectUuid: string, uuid: string) {
+    const stored = yield* table.find(teamId, uuid)
+    return stored?.resource.projectId === Id.fromUuid("project", projectUuid) ? stored : undefined
+  })
+
+  /** The team of a prospect that lives, if it is on this project. */
+  const teamOf = Effect.fn("ProspectsRepo.teamOf")(function*(projectUuid: string, uuid: string) {
+    const [row] = yield* orDie(sql<{ readonly team_id: string }>`
+      select team_id from prospects where id = ${uuid} and project_id = ${projectUuid} and deleted_at is null`)
+    return row?.team_id
+  })
+
+  /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
+  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function*(teamId: string, projectUuid: string, of: Investors) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects
+      where team_id = ${teamId} and project_id = ${projectUuid} and ${isInvestor(sql, of)} and deleted_at is null`)
+    const locked = yield* table.lock(teamId, rows.map(({ id }) => id))
+    return locked.filter(({ deleted }) => !deleted)
+  })
+
+  /** What these contacts answer in prospects, by their ids; they stay as they are until the transaction ends. */
+  const contacts = Effect.fn("ProspectsRepo.contacts")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return []
+    const rows = yield* orDie(sql<Pick<Investor, "name" | "email" | "tags"> & { readonly id: string }>`
+      select id, contact_name(first_name, last_name, email) as name, email, tags from contacts
+      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+      order by id for share`)
+    return rows.map(({ email, id, name, tags }): Investor => ({
+      contactId: Id.fromUuid("contact", id),
+      companyId: null,
+      name,
+      email,
+      domain: null,
+      country: null,
+      tags
+    }))
+  })
+
+  /** What these companies answer in prospects, by their ids; they stay as they are until the transaction ends. */
+  const companies = Effect.fn("ProspectsRepo.companies")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return []
+    const rows = yield* orDie(sql<Pick<Investor, "name" | "domain" | "country" | "tags"> & { readonly id: string }>`
+      select id, name, domain, country, tags from companies
+      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+      order by id for share`)
+    return rows.map(({ country, domain, id, name, tags }): Investor => ({
+      contactId: null,
+      companyId: Id.fromUuid("company", id),
+      name,
+      email: null,
+      domain,
+      country,
+      tags
+    }))
+  })
+
+  /** Writes what a locked prospect (UUID) does not answer: it stays the version that it is. */
+  const keep = Effect.fn("ProspectsRepo.keep")(function*(
+    change: Change,
+    uuid: string,
+    { raisedStage, reachedStage, roomAccessUtc }: ProspectState
+  ) {
+    yield* orDie(sql`
+      update prospects set reached_stage = ${reachedStage}, raised_stage = ${raisedStage}, room_access_at = ${roomAccessUtc}
+      where id = ${uuid} and team_id = ${change.actor.teamId}`)
+  })
+
+  /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
+  const turnedOverdue = Effect.fn("ProspectsRepo.turnedOverdue")(function*(today: string, limit: number) {
+    return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+      select team_id, id from prospects
+      where deleted_at is null and next_task_due is not null and not overdue_seen and next_task_due < ${today}::date
+      order by next_task_due limit ${limit}`)
+  })
+
+  return { ...table, list, find, teamOf, lockOf, contacts, companies, keep, turnedOverdue }
+})
+
+/** The prospects of teams. */
+export class ProspectsRepo extends Context.Service<ProspectsRepo, Effect.Success<typeof make>>()("prospects/ProspectsRepo") {
+  static readonly layer = Layer.effect(ProspectsRepo, make)
+}

@@ -1,0 +1,112 @@
+/** What a prospect answers, which follows from its state, the names of users and the day (specification, Prospect). */
+import type { NamedUser, Prospect } from "./Prospect.ts"
+import { midnightOf } from "./dates.ts"
+import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
+
+/** The users that a prospect names, by their ids. */
+export const usersOf = ({ nextTask, overrideBy, ownerId }: ProspectState): ReadonlyArray<string> =>
+  [ownerId, overrideBy, nextTask?.assigneeId].flatMap((id) => id ?? [])
+
+/** Names of users by their ids. */
+type Names = ReadonlyMap<string, string>
+
+/** Whether a task is overdue: its day is before today (both UTC). */
+export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean => task !== null && task.due < today
+
+/**
+ * The ETag: that of the row, and another one as soon as its task is overdue, which nobody has written. A job writes it soon
+ * after midnight, so that deltas bring it.
+ */
+export const etagOf = (
+  { etag, nextTask, overdueSeen }: Pick<ProspectRow, "etag" | "nextTask" | "overdueSeen">,
+  today: string
+): string => isOverdue(nextTask, today) === overdueSeen ? etag : etag.replace(/"$/, "-overdue\"")
+
+const named = (names: Names, id: string | null): NamedUser | null => {
+  const name = id === null ? undefined : names.get(id)
+  return id === null || name === undefined ? null : { id, name }
+}
+
+/** The answer; `today` is `YYYY-MM-DD` in UTC. */
+export const toProspect = (row: ProspectRow, names: Names, today: string): Prospect => {
+  const { nextTask, overrideStage, overrideUtc, teaserCommunicatedUtc } = row
+  const owner = named(names, row.ownerId)
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    contact: row.contactId === null ? null : { id: row.contactId, name: row.name, email: row.email },
+    company: row.companyId === null
+      ? null
+      : { id: row.companyId, name: row.name, domain: row.domain, country: row.country },
+    classification: row.classification,
+    interest: row.interest,
+    stage: row.stage,
+    ...(overrideStage === null || overrideUtc === null ? {} : {
+      stageOverride: {
+        stage: overrideStage,
+        setBy: named(names, row.overrideBy),
+        setAtUtc: overrideUtc,
+        reason: row.overrideReason
+      }
+    }),
+    ...(nextTask === null ? {} : {
+      nextTask: {
+        id: nextTask.id,
+        type: nextTask.type,
+        dueDateUtc: midnightOf(nextTask.due),
+        assignee: named(names, nextTask.assigneeId),
+        overdue: isOverdue(nextTask, today)
+      }
+    }),
+    openTaskCount: row.openTaskCount,
+    projectTags: row.projectTags,
+    tags: row.tags,
+    ...(owner === null ? {} : { owner }),
+    communicated: teaserCommunicatedUtc !== null,
+    accepted: row.accepted,
+    chat: row.chat,
+    invitation: row.invitation,
+    noteCount: row.noteCount,
+    accessExpiryUtc: row.accessExpiryUtc,
+    teaser: teaserCommunicatedUtc === null
+      ? null
+      : { stage: "communicated", communicatedUtc: teaserCommunicatedUtc },
+    removedUtc: row.removedUtc,
+    externalRefs: row.externalRefs,
+    createdUtc: row.createdUtc,
+    updatedUtc: row.updatedUtc,
+    etag: etagOf(row, today),
+    changeType: row.changeType,
+    changeOrigin: row.changeOrigin,
+    deletedUtc: row.deletedUtc
+  }
+}
+
+/** What a delta shows of one that was deleted, or removed from the list. */
+export const toTombstone = (row: ProspectRow, today: string): Prospect => ({
+  id: row.id,
+  projectId: null,
+  contact: null,
+  company: null,
+  classification: null,
+  interest: null,
+  stage: null,
+  openTaskCount: null,
+  projectTags: [],
+  tags: [],
+  communicated: null,
+  accepted: null,
+  chat: null,
+  invitation: null,
+  noteCount: null,
+  accessExpiryUtc: null,
+  teaser: null,
+  removedUtc: row.removedUtc,
+  externalRefs: row.externalRefs,
+  createdUtc: row.createdUtc,
+  updatedUtc: row.updatedUtc,
+  etag: row.deletedUtc === null ? etagOf(row, today) : row.etag,
+  changeType: "deleted",
+  changeOrigin: row.changeOrigin,
+  deletedUtc: row.deletedUtc ?? row.removedUtc
+})

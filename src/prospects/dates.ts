@@ -1,0 +1,40 @@
+/** Pure decisions on days and moments: when tasks are due, and when access ends. Days are `YYYY-MM-DD` in UTC. */
+import { DateTime } from "effect"
+import { parseTimestamp } from "../fields/Timestamp.ts"
+
+/** The calendar day of a moment, in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The day that comes so many days after another, or before it. */
+export const daysAfter = (day: string, days: number): string =>
+  dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
+
+/** A day as a moment: its midnight. */
+export const midnightOf = (day: string): string => `${day}T00:00:00.000Z`
+
+/** Days from one to another, both included. */
+export interface DueDates {
+  readonly from: string
+  readonly to: string
+}
+
+/** The days that a filter by tasks means: a week ends with its Sunday, and has nothing that is overdue. */
+export const dueDatesOf = (filter: "overdue" | "today" | "this_week", today: string): DueDates => {
+  if (filter === "overdue") return { from: "0001-01-01", to: daysAfter(today, -1) }
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  return { from: today, to: filter === "today" ? today : daysAfter(today, (7 - weekday) % 7) }
+}
+
+const named: { readonly [name: string]: string } = { tomorrow: "1d", next_week: "1w", next_month: "1m" }
+
+/**
+ * The moment that an expiry means: `3d`, `2w` or `1m` from now, `tomorrow`, `next_week` or `next_month`, or ISO 8601.
+ * `undefined` for anything else. A month later is the same day of the next month, or its last one.
+ */
+export const expiryOf = (text: string, now: Date): Date | undefined => {
+  const [, amount, unit] = /^(\d{1,4})([dwm])$/.exec(named[text] ?? text) ?? []
+  if (unit === undefined) return parseTimestamp(text)
+  const count = Number(amount)
+  const parts = unit === "d" ? { days: count } : unit === "w" ? { weeks: count } : { months: count }
+  return DateTime.toDateUtc(DateTime.add(DateTime.makeUnsafe(now), parts))
+}

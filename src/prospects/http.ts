@@ -1,0 +1,39 @@
+/** The REST handlers of prospects. */
+import { Effect } from "effect"
+import * as Answer from "../http/Answer.ts"
+import * as Door from "../http/Door.ts"
+import { Additions } from "./Additions.ts"
+import { collectionOf, prospects as contract } from "./api.ts"
+import { Classifications } from "./Classifications.ts"
+import { Prospects } from "./Prospects.ts"
+
+/** Serves prospects. */
+export const layer = Door.group(
+  contract,
+  Effect.gen(function*() {
+    const prospects = yield* Prospects
+    const additions = yield* Additions
+    const classifications = yield* Classifications
+    return {
+      list: (request) => Effect.map(prospects.list(request.params.projectId, request), Answer.page),
+      create: (request) =>
+        Effect.map(additions.add(request.params.projectId, request), (once) =>
+          Answer.created(collectionOf(request.params.projectId), once)),
+      batch: (request) => Effect.map(additions.addBatch(request.params.projectId, request), Answer.receiptsOnce),
+      classify: (request) => Effect.map(classifications.classify(request.params.projectId, request), Answer.okOnce),
+      get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), Answer.resource),
+      patch: (request) =>
+        Effect.map(prospects.patch(request.params.projectId, request.params.id, request), Answer.resource),
+      remove: (request) =>
+        Effect.as(prospects.remove(request.params.projectId, request.params.id, request), Answer.noContent),
+      takeOff: (request) =>
+        Effect.as(prospects.takeOff(request.params.projectId, request.params.id, request), Answer.noContent),
+      restore: (request) =>
+        Effect.map(prospects.restore(request.params.projectId, request.params.id, request), Answer.resource),
+      withdrawOverride: (request) =>
+        Effect.as(prospects.withdrawOverride(request.params.projectId, request.params.id, request), Answer.noContent),
+      actions: (request) =>
+        Effect.map(prospects.actions(request.params.projectId, request.params.id, request), Answer.page)
+    }
+  })
+)

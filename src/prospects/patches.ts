@@ -1,0 +1,73 @@
+/** What a patch of a prospect asks for: pure, but for the decoding. */
+import type { Document } from "../http/Document.ts"
+import { bodyFault } from "../http/Input.ts"
+import * as MergePatch from "../http/MergePatch.ts"
+import type { Fault } from "../http/Problem.ts"
+import { expiryOf } from "./dates.ts"
+import { ProspectPatch } from "./ProspectInput.ts"
+import type { Prospect } from "./Prospect.ts"
+import type { ProspectState } from "./ProspectState.ts"
+import type { Patch } from "./rules.ts"
+
+const decodePatch = MergePatch.make(ProspectPatch)
+
+/** Decodes a patch. The owner is written by an id, and answered with a name: as it was answered, it is left alone. */
+export const decode = (document: Document, current: Prospect) => {
+  const { value } = document
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+  if (!isObject || !("owner" in value) || typeof value.owner !== "object" || value.owner === null) {
+    return decodePatch(document, current)
+  }
+  const { owner, ...others } = value
+  const asAnswered = current.owner !== undefined && MergePatch.differing({ owner }, current).length === 0
+  return decodePatch(asAnswered ? { ...document, value: others } : document, current)
+}
+
+/** The user whom a patch makes the owner, `me` being the caller; undefined when it makes nobody. */
+export const ownerOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
+  owner === null ? undefined : owner === "me" ? me ?? "me" : owner
+
+/** What a patch writes, and what is wrong with it. */
+export const resolve = (
+  input: ProspectPatch,
+  state: ProspectState,
+  around: {
+    readonly now: Date
+    readonly ownerId: string | undefined
+    /** Whether this user is an active member of the team. */
+    readonly isMember: (userId: string) => boolean
+  }
+): { readonly patch: Patch; readonly faults: ReadonlyArray<Fault> } => {
+  const { accessExpiry, owner, stageReason, ...plain } = input
+  const faults: Array<Fault> = []
+  if (stageReason !== undefined && input.stage === undefined) {
+    faults.push(bodyFault("/stageReason", "not_allowed", "Goes with stage only."))
+  }
+  if (around.ownerId !== undefined && !around.isMember(around.ownerId)) {
+    faults.push(bodyFault("/owner", "invalid_reference", "There is no active member of the team with this id."))
+  }
+  const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, around.now) : undefined
+  if (typeof accessExpiry === "string") {
+    if (expiry === undefined) {
+      faults.push(bodyFault(
+        "/accessExpiry",
+        "invalid_expiry",
+        "Must be so many days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
+      ))
+    } else if (expiry.getTime() <= around.now.getTime()) {
+      faults.push(bodyFault("/accessExpiry", "not_in_future", "Must be in the future."))
+    }
+    if (state.roomAccessUtc === null) {
+      faults.push(bodyFault("/accessExpiry", "no_room", "The prospect has no access to a room."))
+    }
+  }
+  return {
+    faults,
+    patch: {
+      ...plain,
+      ...(stageReason === undefined ? {} : { stageReason }),
+      ...(owner === undefined ? {} : { ownerId: around.ownerId ?? null }),
+      ...(accessExpiry === undefined ? {} : { accessExpiryUtc: expiry?.toISOString() ?? null })
+    }
+  }
+}

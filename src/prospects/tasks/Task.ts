@@ -1,0 +1,122 @@
+/** Follow-up tasks of prospects (specification, Follow-up task; decisions §6). */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { auditFields } from "../../changes/Audit.ts"
+import { OpenEnum } from "../../fields/OpenEnum.ts"
+import { check, LongText } from "../../fields/Text.ts"
+import { parseTimestamp, Timestamp } from "../../fields/Timestamp.ts"
+import { declare, members } from "../../http/Problem.ts"
+import { pageQuery } from "../../http/Page.ts"
+import { IdOf } from "../../Id.ts"
+import { DueDate, NamedUser } from "../Prospect.ts"
+
+/** What can be asked of somebody. */
+export const taskTypes = ["call", "meeting", "email"] as const
+export const TaskType = Schema.Literals(taskTypes)
+export type TaskType = typeof TaskType.Type
+
+/** The states of a task. */
+export const taskStates = ["open", "completed", "canceled"] as const
+export const TaskState = Schema.Literals(taskStates)
+export type TaskState = typeof TaskState.Type
+
+/** What can be done with a task. */
+export const taskMoves = ["complete", "cancel", "reopen"] as const
+export const TaskMove = Schema.Literals(taskMoves)
+export type TaskMove = typeof TaskMove.Type
+
+/** A day as somebody writes it: so many days from today, or by its date (`YYYY-MM-DD` in UTC). */
+export type WrittenDay = { readonly inDays: number } | { readonly day: string }
+
+const namedDays: ReadonlyMap<string, number> = new Map([["today", 0], ["tomorrow", 1]])
+
+/** The day that a text means: `today`, `tomorrow`, `7d`, or ISO 8601, of which the day in UTC counts. */
+export const parseDay = (text: string): WrittenDay | undefined => {
+  const [, days = namedDays.get(text)] = /^(\d{1,4})d$/.exec(text) ?? []
+  if (days !== undefined) return { inDays: Number(days) }
+  const day = parseTimestamp(text)?.toISOString().slice(0, 10)
+  // With its offset a moment can be in a year that a calendar does not have.
+  return day !== undefined && /^(?!0000)\d{4}-/.test(day) ? { day } : undefined
+}
+
+/** What a task is made with. */
+export const TaskCreate = Schema.Struct({
+  type: TaskType.annotate({ description: "What is to be done.", examples: ["call"] }),
+  dueDate: Schema.String.check(
+    check(
+      "invalid_due_date",
+      "Must be today, tomorrow, a number of days such as 7d, or an ISO 8601 date such as 2026-11-28.",
+      (text: string) => parseDay(text) !== undefined
+    )
+  ).annotate({
+    description:
+      "The day when it is due, by the calendar in UTC: `today`, `tomorrow`, in so many days (`7d`; at most four digits), or an ISO 8601 date; of a date and time, its day in UTC. A day in the past is accepted: the task is overdue at once.",
+    examples: ["7d"]
+  }),
+  assignee: Schema.optionalKey(Schema.String).annotate({
+    description: "Who is to do it: the id of an active member of the team, or `me`. The caller unless told.",
+    examples: ["me"]
+  }),
+  note: Schema.optionalKey(Schema.NullOr(LongText)).annotate({
+    description: "What it is about.",
+    examples: ["Ask for the numbers of 2025."]
+  })
+}).annotate({
+  identifier: "TaskCreate",
+  description: "A new follow-up task.",
+  examples: [{ type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers of 2025." }]
+})
+export type TaskCreate = typeof TaskCreate.Type
+
+const momentOf = (what: string) =>
+  Schema.NullOr(Timestamp).annotate({ description: `When it was ${what}; null unless it is.`, examples: [null] })
+
+const userOf = (what: string) =>
+  Schema.NullOr(NamedUser).annotate({
+    description: `Who ${what} it; null unless it is, or when the operator did.`,
+    examples: [null]
+  })
+
+/** A follow-up task. */
+export const Task = Schema.Struct({
+  id: IdOf("task"),
+  projectId: IdOf("project"),
+  prospectId: IdOf("prospect"),
+  type: OpenEnum(taskTypes, "What is to be done."),
+  status: OpenEnum(taskStates, "Where it is."),
+  dueDateUtc: DueDate,
+  overdue: Schema.Boolean.annotate({
+    description: "Whether it is open and its day is before today in UTC.",
+    examples: [false]
+  }),
+  assignee: NamedUser.annotate({ description: "Who is to do it." }),
+  note: Schema.NullOr(Schema.String.annotate({ examples: ["Ask for the numbers of 2025."] })),
+  createdBy: Schema.NullOr(NamedUser).annotate({ description: "Who made it; null when the operator did." }),
+  completedUtc: momentOf("completed"),
+  completedBy: userOf("completed"),
+  canceledUtc: momentOf("canceled"),
+  canceledBy: userOf("canceled"),
+  activityId: IdOf("act").annotate({
+    description: "The id of its `prospect.task_added` row in the timeline, by which it is found as well."
+  }),
+  ...auditFields
+}).annotate({ identifier: "Task", description: "A follow-up task of a prospect." })
+export type Task = typeof Task.Type
+
+/** The query of the list. */
+export const TaskListQuery = Schema.Struct({
+  ...pageQuery,
+  status: Schema.optionalKey(TaskState).annotate({ description: "Only those in this state." })
+})
+export type TaskListQuery = typeof TaskListQuery.Type
+
+/** 400: the task's state does not allow the move. */
+export class TaskMoveRefused extends HttpApiError.Problem<TaskMoveRefused>()(
+  "TaskMoveRefused",
+  declare("task_move_refused", 400, "The task's state does not allow this."),
+  {
+    ...members("task_move_refused"),
+    from: TaskState.annotate({ description: "The task's present state." }),
+    move: TaskMove.annotate({ description: "What was to be done with it." })
+  }
+) {}

@@ -1,0 +1,217 @@
+/** The SQL of follow-up tasks, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import { auditOf, type AuditRow } from "../../changes/Audit.ts"
+import type { Change } from "../../changes/Changes.ts"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import * as Id from "../../Id.ts"
+import type { NextTask } from "../ProspectState.ts"
+import type { TaskState, TaskType } from "./Task.ts"
+
+/** Somebody by id and name. */
+interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+/** A task as it is stored: `uuid` is its own, other ids are public ones; `due` is `YYYY-MM-DD` in UTC. */
+export interface StoredTask {
+  readonly uuid: string
+  readonly type: string
+  readonly due: string
+  readonly assignee: Person
+  readonly note: string | null
+  readonly state: TaskState
+  readonly createdBy: Person | null
+  /** When it was completed or canceled, and by whom; null while it is open. */
+  readonly endedUtc: string | null
+  readonly endedBy: Person | null
+  readonly activityId: string
+  readonly audit: ReturnType<typeof auditOf>
+}
+
+/** A task to be added. Ids are UUIDs. */
+export interface NewTask {
+  readonly uuid: string
+  readonly prospectUuid: string
+  readonly type: TaskType
+  readonly due: string
+  readonly assigneeUuid: string
+  readonly note: string | null
+  /** Of its row on the timeline. */
+  readonly actionUuid: string
+}
+
+/** How one names a task: by its own UUID, or by that of its row on the timeline. */
+export type Named = { readonly task: string } | { readonly action: string }
+
+/** What a prospect answers of its tasks. */
+export interface TaskSummary {
+  readonly openTaskCount: number
+  readonly nextTask: NextTask | null
+}
+
+/** That there is no open task. */
+export const noTasks: TaskSummary = { openTaskCount: 0, nextTask: null }
+
+interface Row extends Omit<AuditRow, "deleted_at"> {
+  readonly id: string
+  readonly type: string
+  readonly due: string
+  readonly assignee_id: string
+  readonly assignee_name: string
+  readonly note: string | null
+  readonly state: TaskState
+  readonly created_by: string | null
+  readonly creator_name: string | null
+  readonly ended_at: Date | null
+  readonly ended_by: string | null
+  readonly ender_name: string | null
+  readonly added_action_id: string
+}
+
+const personOf = (id: string | null, name: string | null): Person | null =>
+  id === null || name === null ? null : { id: Id.fromUuid("user", id), name }
+
+const toStored = (row: Row): StoredTask => ({
+  uuid: row.id,
+  type: row.type,
+  due: row.due,
+  assignee: { id: Id.fromUuid("user", row.assignee_id), name: row.assignee_name },
+  note: row.note,
+  state: row.state,
+  createdBy: personOf(row.created_by, row.creator_name),
+  endedUtc: row.ended_at?.toISOString() ?? null,
+  endedBy: personOf(row.ended_by, row.ender_name),
+  activityId: Id.fromUuid("act", row.added_action_id),
+  audit: auditOf({ ...row, deleted_at: null })
+})
+
+/** The tasks of teams. */
+export class TasksRepo extends Context.Service<TasksRepo, {
+  /** A task of this prospect. */
+  readonly find: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+  /** As `find`; nobody else can write it until the transaction ends. */
+  readonly lock: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+  /** The prospect's tasks, in the order of their creation, those after a place in it. */
+  readonly list: (
+    teamId: string,
+    prospectUuid: string,
+    range: {
+      readonly state: TaskState | undefined
+      readonly after: { readonly at: string; readonly id: string } | undefined
+      readonly limit: number
+    }
+  ) => Effect.Effect<ReadonlyArray<StoredTask>>
+  /** Adds an open task. */
+  readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
+  /** Gives a locked task another state. */
+  readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
+  /** What these prospects answer of their tasks; those without an open one are left out. */
+  readonly summaryOf: (
+    teamId: string,
+    prospectUuids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyMap<string, TaskSummary>>
+}>()("prospects/tasks/TasksRepo") {
+  static readonly layer = Layer.effect(
+    TasksRepo,
+    Effect.gen(function*() {
+      const sql = yield* Database
+
+      /** `t` with the names of its people. */
+      const select = (from: "tasks" | "inserted") => sql`
+        select t.id, t.version::text, t.created_at, t.updated_at, t.change_type, t.change_origin, t.type,
+          t.due_date::text as due, t.assignee_id, assignee.name as assignee_name, t.note, t.state, t.created_by,
+          creator.name as creator_name, t.ended_at, t.ended_by, ender.name as ender_name, t.added_action_id
+        from ${sql.literal(from)} t
+        join users assignee on assignee.id = t.assignee_id
+        left join users creator on creator.id = t.created_by
+        left join users ender on ender.id = t.ended_by`
+
+      const isNamed = (teamId: string, prospectUuid: string, named: Named) => sql`
+        t.team_id = ${teamId} and t.prospect_id = ${prospectUuid}
+          and ${"task" in named ? sql`t.id = ${named.task}` : sql`t.added_action_id = ${named.action}`}`
+
+      const find = Effect.fn("TasksRepo.find")(function*(teamId: string, prospectUuid: string, named: Named) {
+        const [row] = yield* orDie(sql<Row>`${select("tasks")} where ${isNamed(teamId, prospectUuid, named)}`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const lock = Effect.fn("TasksRepo.lock")(function*(teamId: string, prospectUuid: string, named: Named) {
+        const [row] = yield* orDie(sql<Row>`
+          ${select("tasks")} where ${isNamed(teamId, prospectUuid, named)} for update of t`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const list: TasksRepo["Service"]["list"] = Effect.fn("TasksRepo.list")(function*(
+        teamId,
+        prospectUuid,
+        { after, limit, state }
+      ) {
+        const conditions = [sql`t.team_id = ${teamId}`, sql`t.prospect_id = ${prospectUuid}`]
+        if (state !== undefined) conditions.push(sql`t.state = ${state}`)
+        if (after !== undefined) {
+          conditions.push(sql`(t.created_at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+        }
+        const rows = yield* orDie(sql<Row>`
+          ${select("tasks")} where ${sql.and(conditions)} order by t.created_at, t.id limit ${limit}`)
+        return rows.map(toStored)
+      })
+
+      const insert = Effect.fn("TasksRepo.insert")(function*(change: Change, task: NewTask) {
+        const { actor, at } = change
+        const [row] = yield* orDie(sql<Row>`
+          with inserted as (
+            insert into tasks (
+              id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
+              due_date, assignee_id, note, created_by, added_action_id
+            ) values (
+              ${task.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
+              (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
+              ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
+            ) returning *
+          ) ${select("inserted")}`)
+        return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
+      })
+
+      const move = Effect.fn("TasksRepo.move")(function*(change: Change, uuid: string, state: TaskState) {
+        const { actor, at } = change
+        const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
+        yield* orDie(sql`
+          update tasks set
+            state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by}, version = version + 1, updated_at = ${at},
+            change_type = 'updated', change_origin = ${actor.origin}
+          where id = ${uuid} and team_id = ${actor.teamId}`)
+      })
+
+      const summaryOf = Effect.fn("TasksRepo.summaryOf")(function*(
+        teamId: string,
+        prospectUuids: ReadonlyArray<string>
+      ): Effect.fn.Return<ReadonlyMap<string, TaskSummary>> {
+        if (prospectUuids.length === 0) return new Map()
+        const rows = yield* orDie(sql<{
+          readonly prospect_id: string
+          readonly id: string
+          readonly type: string
+          readonly due: string
+          readonly assignee_id: string
+          readonly open: number
+        }>`
+          select distinct on (prospect_id) prospect_id, id, type, due_date::text as due, assignee_id,
+            count(*) over (partition by prospect_id)::int as open
+          from tasks
+          where team_id = ${teamId} and prospect_id = any(${prospectUuids}::uuid[]) and state = 'open'
+          order by prospect_id, due_date, created_at, id`)
+        return new Map(rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
+          prospect_id,
+          {
+            openTaskCount: open,
+            nextTask: { id: Id.fromUuid("task", id), type, due, assigneeId: Id.fromUuid("user", assignee_id) }
+          }
+        ]))
+      })
+
+      return TasksRepo.of({ find, lock, list, insert, move, summaryOf })
+    })
+  )
+}

@@ -1,0 +1,30 @@
+/** The REST handlers of follow-up tasks. */
+import { Effect } from "effect"
+import * as Answer from "../../http/Answer.ts"
+import * as Door from "../../http/Door.ts"
+import { tasks } from "./api.ts"
+import type { TaskMove } from "./Task.ts"
+import { Tasks } from "./Tasks.ts"
+
+/** Serves follow-up tasks. */
+export const layer = Door.group(
+  tasks,
+  Effect.map(Tasks, (useCases): Door.Handlers<typeof tasks> => {
+    const moving = (move: TaskMove): Door.Handlers<typeof tasks>[typeof move] => (request) => {
+      const { id, projectId, taskId } = request.params
+      return Effect.as(useCases.move(projectId, id, taskId, move, request), Answer.noContent)
+    }
+    return {
+      list: (request) => Effect.map(useCases.list(request.params.projectId, request.params.id, request), Answer.page),
+      create: (request) => {
+        const { id, projectId } = request.params
+        return Effect.map(useCases.create(projectId, id, request), (once) =>
+          Answer.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once))
+      },
+      get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), Answer.resource),
+      complete: moving("complete"),
+      cancel: moving("cancel"),
+      reopen: moving("reopen")
+    }
+  })
+)

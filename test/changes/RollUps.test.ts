@@ -1,0 +1,154 @@
+/** Timelines that show the rows of others: those of records below, and those of whom the record is about. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Action } from "../../src/changes/Action.ts"
+import { Changes } from "../../src/changes/Changes.ts"
+import type { AuditRow, HappeningSubject, NoteRow } from "../../src/changes/Happening.ts"
+import type { ProspectTimelineQuery } from "../../src/changes/Timeline.ts"
+import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
+import { Cursors } from "../../src/http/Page.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { actorOf } from "../notes/world.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { secretKey } from "../support/TestService.ts"
+
+const services = Layer.merge(Changes.layer, Timelines.layer).pipe(
+  Layer.provideMerge(Layer.merge(Jobs.layerMemory, Cursors.layer(secretKey))),
+  Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
+)
+
+const audit = (message: string, shelf?: AuditRow["shelf"]): AuditRow => ({
+  event: "prospect.classified",
+  details: { kind: "audit", message },
+  ...(shelf === undefined ? {} : { shelf })
+})
+
+const nameOf = ({ details }: Action): string => "message" in details ? details.message ?? "" : ""
+
+/** A row as it is told here: what it says, and whose it is when it is another's. */
+const told = (row: Action): string => row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`
+
+/** A project with a prospect that is a contact. The rows are named for what they stand on, in the order of time. */
+const world = Effect.gen(function*() {
+  const changes = yield* Changes
+  const timelines = yield* Timelines
+  const random = yield* SecureRandom.SecureRandom
+  const id = random.uuidV7()
+  const [teamId, userId] = [yield* id, yield* id]
+  const [project, prospect, contact] = [yield* id, yield* id, yield* id]
+  const onProject: HappeningSubject = { type: "project", id: project }
+  const onProspect: ReadonlyArray<HappeningSubject> = [
+    { type: "prospect", id: prospect },
+    { ...onProject, rollUp: "prospect" }
+  ]
+  const onContact: HappeningSubject = { type: "contact", id: contact }
+  // Its id is made when it is written: rows of one moment stand in the order of their ids.
+  const note = (message: string) => (noteId: string): NoteRow => ({
+    type: "note",
+    id: noteId,
+    message,
+    contentFormat: null,
+    supersedes: null
+  })
+  const rows: ReadonlyArray<readonly [ReadonlyArray<HappeningSubject>, AuditRow | ((id: string) => NoteRow)]> = [
+    [[onProject], audit("project audit")],
+    [[onProject], note("project note")],
+    [[onContact], audit("contact audit")],
+    [[onContact], note("contact note")],
+    [onProspect, audit("audit")],
+    [onProspect, audit("task", "task")],
+    [onProspect, audit("comment", "comment")],
+    [onProspect, note("note")],
+    [[...onProspect, onContact], audit("both")]
+  ]
+  for (const [subjects, timeline] of rows) {
+    yield* changes.commit(actorOf({ teamId, userId }), (change) =>
+      Effect.map(change.newId, (id) =>
+        change.record({
+          change: "updated",
+          resource: { type: "prospect", id: prospect },
+          subjects,
+          timeline: typeof timeline === "function" ? timeline(id) : timeline
+        })))
+  }
+  const read = (subject: Subject, rollUps: RollUps) => (query: ProspectTimelineQuery = {}) =>
+    timelines.read(subject, query, rollUps)
+  return {
+    project: read({ teamId, type: "project", id: project }, { rollUps: ["prospect", "room"] }),
+    prospect: read({ teamId, type: "prospect", id: prospect }, {
+      rollUps: ["room"],
+      others: [{ id: contact, as: "contact" }]
+    }),
+    contact: read({ teamId, type: "contact", id: contact }, {})
+  }
+})
+
+layer(services, { excludeTestServices: true })("Timelines with the rows of others", (it) => {
+  it.effect("say whose these are, and leave them out when told to, with every type", () =>
+    Effect.gen(function*() {
+      const { contact, project, prospect } = yield* world
+      const expected = [
+        [project, {}, [
+          "both of prospect",
+          "note of prospect",
+          "comment of prospect",
+          "task of prospect",
+          "audit of prospect",
+          "project note",
+          "project audit"
+        ]],
+        [project, { type: "notes" }, ["note of prospect", "comment of prospect", "project note"]],
+        [project, { type: "audit" }, [
+          "both of prospect",
+          "comment of prospect",
+          "task of prospect",
+          "audit of prospect",
+          "project audit"
+        ]],
+        [project, { type: "chat" }, []],
+        [project, { include_rollups: false }, ["project note", "project audit"]],
+        [project, { include_rollups: false, type: "notes" }, ["project note"]],
+        [prospect, {}, ["both", "note", "comment", "task", "audit", "contact note of contact", "contact audit of contact"]],
+        [prospect, { type: "notes" }, ["note", "comment", "contact note of contact"]],
+        [prospect, { type: "audit" }, ["both", "comment", "task", "audit", "contact audit of contact"]],
+        [prospect, { type: "tasks" }, ["task"]],
+        [prospect, { include_rollups: false }, ["both", "note", "comment", "task", "audit"]],
+        [contact, {}, ["both", "contact note", "contact audit"]]
+      ] as const
+      for (const [read, query, rows] of expected) {
+        assert.deepStrictEqual((yield* read(query)).data.map(told), [...rows], JSON.stringify(query))
+      }
+    }))
+
+  it.effect("are paged like others, each row once", () =>
+    Effect.gen(function*() {
+      const { project, prospect } = yield* world
+      for (const read of [project, prospect]) {
+        const whole = (yield* read()).data
+        for (const page_size of [1, 2, 3]) {
+          const paged: Array<Action> = []
+          let cursor: string | null = null
+          do {
+            const page: Effect.Success<ReturnType<typeof read>> = yield* read({
+              page_size,
+              ...(cursor === null ? {} : { cursor })
+            })
+            paged.push(...page.data)
+            cursor = page.page.nextCursor
+          } while (cursor !== null)
+          assert.deepStrictEqual(paged, whole)
+        }
+      }
+    }))
+
+  it.effect("have cursors that are good with the same rows of others only", () =>
+    Effect.gen(function*() {
+      const { project, prospect } = yield* world
+      const cursor = (yield* project({ page_size: 1 })).page.nextCursor ?? ""
+      assert.lengthOf((yield* project({ page_size: 1, cursor, include_rollups: true })).data, 1)
+      for (const refused of [project({ cursor, include_rollups: false }), project({ cursor, type: "notes" }), prospect({ cursor })]) {
+        assert.strictEqual((yield* Effect.flip(refused)).code, "invalid_cursor")
+      }
+    }))
+})

@@ -1,0 +1,203 @@
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { Changes } from "../../src/changes/Changes.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as Call from "../../src/http/Call.ts"
+import type { Json } from "../../src/http/Input.ts"
+import { Projects } from "../../src/projects/Projects.ts"
+import { advance } from "../../src/testing/advance.ts"
+import { projects as housekeeping } from "../../workers/housekeeping/projects.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { world } from "../webhooks/world.ts"
+import { uuidOf } from "./ProjectsClient.ts"
+
+let begun = new Date("2026-11-21T09:00:00Z").getTime()
+
+// Changes never go back in time, so each test has a time of its own.
+const start = Effect.suspend(() => TestClock.setTime(begun += 200 * 86_400_000))
+
+const tidyUp = housekeeping.run({})
+
+const externalRefs = [{ namespace: "crm", externalId: "1" }]
+
+/** A broker who calls use-cases. */
+const aBroker = Effect.gen(function*() {
+  yield* start
+  const sql = yield* Database
+  const projects = yield* Projects
+  const { teamId, userId } = yield* Tenant.make()
+  const actor: Actor = {
+    userId, teamId, clientId: null, role: "admin", membership: "active", broker: "active", investor: null,
+    scopes: ["api:public"], origin: "api"
+  }
+  const as = Effect.provideService(CurrentActor, actor)
+  const call = (body: Json = null) => Call.make({ operation: "test", query: {}, body })
+  const count = (table: string, condition: string) =>
+    Effect.map(
+      Effect.orDie(sql<{ count: number }>`
+        select count(*)::int as count from ${sql.literal(table)} where team_id = ${teamId} and ${sql.literal(condition)}`),
+      ([row]) => row?.count
+    )
+  return {
+    actor,
+    teamId,
+    made: as(Effect.suspend(() =>
+      projects.create(call({ name: "Tal", description: "Four warehouses", externalRefs })))).pipe(
+        Effect.map(({ value }) => value)
+      ),
+    get: (id: string) => as(projects.get(id)),
+    remove: (id: string) => as(projects.remove(id, call())),
+    restore: (id: string) => as(projects.restore(id, call())),
+    tombstones: Effect.andThen(
+      untilSettled("projects"),
+      Effect.map(
+        as(Effect.suspend(() =>
+          projects.list(Call.make({
+            operation: "test",
+            query: { updated_since: new Date(begun).toISOString(), include_deleted: true }
+          })))),
+        ({ data }) => data
+      )
+    ),
+    /** What is in the tables: actions, rows of timelines, prospects, tasks, references. */
+    kept: Effect.all([
+      count("actions", "true"),
+      count("action_subjects", "true"),
+      count("prospects", "true"),
+      count("tasks", "true"),
+      count("external_references", "true")
+    ]),
+    /** A prospect with a task, and a row on its timeline and on those of its project and of a contact. */
+    withProspect: Effect.fnUntraced(function*(id: string) {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const [prospect, contact, task] = [randomUUID(), randomUUID(), randomUUID()]
+      const audit = sql`${teamId}, 1, ${now}, ${now}, 'created', 'api'`
+      yield* sql`
+        insert into prospects (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id,
+          project_created_at, contact_id)
+        values (${prospect}, ${audit}, ${uuidOf(id)}, ${now}, ${contact})`
+      yield* sql`
+        insert into tasks (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id,
+          type, due_date, assignee_id, added_action_id)
+        values (${task}, ${audit}, ${uuidOf(id)}, ${prospect}, 'call', '2026-12-01', ${userId}, ${task})`
+      yield* sql`
+        insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+        values (${teamId}, 'prospect', 'crm', ${prospect}, ${prospect}, 0)`
+      const changes = yield* Changes
+      yield* changes.commit(actor, (change) =>
+        Effect.sync(() => {
+          const subjects = [{ type: "prospect", id: prospect }, { type: "project", id: uuidOf(id), rollUp: "prospect" }] as const
+          const row = (event: "prospect.created" | "file.uploaded") => ({ event, details: { kind: "audit" } } as const)
+          const resource = { type: "prospect", id: prospect } as const
+          change.record({ change: "created", resource, subjects, timeline: row("prospect.created") })
+          const both = [...subjects, { type: "contact", id: contact } as const]
+          change.record({ change: "created", resource, subjects: both, timeline: row("file.uploaded") })
+        }))
+    })
+  }
+})
+
+layer(world)("The purge of projects", (it) => {
+  it.effect("leaves a deleted project for 30 days, as it was", () =>
+    Effect.gen(function*() {
+      const { get, kept, made, remove, restore } = yield* aBroker
+      const project = yield* made
+      const before = yield* kept
+      yield* remove(project.id)
+      yield* advance("29 days")
+      yield* tidyUp
+      const restored = yield* restore(project.id)
+      assert.deepInclude(restored, { name: "Tal", description: "Four warehouses", externalRefs, changeType: "restored" })
+      assert.deepStrictEqual(yield* get(project.id), restored)
+      const [actions = 0, rows = 0, ...others] = before
+      assert.deepStrictEqual(yield* kept, [actions + 2, rows + 2, ...others])
+    }))
+
+  it.effect("or not, a project is not restored after 30 days", () =>
+    Effect.gen(function*() {
+      const { made, remove, restore } = yield* aBroker
+      const { id } = yield* made
+      yield* remove(id)
+      yield* advance("31 days")
+      assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
+      yield* tidyUp
+      assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
+    }))
+
+  it.effect("removes all that hung on it, and nothing of another; the tombstone stays for 90 days", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
+      const gone = yield* made
+      yield* withProspect(gone.id)
+      yield* withProspect(gone.id)
+      yield* remove(gone.id)
+      const stays = yield* made
+      yield* withProspect(stays.id)
+      const [tombstone] = yield* tombstones
+      assert.deepInclude(tombstone, { id: gone.id, changeType: "deleted", externalRefs })
+      yield* advance("31 days")
+      yield* tidyUp
+      // Of the first, the two rows that stand on contacts; of the second, its own, and two on three and two timelines.
+      assert.deepStrictEqual(yield* kept, [2 + 3, 2 + 6, 1, 1, 2])
+      assert.strictEqual((yield* get(stays.id)).name, "Tal")
+      assert.deepStrictEqual((yield* tombstones)[0], tombstone)
+      assert.deepStrictEqual(
+        yield* sql`select name, description, is_portfolio, version::int, purged_at from projects where id = ${uuidOf(gone.id)}`,
+        [{ name: null, description: null, is_portfolio: null, version: 2, purged_at: new Date(begun + 31 * 86_400_000) }]
+      )
+      yield* advance("60 days")
+      yield* tidyUp
+      assert.deepStrictEqual(yield* sql`select id from projects where id = ${uuidOf(gone.id)}`, [])
+      assert.strictEqual((yield* get(stays.id)).name, "Tal")
+    }))
+
+  it.effect("goes on where a run was interrupted, and until then nothing comes back", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { empty } = yield* Projects
+      const { kept, made, remove, restore, withProspect } = yield* aBroker
+      const { id } = yield* made
+      for (let count = 0; count < 3; count++) yield* withProspect(id)
+      yield* remove(id)
+      yield* advance("31 days")
+      const isPurged = Effect.map(
+        sql<{ done: boolean }>`select purged_at is not null as done from projects where id = ${uuidOf(id)}`,
+        ([row]) => row?.done
+      )
+      // Step by step, as if each had been the last that its run came to.
+      const before = yield* kept
+      const steps: Array<ReadonlyArray<number | undefined>> = []
+      while (!(yield* isPurged)) {
+        assert.isAtLeast(yield* empty(1), 1)
+        assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
+        steps.push(yield* kept)
+        if (steps.length === 4) break
+      }
+      const sum = (rows: ReadonlyArray<number | undefined>) => rows.reduce((all: number, one) => all + (one ?? 0), 0)
+      assert.isBelow(sum(steps.at(-1) ?? []), sum(before))
+      assert.isAbove(sum(steps.at(-1) ?? []), 6)
+      assert.isFalse(yield* isPurged)
+      yield* tidyUp
+      assert.isTrue(yield* isPurged)
+      // The rows that stand on contacts too.
+      assert.deepStrictEqual(yield* kept, [3, 3, 0, 0, 0])
+    }))
+
+  it.effect("leaves a project that was restored, and deleted again a little later", () =>
+    Effect.gen(function*() {
+      const { made, remove, restore } = yield* aBroker
+      const { id } = yield* made
+      yield* remove(id)
+      yield* advance("29 days")
+      yield* restore(id)
+      yield* remove(id)
+      yield* advance("29 days")
+      yield* tidyUp
+      assert.strictEqual((yield* restore(id)).name, "Tal")
+    }))
+})

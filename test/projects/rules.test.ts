@@ -1,0 +1,211 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  answerOf,
+  blank,
+  fieldsOf,
+  happening,
+  type ProjectFields,
+  type ProjectRecord,
+  type ProjectState,
+  refusalOf,
+  stateOf,
+  statusOf,
+  surroundingsOf,
+  toRecord,
+  transitions,
+  withOwner
+} from "../../src/projects/rules.ts"
+
+const uuid = "019ac000-0000-7000-8000-000000000001"
+const id = "project_01kb000000e008000000000001"
+const at = "2026-11-21T09:00:00.000Z"
+
+const audit = (deletedUtc: string | null) => ({
+  createdUtc: at,
+  updatedUtc: at,
+  etag: "\"v1\"",
+  changeType: "updated",
+  changeOrigin: "api",
+  deletedUtc
+})
+
+const record = (fields: Partial<ProjectFields>, deletedUtc: string | null = null): ProjectRecord =>
+  toRecord(id, { ...blank, name: "Tal", ...fields }, audit(deletedUtc))
+
+const times = fc.record({
+  publishedUtc: fc.constantFrom(null, at),
+  communicatedUtc: fc.constantFrom(null, at),
+  roomOpenedUtc: fc.constantFrom(null, at),
+  closedUtc: fc.constantFrom(null, at)
+})
+
+describe("The status of a project", () => {
+  test("is closed while it has been closed, open once anybody could have seen it, and draft before", () => {
+    fc.assert(fc.property(times, (fields) => {
+      const { closedUtc, ...seen } = fields
+      const expected = closedUtc !== null ? "closed" : Object.values(seen).every((time) => time === null) ? "draft" : "open"
+      expect(statusOf(fields)).toBe(expected)
+      expect(record(fields).status).toBe(expected)
+    }))
+  })
+
+  test("is not told of a tombstone, which has its references and audit members only", () => {
+    const externalRefs = [{ namespace: "crm", externalId: "1" }]
+    const whole = { ...blank, name: "Tal", isPortfolio: true, ownerId: "user_x", communicatedUtc: at, externalRefs }
+    const { changeOrigin, changeType, createdUtc, deletedUtc, etag, propertyIds, updatedUtc, ...rest } = answerOf(
+      toRecord(id, whole, audit(at))
+    )
+    expect([changeOrigin, changeType, createdUtc, deletedUtc, etag, updatedUtc, propertyIds])
+      .toStrictEqual(["api", "updated", at, at, "\"v1\"", at, []])
+    const { externalRefs: refs, id: same, ...members } = rest
+    expect([same, refs]).toStrictEqual([id, externalRefs])
+    expect(new Set(Object.values(members))).toStrictEqual(new Set([null]))
+  })
+})
+
+describe("The lifecycle", () => {
+  test("has a state for each combination of what decides it", () => {
+    fc.assert(fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomMembers, isDeleted) => {
+      const { closedUtc, communicatedUtc } = fields
+      const state = stateOf({ closedUtc, communicatedUtc, deletedUtc: isDeleted ? at : null }, hasRoomMembers)
+      const shared = communicatedUtc !== null || hasRoomMembers
+      const expected: ProjectState = isDeleted
+        ? "deleted"
+        : closedUtc === null ? shared ? "shared" : "draft" : shared ? "closed_shared" : "closed"
+      expect(state).toBe(expected)
+    }))
+  })
+
+  const table: ReadonlyArray<readonly [ProjectState, string, string, string, string]> = [
+    // state, close, reopen, delete, restore
+    ["draft", "closed", "draft", "deleted", "refused"],
+    ["shared", "closed_shared", "shared", "refused", "refused"],
+    ["closed", "closed", "draft", "deleted", "refused"],
+    ["closed_shared", "closed_shared", "shared", "refused", "refused"],
+    ["deleted", "missing", "missing", "missing", "as_before"]
+  ]
+
+  test.each(table)("of a project that is %s: close %s, reopen %s, delete %s, restore %s", (state, close, reopen, remove, restore) => {
+    expect(transitions[state]).toStrictEqual({ close, reopen, delete: remove, restore })
+  })
+
+  test("has these states and no others", () => {
+    expect(Object.keys(transitions)).toStrictEqual(table.map(([state]) => state))
+  })
+})
+
+describe("The exclusivity", () => {
+  const values = [undefined, null, "exclusive", "other"] as const
+  const named = (member: string, value: string | null | undefined) => value === undefined ? {} : { [member]: value }
+
+  for (const exclusivity of values) {
+    for (const mandate of values) {
+      test(`sent as ${String(exclusivity)}, and as mandate ${String(mandate)}`, () => {
+        const sent = { name: "Tal", ...named("exclusivity", exclusivity), ...named("mandate", mandate) }
+        const both = typeof exclusivity === "string" && typeof mandate === "string"
+        const refusal = refusalOf(sent)
+        expect(refusal?.code).toBe(both ? "validation_failed" : undefined)
+        if (both) return
+        const value = exclusivity ?? mandate
+        const isSent = exclusivity !== undefined || mandate !== undefined
+        expect(fieldsOf(sent)).toStrictEqual(isSent ? { name: "Tal", exclusivity: value ?? null } : { name: "Tal" })
+      })
+    }
+  }
+
+  test("is not looked for where no object was sent", () => {
+    for (const value of [null, 1, "mandate", [], [{ mandate: "other", exclusivity: "other" }]]) {
+      expect(refusalOf(value)).toBeUndefined()
+    }
+  })
+})
+
+describe("The owner", () => {
+  test("is the caller where it says me, and nobody can be me who is no person", () => {
+    const owner = { name: "Tal", ownerId: "me" }
+    expect(withOwner(owner, uuid)).toStrictEqual({ name: "Tal", ownerId: "user_01kb000000e008000000000001" })
+    expect(withOwner(owner, null)).toStrictEqual(owner)
+    for (const value of [{ ownerId: null }, { ownerId: "user_x" }, {}, null, ["me"], "me"]) {
+      expect(withOwner(value, uuid)).toStrictEqual(value)
+    }
+  })
+
+  test("must be there when it changes; a property never is", () => {
+    const { faultsOf } = surroundingsOf(new Set(["user_a"]))
+    const faults = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) =>
+      faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(({ code, pointer }) => `${pointer} ${code}`)
+    expect(faults({ ownerId: "user_a" }, ["ownerId"])).toStrictEqual([])
+    expect(faults({ ownerId: null }, ["ownerId"])).toStrictEqual([])
+    expect(faults({ ownerId: "user_b" }, ["name"])).toStrictEqual([])
+    expect(faults({ ownerId: "user_b", propertyIds: ["a", "b"] }, ["ownerId", "propertyIds"])).toStrictEqual([
+      "/ownerId invalid_reference",
+      "/propertyIds/0 invalid_reference",
+      "/propertyIds/1 invalid_reference"
+    ])
+  })
+})
+
+describe("What is told of a change", () => {
+  const told = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) => {
+    const { event, subjects, timeline } = happening("updated", record(fields), uuid, changed)
+    return { extras: event?.extras, subjects, timeline }
+  }
+
+  test("names the members of the changed-field table, the exclusivity by both its names", () => {
+    const names: ReadonlyArray<readonly [keyof ProjectFields, ReadonlyArray<string> | null]> = [
+      ["name", ["name"]],
+      ["description", null],
+      ["isPortfolio", ["is_portfolio"]],
+      ["propertyCount", ["property_count"]],
+      ["propertyIds", null],
+      ["exclusivity", ["mandate", "exclusivity"]],
+      ["ownerId", null],
+      ["publishedUtc", ["published_at"]],
+      ["communicatedUtc", ["communicated_at"]],
+      ["externalRefs", null]
+    ]
+    for (const [member, expected] of names) {
+      expect(told({}, [member]).extras, member).toStrictEqual({ changed_fields: expected })
+    }
+    expect(told({}, ["description", "name", "exclusivity"]).extras)
+      .toStrictEqual({ changed_fields: ["name", "mandate", "exclusivity"] })
+  })
+
+  test("says that it was closed or reopened", () => {
+    expect(told({ closedUtc: at }, ["closedUtc"])).toStrictEqual({
+      extras: { changed_fields: ["closed_at"], action: { type: "closed" } },
+      subjects: [{ type: "project", id: uuid }],
+      timeline: { event: "project.closed", details: { kind: "audit" } }
+    })
+    expect(told({}, ["closedUtc"])).toMatchObject({
+      extras: { changed_fields: ["closed_at"], action: { type: "reopened" } },
+      timeline: { event: "project.reopened" }
+    })
+  })
+
+  test("is on the timeline by its own name when a teaser is first communicated, and nowhere when a room is opened", () => {
+    expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline)
+      .toStrictEqual({ event: "project.communicated", details: { kind: "audit" } })
+    expect(told({ name: "Tal" }, ["name", "ownerId"]).timeline)
+      .toStrictEqual({ event: "project.updated", details: { kind: "audit", changedFields: ["name", "ownerId"] } })
+    expect(told({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({ extras: undefined, subjects: [], timeline: undefined })
+  })
+
+  test("has the references only where it was deleted", () => {
+    const project = record({ externalRefs: [{ namespace: "crm", externalId: "1" }] })
+    for (const change of ["created", "restored", "deleted"] as const) {
+      expect(happening(change, project, uuid, [])).toStrictEqual({
+        change,
+        resource: { type: "project", id: uuid },
+        subjects: [{ type: "project", id: uuid }],
+        timeline: { event: `project.${change}`, details: { kind: "audit" } },
+        event: {
+          type: `project.${change}`,
+          resource: "project",
+          extras: change === "deleted" ? { external_refs: [{ namespace: "crm", id: "1" }] } : {}
+        }
+      })
+    }
+  })
+})

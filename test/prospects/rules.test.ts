@@ -1,0 +1,240 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { happeningKinds, happeningStages, interests, type Stage, stages } from "../../src/prospects/Prospect.ts"
+import { blank, type ProspectState } from "../../src/prospects/ProspectState.ts"
+import {
+  classified,
+  deletedTold,
+  happened,
+  interestChanged,
+  isSame,
+  keysOfTags,
+  overrideWithdrawn,
+  patched,
+  removed,
+  restored,
+  stageOf,
+  stageOverridden,
+  type Told
+} from "../../src/prospects/rules.ts"
+
+const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }
+const rank = (stage: Stage) => stages.indexOf(stage)
+const highest = (all: ReadonlyArray<Stage>) => all.reduce((a, b) => rank(a) >= rank(b) ? a : b, "not_contacted")
+const eventsOf = (told: ReadonlyArray<Told>) => told.map(({ webhook }) => webhook?.extras)
+const rowsOf = (told: ReadonlyArray<Told>) => told.map(({ event }) => event)
+
+describe("The stage", () => {
+  type Step = { readonly kind: (typeof happeningKinds)[number] } | { readonly to: Stage } | "withdraw"
+
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constantFrom(...happeningKinds) }),
+    fc.record({ to: fc.constantFrom(...stages) }),
+    fc.constant("withdraw" as const)
+  )
+
+  const take = (state: ProspectState, one: Step): ProspectState =>
+    one === "withdraw"
+      ? overrideWithdrawn(state).state
+      : "kind" in one
+      ? happened(state, one.kind, by.at).state
+      : stageOverridden(state, one.to, "because", by).state
+
+  /** What the specification says of a history, told anew: the latest correction, and what happened since. */
+  const told = (history: ReadonlyArray<Step>): Stage => {
+    const withdrawn = history.lastIndexOf("withdraw")
+    const correction = history.findLastIndex((one, index) => index > withdrawn && one !== "withdraw" && "to" in one)
+    const reached = (from: number) =>
+      history.slice(from).flatMap((one) => one !== "withdraw" && "kind" in one ? [happeningStages[one.kind]] : [])
+    const latest = history[correction]
+    return latest !== undefined && latest !== "withdraw" && "to" in latest
+      ? highest([latest.to, ...reached(correction)])
+      : highest(reached(0))
+  }
+
+  it("follows from what happened and the corrections, whatever their order", () => {
+    fc.assert(fc.property(fc.array(step, { maxLength: 14 }), (history) => {
+      const state = history.reduce(take, blank)
+      assert.strictEqual(state.stage, told(history))
+      assert.strictEqual(state.stage, stageOf(state))
+    }))
+  })
+
+  it("is never lowered by what happens, from any state", () => {
+    for (const reachedStage of stages) {
+      for (const overrideStage of [null, ...stages]) {
+        for (const raisedStage of stages) {
+          const before = { ...blank, reachedStage, overrideStage, raisedStage }
+          const state = { ...before, stage: stageOf(before) }
+          for (const kind of happeningKinds) {
+            const after = happened(state, kind, by.at).state
+            assert.isAtLeast(rank(after.stage), rank(state.stage))
+            assert.isAtLeast(rank(after.stage), rank(happeningStages[kind]))
+          }
+        }
+      }
+    }
+  })
+
+  it("raised by what happens is an event with both stages; else what happens is a row of the timeline only", () => {
+    for (const stage of stages) {
+      for (const kind of happeningKinds) {
+        const { told } = happened({ ...blank, reachedStage: stage, stage }, kind, by.at)
+        const reached = happeningStages[kind]
+        assert.deepStrictEqual(rowsOf(told), [`prospect.${kind}`])
+        assert.deepStrictEqual(eventsOf(told), [
+          rank(reached) > rank(stage)
+            ? { changed_fields: null, action: { type: "stage_raised", from: stage, to: reached } }
+            : undefined
+        ])
+      }
+    }
+  })
+
+  it("keeps when the teaser was communicated first, and since when there is a room", () => {
+    const first = happened(blank, "teaser_communicated", by.at).state
+    const again = happened(first, "teaser_communicated", "2026-11-22T00:00:00.000Z")
+    assert.strictEqual(first.teaserCommunicatedUtc, by.at)
+    assert.isTrue(isSame(first, again.state))
+    assert.strictEqual(happened(first, "room_access_granted", by.at).state.roomAccessUtc, by.at)
+    assert.isNull(happened(blank, "im_shared", by.at).state.roomAccessUtc)
+  })
+
+  it("corrected to what it is, or to what the correction says, changes nothing without a reason", () => {
+    const corrected = stageOverridden(blank, "im", undefined, by)
+    assert.deepStrictEqual(eventsOf(corrected.told), [
+      { changed_fields: null, action: { type: "stage_overridden", from: "not_contacted", to: "im" } }
+    ])
+    const raised = happened(corrected.state, "bid_recorded", by.at).state
+    for (const state of [corrected.state, raised]) assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).told, [])
+    assert.deepStrictEqual(stageOverridden(raised, "bid", undefined, by).told, [])
+    const explained = stageOverridden(raised, "im", "No bid after all", by)
+    assert.strictEqual(explained.state.stage, "im")
+    assert.strictEqual(explained.state.overrideReason, "No bid after all")
+    assert.strictEqual(explained.told[0]?.details?.message, "No bid after all")
+  })
+
+  it("has no correction left to withdraw after one withdrawal", () => {
+    const twice = stageOverridden(stageOverridden(blank, "bid", undefined, by).state, "teaser", undefined, by).state
+    const withdrawn = overrideWithdrawn(twice)
+    assert.deepStrictEqual(withdrawn.state, blank)
+    assert.deepStrictEqual(eventsOf(withdrawn.told), [
+      { changed_fields: null, action: { type: "stage_overridden", from: "teaser", to: "not_contacted" } }
+    ])
+    assert.deepStrictEqual(overrideWithdrawn(withdrawn.state).told, [])
+  })
+})
+
+describe("Interest and classification", () => {
+  const classifications = ["not_contacted", "contacted", "interested", "bidder", "ghosted"]
+
+  it("are written as given, from every state: any order, and bidder records the interest as well", () => {
+    for (const from of classifications) {
+      for (const interest of [null, ...interests]) {
+        for (const stage of stages) {
+          const state = { ...blank, classification: from, interest, reachedStage: stage, stage }
+          for (const to of classifications) {
+            for (const interestGiven of [false, true]) {
+              const after = classified(state, to, { interestGiven })
+              const records = to === "bidder" && !interestGiven
+              assert.deepStrictEqual(after.state, {
+                ...state,
+                classification: to,
+                interest: records ? "interested" : interest
+              })
+              assert.deepStrictEqual(eventsOf(after.told), [
+                ...from === to ? [] : [{ changed_fields: null, action: { type: "classified", from, to } }],
+                ...records && interest !== "interested"
+                  ? [{
+                    changed_fields: null,
+                    action: { type: "interest_changed", ...(interest === null ? {} : { from: interest }), to: "interested" }
+                  }]
+                  : []
+              ])
+            }
+          }
+        }
+      }
+    }
+  })
+
+  it("of every value can become any other, and null", () => {
+    for (const from of [null, ...interests]) {
+      for (const to of [null, ...interests]) {
+        const after = interestChanged({ ...blank, interest: from }, to)
+        assert.strictEqual(after.state.interest, to)
+        assert.deepStrictEqual(rowsOf(after.told), from === to ? [] : ["prospect.interest_changed"])
+      }
+    }
+  })
+
+  it("a comment makes a row even where the classification stays, and an event only where it changes", () => {
+    const options = { noteId: "act_1" }
+    const same = classified(blank, "not_contacted", options)
+    assert.deepStrictEqual(same.told.map(({ details, shelf, webhook }) => ({ details, shelf, webhook })), [
+      { details: { from: "not_contacted", to: "not_contacted", noteId: "act_1" }, shelf: "comment", webhook: undefined }
+    ])
+    assert.deepStrictEqual(eventsOf(classified(blank, "contacted", options).told), [
+      { changed_fields: null, action: { type: "classified", from: "not_contacted", to: "contacted", note_id: "act_1" } }
+    ])
+  })
+
+  it("in one patch with interest and stage, those win; and each is told by itself", () => {
+    const { state, told } = patched(blank, { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" }, by)
+    assert.deepStrictEqual(
+      { classification: state.classification, interest: state.interest, stage: state.stage },
+      { classification: "bidder", interest: "maybe", stage: "teaser" }
+    )
+    assert.deepStrictEqual(rowsOf(told), ["prospect.classified", "prospect.interest_changed", "prospect.stage_overridden"])
+    assert.strictEqual(patched(blank, { classification: "bidder", interest: null }, by).state.interest, null)
+  })
+})
+
+describe("A patch", () => {
+  const room = { ...blank, roomAccessUtc: by.at }
+
+  it("tells what webhooks are told, and the rest on the timeline only", () => {
+    const { told } = patched(room, {
+      projectTags: ["a", "b", "a"],
+      externalRefs: [{ namespace: "crm", externalId: "1" }],
+      ownerId: by.userId,
+      accessExpiryUtc: "2027-01-01T00:00:00.000Z"
+    }, by)
+    assert.deepStrictEqual(told.map(({ event, webhook }) => [event, webhook?.extras.changed_fields]), [
+      ["prospect.project_tags_changed", ["project_tags"]],
+      ["prospect.external_refs_changed", ["external_refs"]],
+      ["prospect.owner_changed", undefined],
+      ["prospect.access_expiry_changed", undefined]
+    ])
+  })
+
+  it("of what is there already changes nothing", () => {
+    const { state } = patched(room, { projectTags: ["a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
+    const again = patched(state, { projectTags: ["a", "a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
+    assert.deepStrictEqual(again, { state, told: [] })
+  })
+})
+
+describe("Removal", () => {
+  it("and restoration lead from one to the other and back, and change nothing twice", () => {
+    const gone = removed(blank, by.at)
+    assert.deepStrictEqual(gone.state, { ...blank, removedUtc: by.at })
+    assert.deepStrictEqual(eventsOf(gone.told), [{ changed_fields: ["deleted_at"], action: { type: "removed" } }])
+    assert.deepStrictEqual(removed(gone.state, "2027-01-01T00:00:00.000Z"), { state: gone.state, told: [] })
+    const back = restored(gone.state)
+    assert.deepStrictEqual(back.state, blank)
+    assert.deepStrictEqual(eventsOf(back.told), [{ changed_fields: ["deleted_at"], action: { type: "restored" } }])
+    assert.deepStrictEqual(restored(blank), { state: blank, told: [] })
+  })
+
+  it("for good is told with the references", () => {
+    assert.deepStrictEqual(deletedTold([{ namespace: "crm", externalId: "1" }]).webhook, {
+      type: "prospect.deleted",
+      extras: { external_refs: [{ namespace: "crm", id: "1" }] }
+    })
+  })
+})
+
+it("Project tags are found whatever their case", () => {
+  assert.deepStrictEqual(keysOfTags(["Core", "core", "ÄRA"]), ["core", "ära"])
+})

@@ -1,0 +1,100 @@
+import { assert, test } from "@effect/vitest"
+import fc from "fast-check"
+import { describe } from "vitest"
+import { parseDay, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
+import { dueDayOf, isOverdue, refusalOf, rowOf, transitions } from "../../../src/prospects/tasks/rules.ts"
+
+const states = TaskState.literals
+const moves = TaskMove.literals
+
+/** The whole of the specification's table; what stays as it is changes nothing. */
+const expected = [
+  "open complete completed",
+  "open cancel canceled",
+  "open reopen refused",
+  "completed complete completed",
+  "completed cancel refused",
+  "completed reopen open",
+  "canceled complete refused",
+  "canceled cancel canceled",
+  "canceled reopen refused"
+]
+
+const aDay = fc.date({ min: new Date("0001-01-01"), max: new Date("9970-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
+
+describe("A task", () => {
+  test("moves from state to state as the table has it, and in no other way", () => {
+    const table = states.flatMap((state) => moves.map((move) => `${state} ${move} ${transitions[state][move]}`))
+    assert.deepStrictEqual(table, expected)
+  })
+
+  test("says of each refused move why, and what can be done", () => {
+    const refusals = states.flatMap((state) =>
+      moves.filter((move) => transitions[state][move] === "refused").map((move) => refusalOf(state, move)))
+    assert.deepStrictEqual(refusals, [
+      "The task is open already: only a completed one is reopened.",
+      "A completed task is not canceled: reopen it first.",
+      "A canceled task is not completed: add another one.",
+      "A canceled task is not reopened: add another one."
+    ])
+  })
+
+  test("has a row of its own for each state that a move leads to", () => {
+    assert.lengthOf(new Set(states.map((state) => rowOf[state])), states.length)
+  })
+
+  test("is overdue from the day after, and only while it is open", () => {
+    fc.assert(fc.property(aDay, aDay, fc.constantFrom(...states), (due, today, state) => {
+      assert.strictEqual(isOverdue({ due, state }, today), state === "open" && dayNumber(due) < dayNumber(today))
+    }))
+  })
+})
+
+describe("A due date", () => {
+  test("is so many days from today", () => {
+    fc.assert(fc.property(aDay, fc.nat(9999), (today, days) => {
+      const due = dueDayOf(`${days}d`, today)
+      assert.strictEqual(dayNumber(due ?? "") - dayNumber(today), days)
+    }))
+    assert.strictEqual(dueDayOf("today", "2026-12-31"), "2026-12-31")
+    assert.strictEqual(dueDayOf("tomorrow", "2026-12-31"), "2027-01-01")
+    assert.strictEqual(dueDayOf("007d", "2028-02-25"), "2028-03-03")
+  })
+
+  test("is a date, or the day in UTC of a date and time, whatever day it is today", () => {
+    fc.assert(fc.property(aDay, aDay, (day, today) => {
+      assert.strictEqual(dueDayOf(day, today), day)
+      assert.strictEqual(dueDayOf(`${day}T23:59:59.999Z`, today), day)
+    }))
+    assert.strictEqual(dueDayOf("2026-11-28T00:30:00+02:00", "2026-11-21"), "2026-11-27")
+    assert.strictEqual(dueDayOf("2026-11-28T22:30:00-02:00", "2026-11-21"), "2026-11-29")
+  })
+
+  test("is nothing else", () => {
+    const others = [
+      "",
+      "Today",
+      "yesterday",
+      "-1d",
+      "+1d",
+      "1.5d",
+      "12345d",
+      "d",
+      "7",
+      "7D",
+      "1w",
+      "next_week",
+      "toString",
+      "2026-02-30",
+      "2026-11-28T10:00:00",
+      "28.11.2026",
+      "0000-06-01",
+      "0001-01-01T00:00:00+01:00",
+      "9999-12-31T23:59:59-01:00"
+    ]
+    assert.deepStrictEqual(others.filter((text) => parseDay(text) !== undefined), [])
+  })
+})
