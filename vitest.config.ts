@@ -31,10 +31,10 @@ export default defineConfig({
     projects: projects.filter((project) => only === undefined || project.test.name === only),
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A process more than there are cores waits more than it works; loading the modules once per process instead of
-    // once per file saves most of the time.
+    // One more than there are cores, since tests of processes and of databases wait a good part of their time. The modules,
+    // and the service of most tests, are loaded once per process instead of once per file.
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false
   }
 })

@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { asOperator } from "../src/auth/Operator.ts"
 import { Database } from "../src/db/Database.ts"
@@ -12,6 +11,7 @@ import { Teams } from "../src/identity/teams/Teams.ts"
 import { world } from "./auth/world.ts"
 import { start as startHere, toThisMachine } from "./support/Admin.ts"
 import { eventually, kill, run, start } from "./support/Process.ts"
+import { scratch } from "./support/scratch.ts"
 import { testUrl } from "./support/TestDatabase.ts"
 
 const environment = Effect.map(testUrl, (url) => ({
@@ -90,7 +90,7 @@ layer(world)("The command listen", (it) => {
   it.effect("says that there is no team, where nothing has been made yet", () =>
     Effect.gen(function*() {
       const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-listen-"))),
+        Effect.promise(() => mkdtemp(join(scratch, "property-network-listen-"))),
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
       )
       const refused = yield* listen({ DATA_DIR: join(folder, "data") })

@@ -79,11 +79,14 @@ interface Document {
   readonly components: { readonly schemas: { readonly [name: string]: Schema } }
 }
 
+let known: Reply<Document> | undefined
+
+/** The document, asked for once. */
 const served = Effect.gen(function*() {
   const { request } = yield* TestService
-  const reply = yield* request<Document>("GET", "/openapi.json")
+  const reply = known ?? (yield* request<Document>("GET", "/openapi.json"))
   assert.deepStrictEqual([reply.status, reply.headers.get("content-type")], [200, "application/json"])
-  return reply
+  return known = reply
 })
 
 const describedIn = (document: Document): ReadonlyArray<Described> =>
@@ -129,7 +132,7 @@ const pointer = (...keys: ReadonlyArray<string>) =>
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Validates what is sent and answered by the schemas of a document. */
-const validatorOf = (document: Document) => {
+const makeValidator = (document: Document) => {
   const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": timestamp, uri: (text) => URL.canParse(text) } })
   ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
   const validate = (what: string, place: string, value: unknown) => {
@@ -160,6 +163,15 @@ const validatorOf = (document: Document) => {
       validate(what, pointer("paths", pathOf(operation), method, ...place), isText ? reply.text : reply.body)
     }
   }
+}
+
+const validators = new WeakMap<Document, ReturnType<typeof makeValidator>>()
+
+// Compiling the schemas takes longer than all that is validated by them.
+const validatorOf = (document: Document) => {
+  const validator = validators.get(document) ?? makeValidator(document)
+  validators.set(document, validator)
+  return validator
 }
 
 const operation = (id: string): Operation => {

@@ -2,7 +2,8 @@
  * What receivers that hang cost the healthy ones beside them: `npm run bench:isolation`. Phases without and with them take
  * turns on one running service, and what counts is the ratio of neighbours. bench/README.md says how to read it.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Random } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"

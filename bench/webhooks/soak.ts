@@ -2,7 +2,8 @@
  * A soak of the delivery of events: `npm run bench:soak`. Two workers, one of which is killed every now and then, sick
  * receivers among healthy ones, and at the end an account of every delivery. bench/README.md says how to read it.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Random } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"

@@ -3,11 +3,11 @@ import { Effect, Exit } from "effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Client } from "pg"
 import { expect, vi } from "vitest"
 import { EmbeddedPostgres, EmbeddedPostgresError } from "../../src/db/EmbeddedPostgres.ts"
+import { scratch } from "../support/scratch.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const settings = { fsync: "off" }
@@ -18,7 +18,7 @@ let folder = ""
 let dataDir = ""
 
 beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(tmpdir(), "embedded-postgres-"))
+  folder = await fs.mkdtemp(path.join(scratch, "embedded-postgres-"))
   await fs.chmod(folder, 0o755)
   dataDir = path.join(folder, "data")
 })

@@ -4,7 +4,6 @@ import { Effect, Layer, Logger, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises"
 import { request } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -13,13 +12,14 @@ import { FileStore } from "../../src/files/store/FileStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { files as housekeeping } from "../../workers/housekeeping/files.ts"
 import { eventually, kill, run } from "../support/Process.ts"
+import { scratch } from "../support/scratch.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { options } from "../support/TestService.ts"
 import { boundary, filePart, formOf, formType } from "./client.ts"
 
 const temporary = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-crash-"))),
+  Effect.promise(() => mkdtemp(join(scratch, "property-network-crash-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 

@@ -1,11 +1,10 @@
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, layer } from "@effect/vitest"
 import { Data, Deferred, Effect, Layer, Logger, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { type ClientRequest, type IncomingMessage, request } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -21,6 +20,7 @@ import { LongestAnswer } from "../../src/http/Edge.ts"
 import { LongestWait } from "../../src/http/RequestState.ts"
 import { largestFile } from "../../src/http/Upload.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import { scratch } from "../support/scratch.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
 import * as Client from "./client.ts"
@@ -109,7 +109,7 @@ const counting = (driver: Driver): Driver => ({
     })
 })
 
-const folder = await mkdtemp(join(tmpdir(), "property-network-streams-"))
+const folder = await mkdtemp(join(scratch, "property-network-streams-"))
 const contents = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name)
 

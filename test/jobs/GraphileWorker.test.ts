@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Layer, Option, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Database } from "../../src/db/Database.ts"
@@ -13,6 +12,7 @@ import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Hang } from "../support/hangingWorker.ts"
+import { scratch } from "../support/scratch.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const Note = Job.make("test/note", { payload: Schema.String })
@@ -200,7 +200,7 @@ describe.concurrent("The worker on Postgres", () => {
   it.live("carries on when Postgres was restarted", () =>
     Effect.gen(function*() {
       const dataDir = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-restart-"))),
+        Effect.promise(() => mkdtemp(join(scratch, "property-network-restart-"))),
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
       )
       const settings = { fsync: "off" }

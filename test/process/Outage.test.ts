@@ -4,7 +4,6 @@ import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import * as App from "../../src/App.ts"
@@ -15,6 +14,7 @@ import { layer as httpLayer } from "../../src/Http.ts"
 import { LongestAnswer } from "../../src/http/Edge.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { eventually, run } from "../support/Process.ts"
+import { scratch } from "../support/scratch.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { options } from "../support/TestService.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
@@ -35,7 +35,7 @@ class Postgres extends Context.Service<Postgres, {
     Postgres,
     Effect.gen(function*() {
       const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-outage-"))),
+        Effect.promise(() => mkdtemp(join(scratch, "property-network-outage-"))),
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
       )
       const scope = yield* Effect.scope

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import * as Process from "../support/Process.ts"
+import { scratch } from "../support/scratch.ts"
 
 const contacts = "/api/v1/network/contacts"
 
@@ -54,7 +54,7 @@ describe("npm start", { timeout: 60_000 }, () => {
   let firstToken = ""
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "property-network-start-"))
+    dataDir = await mkdtemp(join(scratch, "property-network-start-"))
     running = start()
     all.push(running)
   })

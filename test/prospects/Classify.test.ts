@@ -93,6 +93,9 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
       const untouched = (yield* prospects.get(two)).body
       assert.deepStrictEqual([untouched.classification, untouched.noteCount], ["not_contacted", 0])
       assert.deepStrictEqual((yield* prospects.actions(two, "?type=notes&include_rollups=false")).body.data, [])
+      yield* sql`drop trigger refuse on prospects`
+      yield* sql`drop trigger refuse_note on actions`
+      yield* sql`drop function refuse, refuse_note`
     }).pipe(Effect.orDie))
 
   it.effect("refuses what is wrong with the request, all at once, and a repeated one answers the same again", () =>

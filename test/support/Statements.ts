@@ -2,7 +2,6 @@
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
 import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -10,6 +9,7 @@ import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import { scratch } from "./scratch.ts"
 import { options, TestService } from "./TestService.ts"
 
 /** A statement, as it was sent. */
@@ -42,7 +42,7 @@ const settings = {
 // While its rows are loaded, an open writer would hold back the deltas of other test files.
 const database = Layer.unwrap(Effect.gen(function*() {
   const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-statements-"))),
+    Effect.promise(() => mkdtemp(join(scratch, "property-network-statements-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
   const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings })

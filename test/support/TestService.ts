@@ -1,5 +1,5 @@
 /** The whole service for a test: over HTTP on a free port, on the run's store. */
-import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
@@ -37,6 +37,8 @@ export interface Ask {
   readonly form?: FormData
   readonly headers?: Record<string, string>
 }
+
+let shared: Promise<Context.Context<Layer.Success<typeof TestService.layerOwn>>> | undefined
 
 /** Where the service listens, and a client of it. */
 export class TestService extends Context.Service<TestService, {
@@ -86,5 +88,14 @@ export class TestService extends Context.Service<TestService, {
     )
 
   /** As {@link TestService.layerLogging}, in silence. */
-  static readonly layer = TestService.layerLogging([])
+  static readonly layerOwn = TestService.layerLogging([])
+
+  /**
+   * The service, in silence, and one for all files that this process runs, one after the other: building it takes longer
+   * than most of them. It ends with the process. A test that is about all teams, or moves the clock, has a service of its
+   * own.
+   */
+  static readonly layer: typeof TestService.layerOwn = Layer.effectContext(Effect.promise(() =>
+    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOwn, Scope.makeUnsafe()))
+  ))
 }

@@ -1,15 +1,16 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rm } from "node:fs/promises"
 import type { TestProject } from "vitest/node"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
+import { makeRunFolder } from "./runFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Of the migrated database, on the run's own Postgres, from which each test database is copied. */
     readonly templateUrl: string
+    /** The folder for what need not outlast the run. */
+    readonly scratch: string
   }
 }
 
@@ -25,7 +26,7 @@ const settings = {
 /** Starts one throw-away Postgres for the run; the returned function stops and removes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
-  const folder = await mkdtemp(join(tmpdir(), "property-network-test-"))
+  const folder = await makeRunFolder()
   const stop = async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     await rm(folder, { recursive: true, force: true })
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
     await Effect.runPromise(Migrations.run(Redacted.make(url)))
     project.provide("templateUrl", url)
+    project.provide("scratch", folder)
     return stop
   } catch (error) {
     await stop()
