@@ -17,7 +17,8 @@ export const format = Flag.Literals("format", ["csv", "ndjson"]).pipe(
 export const separator = Flag.String("separator").pipe(
   Flag.withDescription("One character between the values of one cell, such as tags; a backslash before it makes it a part of a value"),
   Flag.withDefault(";"),
-  Flag.filter((text) => text.length === 1 && text !== "\\", () => "Must be one character, and not a backslash.")
+  // A backslash keeps what follows from separating, and one with N is no value at all.
+  Flag.filter((text) => text.length === 1 && !["\\", "N"].includes(text), () => "Must be one character, and neither a backslash nor N.")
 )
 
 const endings = { csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i, ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i } as const
