@@ -117,11 +117,15 @@ create index prospects_project_tags on prospects using gin (project_id, project_
 create index prospects_in_rooms on prospects (project_id)
   where deleted_at is null and removed_at is null and room_access_at is not null;
 
--- One investor's projects, in their order; and whatever follows a contact or company: copies, removals, merges.
+-- One investor's projects, in their order.
 create index prospects_projects_of_contact on prospects (contact_id, project_created_at, project_id)
-  where contact_id is not null;
+  where contact_id is not null and deleted_at is null and removed_at is null;
 create index prospects_projects_of_company on prospects (company_id, project_created_at, project_id)
-  where company_id is not null;
+  where company_id is not null and deleted_at is null and removed_at is null;
+
+-- Whatever follows a contact or company: copies, removals, merges.
+create index prospects_by_contact on prospects (contact_id) where contact_id is not null;
+create index prospects_by_company on prospects (company_id) where company_id is not null;
 
 create index prospects_tombstones on prospects (deleted_at) where deleted_at is not null;
 create index prospects_turning_overdue on prospects (next_task_due)

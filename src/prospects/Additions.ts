@@ -119,8 +119,9 @@ const make = Effect.gen(function*() {
       outcomes.push(Result.isFailure(input) ? Result.fail(input.failure) : decide(uuid, input.success))
     }
     const rows = [
-      ...yield* writes.add(change, [...added].map(([uuid, state]) => ({ uuid, state }))),
-      ...yield* writes.follow(change, [...following.values()])
+      // These first: a new one may have a reference that one of them let go of.
+      ...yield* writes.follow(change, [...following.values()]),
+      ...yield* writes.add(change, [...added].map(([uuid, state]) => ({ uuid, state })))
     ]
     const answers = new Map((yield* prospects.answers(rows)).map((answer) => [answer.id as string, answer]))
     return outcomes.map((outcome) =>

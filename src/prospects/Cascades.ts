@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { Timelines } from "../changes/Timelines.ts"
+import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { ExternalReferenceTaken } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import type { Gathering, Investors, OnProject } from "./Cascade.ts"
@@ -14,6 +15,7 @@ import { deletedTold, happeningOf, removed } from "./rules.ts"
 const make = Effect.gen(function*() {
   const repo = yield* CascadesRepo
   const prospects = yield* ProspectsRepo
+  const refs = yield* ExternalRefsRepo
   const timelines = yield* Timelines
 
   const tellRemovals = (change: Change, gone: ReadonlyArray<OnProject>) => {
@@ -26,8 +28,8 @@ const make = Effect.gen(function*() {
    * The transaction of `change` holds the project.
    */
   const projectDeleted = Effect.fn("Cascades.projectDeleted")(function*(change: Change, projectUuid: string) {
-    for (const { refs, uuid } of yield* repo.deleteOf(change, projectUuid)) {
-      change.record(happeningOf({ uuid, projectUuid }, deletedTold(refs)))
+    for (const deleted of yield* repo.deleteOf(change, projectUuid)) {
+      change.record(happeningOf({ uuid: deleted.uuid, projectUuid }, deletedTold(deleted.refs)))
     }
   })
 
@@ -35,7 +37,7 @@ const make = Effect.gen(function*() {
     .fnUntraced(function*(teamId: string, projectUuid: string) {
       const missing = yield* repo.putRefsBack(teamId, projectUuid)
       if (missing.length === 0) return
-      const [taken] = yield* repo.holders(teamId, missing)
+      const [taken] = yield* refs.holders({ teamId, type: "prospect" }, missing)
       // Who held it a moment ago has let go of it.
       if (taken === undefined) return yield* putRefsBack(teamId, projectUuid)
       const { externalId, holder, namespace } = taken

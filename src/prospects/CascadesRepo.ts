@@ -17,6 +17,8 @@ interface OnProjectRow {
 
 const toOnProject = ({ id, project_id: projectUuid }: OnProjectRow): OnProject => ({ uuid: id, projectUuid })
 
+// What is written is looked up first, as an array: joined with the table, a plan that takes many for few would go through
+// all of them for each.
 const make = Effect.gen(function*() {
   const sql = yield* Database
 
@@ -89,19 +91,8 @@ const make = Effect.gen(function*() {
         on conflict (team_id, resource_type, namespace, external_id) do nothing
         returning namespace, external_id
       )
-      select namespace, external_id as "externalId" from missing
-      where (namespace, external_id) not in (select namespace, external_id from given)
-      order by namespace, external_id`)
-  })
-
-  /** Which prospects have these references. */
-  const holders = Effect.fn("CascadesRepo.holders")(function*(teamId: string, refs: ReadonlyArray<ExternalRef>) {
-    return yield* orDie(sql<ExternalRef & { readonly holder: string }>`
-      select namespace, external_id as "externalId", resource_id as holder
-      from jsonb_to_recordset(${sql.json(refs)}) as wanted ("namespace" text, "externalId" text)
-      join external_references using (namespace)
-      where team_id = ${teamId} and resource_type = 'prospect' and external_id = wanted."externalId"
-      order by namespace, external_id`)
+      select namespace, external_id as "externalId" from missing except select * from given
+      order by namespace, "externalId"`)
   })
 
   /**
@@ -142,16 +133,15 @@ const make = Effect.gen(function*() {
   /** Removes those from the list of a project whose investor is no longer there; answers them. */
   const removeOrphans = Effect.fn("CascadesRepo.removeOrphans")(function*(change: Change, projectUuid: string) {
     const rows = yield* orDie(sql<OnProjectRow>`
-      with orphans as (
+      update prospects set ${removal(change)}
+      where ${onList} and id = any(array(
         select id from prospects
         where team_id = ${change.actor.teamId} and project_id = ${projectUuid} and ${onList}
           and not exists (select from contacts where contacts.id = contact_id and contacts.deleted_at is null)
           and not exists (select from companies where companies.id = company_id and companies.deleted_at is null)
         order by id for update
-      )
-      update prospects set ${removal(change)} from orphans
-      where prospects.id = orphans.id and ${onList}
-      returning prospects.id, prospects.project_id`)
+      ))
+      returning id, project_id`)
     return rows.map(toOnProject)
   })
 
@@ -163,26 +153,25 @@ const make = Effect.gen(function*() {
   ) {
     yield* orDie(sql`
       select id from projects
-      where team_id = ${teamId} and id in (
+      where team_id = ${teamId} and id = any(array(
         select project_id from prospects
         where team_id = ${teamId} and ${isOf(of)}
           and (deleted_with_project${which === "all" ? sql` or deleted_at is null` : sql``})
-      )
+      ))
       order by id for share`)
   })
 
   /** Removes these investors from the lists of projects that are neither closed nor deleted; answers what is removed. */
   const removeOf = Effect.fn("CascadesRepo.removeOf")(function*(change: Change, of: Investors) {
     const rows = yield* orDie(sql<OnProjectRow>`
-      with gone as (
+      update prospects set ${removal(change)}
+      where ${onList} and id = any(array(
         select prospects.id from prospects join projects on projects.id = prospects.project_id
         where prospects.team_id = ${change.actor.teamId} and ${isOf(of)} and ${onList}
           and projects.closed_at is null and projects.deleted_at is null
         order by prospects.id for update of prospects
-      )
-      update prospects set ${removal(change)} from gone
-      where prospects.id = gone.id and ${onList}
-      returning prospects.id, prospects.project_id`)
+      ))
+      returning id, project_id`)
     return rows.map(toOnProject)
   })
 
@@ -195,6 +184,9 @@ const make = Effect.gen(function*() {
         select id, name, null::text as email, domain, country, tags
         from companies where team_id = ${teamId} and id = any(${of.companies}::uuid[]) and deleted_at is null`
 
+  const isInvestor = (of: Investors) =>
+    "contacts" in of ? sql`investors.id = prospects.contact_id` : sql`investors.id = prospects.company_id`
+
   const copies = sql`
     name = investors.name, email = investors.email, domain = investors.domain, country = investors.country,
     tags = investors.tags`
@@ -203,18 +195,16 @@ const make = Effect.gen(function*() {
   const copy = Effect.fn("CascadesRepo.copy")(function*(change: Change, of: Investors) {
     const { teamId } = change.actor
     yield* orDie(sql`
-      with investors as (${investors(teamId, of)}), stale as (
-        select prospects.id from prospects
-        join investors on investors.id = ${"contacts" in of ? sql`prospects.contact_id` : sql`prospects.company_id`}
+      with investors as materialized (${investors(teamId, of)})
+      update prospects set ${written(change, "updated")}, ${copies}
+      from investors
+      where ${isInvestor(of)} and prospects.deleted_at is null and prospects.id = any(array(
+        select prospects.id from prospects join investors on ${isInvestor(of)}
         where prospects.team_id = ${teamId} and ${isOf(of)} and prospects.deleted_at is null
           and (prospects.name, prospects.email, prospects.domain, prospects.country, prospects.tags)
             is distinct from (investors.name, investors.email, investors.domain, investors.country, investors.tags)
         order by prospects.id for update of prospects
-      )
-      update prospects set ${written(change, "updated")}, ${copies}
-      from stale, investors
-      where prospects.id = stale.id and prospects.deleted_at is null
-        and investors.id = ${"contacts" in of ? sql`prospects.contact_id` : sql`prospects.company_id`}`)
+      ))`)
   })
 
   /** Of the prospects of these investors, those that live or went with their project; nobody else can write them. */
@@ -359,7 +349,6 @@ const make = Effect.gen(function*() {
     deleteOf,
     lockDeletedWith,
     putRefsBack,
-    holders,
     restoreOf,
     removeOrphans,
     shareProjects,

@@ -1,0 +1,80 @@
+/** Changes of investors that meet changes of their projects, on a server where they run at the same time. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { Database } from "../../../src/db/Database.ts"
+import { waiting } from "../../support/locks.ts"
+import { type Reply, TestService } from "../../support/TestService.ts"
+import { uuidOf } from "../../projects/ProjectsClient.ts"
+import { world } from "./world.ts"
+
+/** Two changes that wait for a project which somebody else holds, in this order. */
+const inTurn = Effect.fnUntraced(function*(
+  projectId: string,
+  requests: ReadonlyArray<Effect.Effect<Reply<unknown>>>
+) {
+  const sql = yield* Database
+  const fibers = yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`select id from projects where id = ${uuidOf(projectId)} for update`
+    return yield* Effect.forEach(requests, (request, index) =>
+      Effect.tap(Effect.forkDetach(request), waiting(index + 1)))
+  })).pipe(Effect.orDie)
+  const replies = yield* Effect.forEach(fibers, Fiber.join)
+  for (const reply of replies) assert.isBelow(reply.status, 300, reply.text)
+})
+
+layer(TestService.layer, { excludeTestServices: true })("An investor's change that meets one of its project", (it) => {
+  /** A project with a contact on its list, and what can happen to the two. */
+  const make = Effect.gen(function*() {
+    const { act, contact, contacts, deleteProject, merge, on, project } = yield* world()
+    const [id, maria, double] = [yield* project(), yield* contact(), yield* contact({ firstName: "Ben" })]
+    const place = yield* on(id, { contactId: maria.id })
+    return {
+      id,
+      place,
+      act,
+      deleteProject,
+      maria,
+      double,
+      names: Effect.map(place.list(), ({ body }) => body.data.map(({ contact }) => contact?.name)),
+      remove: contacts.remove(maria.id),
+      rename: contacts.patch(maria.id, { lastName: "Bianchi" }),
+      merge: merge("contacts", double.id, [maria.id])
+    }
+  })
+
+  for (const first of ["project", "investor"] as const) {
+    const ordered = <A>(ofProject: A, ofInvestor: A) => first === "project" ? [ofProject, ofInvestor] : [ofInvestor, ofProject]
+
+    it.effect(`leaves nobody on an open list who was deleted, be the project reopened or restored (${first} first)`, () =>
+      Effect.gen(function*() {
+        const reopened = yield* make
+        yield* reopened.act(reopened.id, "close")
+        yield* inTurn(reopened.id, ordered(reopened.act(reopened.id, "reopen"), reopened.remove))
+        assert.deepStrictEqual(yield* reopened.names, [])
+        const restored = yield* make
+        yield* restored.deleteProject(restored.id)
+        yield* inTurn(restored.id, ordered(restored.act(restored.id, "restore"), restored.remove))
+        assert.deepStrictEqual(yield* restored.names, [])
+        const deleted = yield* make
+        yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.remove))
+        yield* deleted.act(deleted.id, "restore")
+        assert.deepStrictEqual(yield* deleted.names, [])
+      }))
+
+    it.effect(`is not lost on what is restored (${first} first)`, () =>
+      Effect.gen(function*() {
+        const renamed = yield* make
+        yield* renamed.deleteProject(renamed.id)
+        yield* inTurn(renamed.id, ordered(renamed.act(renamed.id, "restore"), renamed.rename))
+        assert.deepStrictEqual(yield* renamed.names, ["Maria Bianchi"])
+        const merged = yield* make
+        yield* merged.deleteProject(merged.id)
+        yield* inTurn(merged.id, ordered(merged.act(merged.id, "restore"), merged.merge))
+        assert.deepStrictEqual((yield* merged.place.now).contact?.id, merged.double.id)
+        const deleted = yield* make
+        yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.merge))
+        yield* deleted.act(deleted.id, "restore")
+        assert.deepStrictEqual((yield* deleted.place.now).contact?.id, deleted.double.id)
+      }))
+  }
+})
