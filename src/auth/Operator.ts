@@ -17,6 +17,9 @@ export const operatorOf = (teamId: string = noTeam): Actor => ({
   origin: "app"
 })
 
+/** The service itself, at work for a team: nobody asked for it. */
+export const systemOf = (teamId: string): Actor => ({ ...operatorOf(teamId), origin: "system" })
+
 /** Runs a use-case as the operator. */
 export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
   Effect.provideService(self, CurrentActor, operatorOf())

@@ -3,25 +3,12 @@
  * right at once (answers.ts); that a prospect changed is written here, so that deltas bring it.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Actor } from "../auth/CurrentActor.ts"
+import { systemOf } from "../auth/Operator.ts"
 import { Changes } from "../changes/Changes.ts"
 import { isOverdue } from "./answers.ts"
 import { dayOf } from "./dates.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
-
-/** The service itself, at work for a team. */
-const systemOf = (teamId: string): Actor => ({
-  userId: null,
-  teamId,
-  clientId: null,
-  role: "admin",
-  membership: "active",
-  broker: "active",
-  investor: null,
-  scopes: [],
-  origin: "system"
-})
 
 const make = Effect.gen(function*() {
   const repo = yield* ProspectsRepo

@@ -108,6 +108,13 @@ const make = Effect.gen(function*() {
     }))
   })
 
+  /** Deletes one that was locked; its references are free for others. */
+  const remove = Effect.fn("ProspectWrites.remove")(function*(change: Change, stored: StoredProspect) {
+    const { uuid, version } = stored
+    yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
+    yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
+  })
+
   const tell = (change: Change, placed: Placed, told: ReadonlyArray<Told>) => {
     for (const one of told) change.record(happeningOf(placed, one))
   }
@@ -156,7 +163,7 @@ const make = Effect.gen(function*() {
     return decision.value
   })
 
-  return { takenBy, add, follow, commit, lock, alter, tell }
+  return { takenBy, add, follow, commit, lock, alter, remove, tell }
 })
 
 /** Writes prospects. */

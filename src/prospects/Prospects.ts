@@ -3,12 +3,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally } from "../changes/Conditional.ts"
+import { conditionally, neverLost } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import type { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
-import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { Call } from "../http/Call.ts"
 import type { Document } from "../http/Document.ts"
@@ -31,7 +30,6 @@ import * as rules from "./rules.ts"
 
 const make = Effect.gen(function*() {
   const repo = yield* ProspectsRepo
-  const refs = yield* ExternalRefsRepo
   const writes = yield* ProspectWrites
   const projects = yield* Projects
   const members = yield* Members
@@ -171,37 +169,49 @@ const make = Effect.gen(function*() {
     })
   })
 
+  /**
+   * Writes a prospect on condition of `If-Match`: `write` gets it as it is then, locked. Where `isDue` says no, nothing is
+   * written.
+   */
+  const onCondition = <E, R, E2 = never>(
+    { call, id, projectId }: {
+      readonly projectId: string
+      readonly id: string
+      readonly call: Pick<Call, "ifMatch" | "query">
+    },
+    isDue: (stored: StoredProspect) => Effect.Effect<boolean, E2>,
+    write: (change: Change, placed: Placed, latest: StoredProspect) => Effect.Effect<void, E, R>
+  ) =>
+    conditionally({
+      call,
+      load: loading(projectId, id),
+      etagOf: ({ etag }) => etag,
+      body: Effect.void,
+      change: Effect.fnUntraced(function*(
+        { actor, projectUuid, stored, uuid }: Effect.Success<ReturnType<typeof loading>>,
+        _: void,
+        namesState: boolean
+      ) {
+        yield* call.query
+        if (!(yield* isDue(stored))) return
+        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+          const placed = { uuid, projectUuid }
+          const latest = yield* writes.lock(change, placed)
+          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+          if (yield* isDue(latest)) yield* write(change, placed, latest)
+        }))
+      })
+    })
+
   /** Deletes a prospect for good: its tombstone stays in deltas, and its references are free for others. */
   const remove = Effect.fn("Prospects.remove")(function*(
     projectId: string,
     id: string,
     call: Pick<Call, "ifMatch" | "query">
   ) {
-    yield* conditionally({
-      call,
-      load: loading(projectId, id),
-      etagOf: ({ etag }) => etag,
-      body: Effect.void,
-      change: Effect.fnUntraced(function*(
-        { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
-        _: void,
-        namesState: boolean
-      ) {
-        yield* call.query
-        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-          const placed = { uuid: stored.uuid, projectUuid }
-          const latest = yield* writes.lock(change, placed)
-          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
-          yield* repo.remove(change, [{
-            uuid: latest.uuid,
-            readVersion: latest.version,
-            version: latest.version + 1,
-            fields: stateOf(latest)
-          }])
-          yield* refs.replace({ teamId: actor.teamId, type: "prospect" }, [{ id: latest.uuid, refs: [] }])
-          writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
-        }))
-      })
+    yield* onCondition({ projectId, id, call }, () => Effect.succeed(true), (change, placed, latest) => {
+      writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
+      return writes.remove(change, latest)
     })
   })
 
@@ -224,14 +234,18 @@ const make = Effect.gen(function*() {
     const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
     yield* call.query
     if (stored.resource.removedUtc === null) return yield* notRemoved
-    return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+    const { companyId, contactId } = stored.resource
+    return yield* neverLost(changes.commit(actor, Effect.fnUntraced(function*(change) {
       // The investor stays until this ends, or has gone.
-      const { companyId, contactId } = stored.resource
       const [investor] = contactId === null
         ? yield* repo.companies(actor.teamId, [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? []))
         : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
       const latest = yield* writes.lock(change, { uuid, projectUuid })
       if (latest.resource.removedUtc === null) return yield* notRemoved
+      // It has become part of another meanwhile.
+      if (latest.resource.contactId !== contactId || latest.resource.companyId !== companyId) {
+        return yield* ConcurrencyConflict.of("prospect")
+      }
       if (investor === undefined) {
         return yield* new InvestorDeleted({
           detail: "Its contact or company was deleted from the network: it cannot come back on the list."
@@ -239,7 +253,7 @@ const make = Effect.gen(function*() {
       }
       const decision = rules.restored(stateOf(latest))
       return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
-    }))
+    })))
   })
 
   /** Withdraws every correction of the stage, which is derived again; without one, nothing changes. */
@@ -248,27 +262,13 @@ const make = Effect.gen(function*() {
     id: string,
     call: Pick<Call, "ifMatch" | "query">
   ) {
-    yield* conditionally({
-      call,
-      load: loading(projectId, id),
-      etagOf: ({ etag }) => etag,
-      body: Effect.void,
-      change: Effect.fnUntraced(function*(
-        { actor, projectUuid, stored, uuid }: Effect.Success<ReturnType<typeof loading>>,
-        _: void,
-        namesState: boolean
-      ) {
-        yield* call.query
-        yield* unlessRemoved(stored)
-        if (stored.resource.overrideStage === null) return
-        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-          const latest = yield* writes.lock(change, { uuid, projectUuid })
-          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
-          yield* unlessRemoved(latest)
-          yield* writes.commit(change, projectUuid, latest, rules.overrideWithdrawn(stateOf(latest)))
-        }))
-      })
-    })
+    yield* onCondition(
+      { projectId, id, call },
+      (stored) => Effect.as(unlessRemoved(stored), stored.resource.overrideStage !== null),
+      (change, { projectUuid }, latest) =>
+        // It is locked and keeps its references, so nobody comes first.
+        Effect.orDie(writes.commit(change, projectUuid, latest, rules.overrideWithdrawn(stateOf(latest))))
+    )
   })
 
   /** Records that something happened to a prospect in the process, which may raise its stage. */

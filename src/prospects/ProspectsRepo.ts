@@ -6,6 +6,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import * as RecordTable from "../records/RecordTable.ts"
+import type { Investors } from "./Cascade.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"
 import type { DueDates } from "./dates.ts"
@@ -61,15 +62,6 @@ export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
   mergeable: false,
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
-
-/** Contacts or companies, by their UUIDs. */
-export type Investors = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
-
-/** Whether `column` is one of the columns of these investors. */
-export const isInvestor = (sql: Database["Service"], of: Investors) =>
-  "contacts" in of
-    ? sql`contact_id = any(${of.contacts}::uuid[])`
-    : sql`company_id = any(${of.companies}::uuid[])`
 
 const capabilities = {
   communicated: "teaser_communicated_at is not null",
@@ -135,9 +127,12 @@ const make = Effect.gen(function*() {
 
   /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
   const lockOf = Effect.fn("ProspectsRepo.lockOf")(function*(teamId: string, projectUuid: string, of: Investors) {
+    const isOf = "contacts" in of
+      ? sql`contact_id = any(${of.contacts}::uuid[])`
+      : sql`company_id = any(${of.companies}::uuid[])`
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from prospects
-      where team_id = ${teamId} and project_id = ${projectUuid} and ${isInvestor(sql, of)} and deleted_at is null`)
+      where team_id = ${teamId} and project_id = ${projectUuid} and ${isOf} and deleted_at is null`)
     const locked = yield* table.lock(teamId, rows.map(({ id }) => id))
     return locked.filter(({ deleted }) => !deleted)
   })

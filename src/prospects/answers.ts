@@ -101,7 +101,7 @@ export const toTombstone = (row: ProspectRow, today: string): Prospect => ({
   noteCount: null,
   accessExpiryUtc: null,
   teaser: null,
-  removedUtc: row.removedUtc,
+  removedUtc: row.deletedUtc === null ? row.removedUtc : null,
   externalRefs: row.externalRefs,
   createdUtc: row.createdUtc,
   updatedUtc: row.updatedUtc,
