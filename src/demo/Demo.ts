@@ -1,4 +1,4 @@
-/** What a first start shows: a team, a broker with a token, and a few contacts. */
+/** What a first start shows: a team, a broker with a token, a few contacts, and a project with some of them on its list. */
 import { Effect, Option } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -8,9 +8,12 @@ import { Tokens } from "../auth/tokens/Tokens.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import * as Call from "../http/Call.ts"
 import * as Transaction from "../db/Transaction.ts"
+import type { Json } from "../http/Input.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
+import { Projects } from "../projects/Projects.ts"
+import { Additions } from "../prospects/Additions.ts"
 
 /** The demo broker's address. */
 export const email = "demo@property-network.example"
@@ -39,14 +42,21 @@ const make = Effect.gen(function*() {
   })
 })
 
-const makeContacts = Effect.fnUntraced(function*(token: string) {
+const makeRecords = Effect.fnUntraced(function*(token: string) {
   const contacts = yield* Contacts
+  const projects = yield* Projects
+  const additions = yield* Additions
   const authentication = yield* Authentication
   const { actor } = yield* authentication.authenticate(token)
-  yield* Effect.forEach(people, (person) =>
-    contacts.create(Call.make({ operation: "demo", query: {}, body: person })).pipe(
-      Effect.provideService(CurrentActor, { ...actor, origin: "system" })
-    ))
+  const call = (body: Json) => Call.make({ operation: "demo", query: {}, body })
+  yield* Effect.gen(function*() {
+    const made = yield* Effect.forEach(people, (person) => contacts.create(call(person)))
+    const project = yield* projects.create(call({ name: "Hafenquartier", exclusivity: "exclusive" }))
+    yield* additions.addBatch(
+      project.value.id,
+      call({ items: made.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] })) })
+    )
+  }).pipe(Effect.provideService(CurrentActor, { ...actor, origin: "system" }))
 })
 
 const keptToken = (dataDir: string) =>
@@ -75,6 +85,6 @@ export const token = Effect.fn("Demo.token")(function*(dataDir: string, isNew: b
   if (!isNew && Option.isSome(kept) && (yield* isGood(kept.value))) return kept.value
   const made = yield* newToken(dataDir).pipe(Effect.option)
   if (Option.isNone(made)) return undefined
-  if (isNew) yield* makeContacts(made.value)
+  if (isNew) yield* makeRecords(made.value)
   return made.value
 }, asOperator)
