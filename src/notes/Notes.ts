@@ -106,13 +106,14 @@ const make = Effect.gen(function*() {
 
     /** Adds a note to a subject. */
     const create = Effect.fn("Notes.create")(function*(ref: Ref, call: Call) {
-      const { actor, countNotes, standing, subject } = yield* type.reachToWrite(ref)
+      const { actor, subject } = yield* type.reach(ref)
       const document = yield* call.body
       const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
       return yield* changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
           Effect.gen(function*() {
+            const { countNotes, standing } = yield* type.reachToWrite(ref)
             yield* countNotes(change, countedMore([], ["active"]))
             yield* timelines.hold([subject.id])
             yield* type.reachToWrite(ref)
@@ -124,7 +125,7 @@ const make = Effect.gen(function*() {
 
     /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
     const revise = Effect.fn("Notes.revise")(function*(ref: Ref, noteId: string, call: Call) {
-      const { actor, countNotes, subject } = yield* type.reachToWrite(ref)
+      const { actor, subject } = yield* type.reach(ref)
       return yield* conditionally({
         call: { ifMatch: Precondition.demanded(call.ifMatch) },
         load: load(subject, noteId),
@@ -143,15 +144,16 @@ const make = Effect.gen(function*() {
               action
             })
           }
+          const { countNotes } = yield* type.reachToWrite(ref)
           if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
           return yield* changes.commit(actor, (change) =>
             Effect.gen(function*() {
               change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
+              yield* countNotes(change, countedMore([stored.state], action === "supersede" ? [next, "active"] : [next]))
               if (action === "supersede") {
                 const note = yield* supersede(change, actor, stored, revised(stored.text, replacement))
                 return { etag: note.etag, successorId: note.id }
               }
-              yield* countNotes(change, countedMore([stored.state], [next]))
               const version = yield* repo.mark(change, stored, next)
               return { etag: Precondition.etagOf(version), successorId: undefined }
             }))

@@ -39,6 +39,7 @@ import {
   type ProjectRecord,
   refusalOf,
   stateOf,
+  statusOf,
   surroundingsOf,
   transitions,
   withOwner
@@ -262,7 +263,10 @@ const make = Effect.gen(function*() {
     if (stored === undefined || stored.deleted) return yield* noSuchProject
     if (stored.resource[member] !== null) return
     const at = change.at.toISOString()
-    yield* records.rewrite(change, [stored], () => member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at })
+    const noted = member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at }
+    // Where it answers nothing else, it stays the version that it is.
+    const isAnswered = member === "communicatedUtc" || statusOf({ ...stored.resource, ...noted }) !== stored.resource.status
+    yield* isAnswered ? records.rewrite(change, [stored], () => noted) : repo.openRoom(change, uuid)
   })
 
   /**

@@ -44,6 +44,8 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
 > & {
   /** A project that lives, and stays until the transaction ends; others may read and share it too, but not write it. */
   readonly share: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
+  /** Writes that a locked project has a room: it stays the version that it is. */
+  readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
   /** A project that lives, or that was deleted at `since` or later and can be restored. */
   readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<Stored | undefined>
   /** Brings back a deleted project that has not been emptied, without its references; answers whether it could. */
@@ -80,6 +82,11 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
           sql`id = ${uuid} and (deleted_at is null or (deleted_at >= ${since} and name is not null))`
         )
         return stored
+      })
+
+      const openRoom = Effect.fn("ProjectsRepo.openRoom")(function*(change: Change, uuid: string) {
+        yield* orDie(sql`
+          update projects set room_opened_at = ${change.at} where id = ${uuid} and team_id = ${change.actor.teamId}`)
       })
 
       const restore = Effect.fn("ProjectsRepo.restore")(function*(change: Change, deleted: Stored) {
@@ -160,6 +167,7 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         list,
         share,
         findRestorable,
+        openRoom,
         restore,
         empty,
         emptied,

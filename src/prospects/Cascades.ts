@@ -10,7 +10,7 @@ import { CascadesRepo } from "./CascadesRepo.ts"
 import { gathered, mergedTold, rivalTasks } from "./gathering.ts"
 import { blank } from "./ProspectState.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
-import { deletedTold, happeningOf, removed } from "./rules.ts"
+import { deletedTold, happeningOf, isSameAnswer, removed } from "./rules.ts"
 
 const make = Effect.gen(function*() {
   const repo = yield* CascadesRepo
@@ -116,8 +116,13 @@ const make = Effect.gen(function*() {
     yield* prospects.remove(change, drops.flatMap(({ dropped: { deleted, resource, uuid, version } }) =>
       deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]))
     yield* repo.forget(teamId, drops.flatMap(({ dropped: { deleted, uuid } }) => deleted ? [uuid] : []))
-    yield* repo.give(change, gathering, kept.flatMap(({ isChanged, state, stored: { uuid } }) =>
-      isChanged ? [{ uuid, state }] : []))
+    const written = kept.filter(({ isChanged }) => isChanged).map(({ state, stored: { resource, uuid } }) => ({
+      uuid,
+      state,
+      isAnswered: !isSameAnswer(resource, state)
+    }))
+    yield* repo.give(change, gathering, written.filter(({ isAnswered }) => isAnswered))
+    yield* prospects.keep(change, written.filter(({ isAnswered }) => !isAnswered))
     yield* repo.moveTasks(change, moves)
     yield* repo.giveRefs(teamId, kept.flatMap(({ absorbed, state, stored }) =>
       absorbed.length === 0 || stored.deleted ? [] : [{ uuid: stored.uuid, refs: state.externalRefs }]))

@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
     if (isSameAnswer(before, state)) {
-      yield* repo.keep(change, stored.uuid, state)
+      yield* repo.keep(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
     }
     const changeType = told.some((one) => one.change === "restored") ? "restored" as const : "updated" as const

@@ -302,7 +302,6 @@ const make = Effect.gen(function*() {
 
   /** Adds to the number of a prospect's notes inside the transaction of `change`. */
   const countNotes = Effect.fn("Prospects.countNotes")(function*(change: Change, placed: Placed, delta: number) {
-    if (delta === 0) return
     yield* writes.alter(change, placed, (state) =>
       Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined }))
   })

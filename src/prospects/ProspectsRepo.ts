@@ -173,15 +173,24 @@ const make = Effect.gen(function*() {
     }))
   })
 
-  /** Writes what a locked prospect (UUID) does not answer: it stays the version that it is. */
+  /** Writes what locked prospects do not answer: they stay the versions that they are. */
   const keep = Effect.fn("ProspectsRepo.keep")(function*(
     change: Change,
-    uuid: string,
-    { raisedStage, reachedStage, roomAccessUtc }: ProspectState
+    kept: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
+    if (kept.length === 0) return
+    const documents = kept.map(({ state, uuid }) => ({
+      id: uuid,
+      reached_stage: state.reachedStage,
+      raised_stage: state.raisedStage,
+      room_access_at: state.roomAccessUtc
+    }))
     yield* orDie(sql`
-      update prospects set reached_stage = ${reachedStage}, raised_stage = ${raisedStage}, room_access_at = ${roomAccessUtc}
-      where id = ${uuid} and team_id = ${change.actor.teamId}`)
+      update prospects set reached_stage = kept.reached_stage, raised_stage = kept.raised_stage,
+        room_access_at = kept.room_access_at
+      from jsonb_to_recordset(${sql.json(documents)})
+        as kept (id uuid, reached_stage text, raised_stage text, room_access_at timestamptz)
+      where prospects.id = kept.id and team_id = ${change.actor.teamId}`)
   })
 
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
