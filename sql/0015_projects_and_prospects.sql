@@ -114,8 +114,7 @@ create index prospects_invitation on prospects (project_id, created_at, id)
 create index prospects_tags on prospects using gin (project_id, tags) where deleted_at is null and tags <> '{}';
 create index prospects_project_tags on prospects using gin (project_id, project_tag_keys)
   where deleted_at is null and project_tag_keys <> '{}';
-create index prospects_in_rooms on prospects (project_id)
-  where deleted_at is null and removed_at is null and room_access_at is not null;
+create index prospects_in_rooms on prospects (project_id) where deleted_at is null and room_access_at is not null;
 
 -- One investor's projects, in their order.
 create index prospects_projects_of_contact on prospects (contact_id, project_created_at, project_id)

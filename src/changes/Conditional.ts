@@ -8,13 +8,14 @@ import * as Precondition from "../http/Precondition.ts"
  *
  * `change` writes on condition of the version that was loaded and fails with `ConcurrencyConflict` when another came
  * first. A client that named a state with `If-Match` is told; one that named none gets its change on top of the other.
- * Where naming one is not left to the client, `call.ifMatch` is `Precondition.demanded`. `change` is told whether the
- * client named one.
+ * So does one that said `*`, which is any state, unless `anyIsOne` holds it to the one that it met. Where naming one is not
+ * left to the client, `call.ifMatch` is `Precondition.demanded`. `change` is told whether the client named one.
  */
 export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: {
   readonly call: { readonly ifMatch: Effect.Effect<Precondition.Tags | undefined, E0> }
   readonly load: Effect.Effect<Stored, E1, R1>
   readonly etagOf: (stored: Stored) => string
+  readonly anyIsOne?: boolean
   readonly body: Effect.Effect<Body, E2, R2>
   readonly change: (stored: Stored, body: Body, namesState: boolean) => Effect.Effect<A, E3, R3>
 }): Effect.Effect<A, E0 | E1 | E2 | E3 | PreconditionFailed, R1 | R2 | R3> =>
@@ -23,8 +24,9 @@ export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(optio
     const body = yield* options.body
     const tags = yield* options.call.ifMatch
     yield* Precondition.check(options.etagOf(stored), tags)
-    return yield* options.change(stored, body, tags !== undefined).pipe(
-      Effect.mapError((error) => tags === undefined ? new Lost(error) : error)
+    const namesState = tags !== undefined && (tags !== "*" || options.anyIsOne === true)
+    return yield* options.change(stored, body, namesState).pipe(
+      Effect.mapError((error) => namesState ? error : new Lost(error))
     )
   }).pipe(
     Effect.retry({ times: 4, while: (error) => error instanceof Lost && error.error instanceof ConcurrencyConflict }),

@@ -16,7 +16,9 @@ export const parseTimestamp = (text: string): Date | undefined => {
   const normal = text.replace(",", ".").replace(/([+-]\d{2})(\d{2})?$/, (match, hours: string, minutes?: string) =>
     isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`)
   const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
-  return Number.isNaN(date.getTime()) ? undefined : date
+  // By its offset, it may lie in a year that has no four digits.
+  const isWithin = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999
+  return isWithin ? date : undefined
 }
 
 /** A moment that a client writes. */

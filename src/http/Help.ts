@@ -61,7 +61,7 @@ export const advice: { readonly [code: string]: string } = {
   prospect_removed:
     "The prospect was removed from the project's list. It can be read; to change it, put it back with `POST …/prospects/{id}/restore`.",
   task_move_refused:
-    "The task's state does not allow the move; `from` is its present state. Only an open task is completed or canceled for the first time, and only a completed one is reopened: cancel one by reopening it first, and add another task in place of a canceled one.",
+    "The task's state does not allow the move; `from` is its present state. Only an open task is completed or canceled for the first time, and only a completed one is reopened: to cancel a completed one, reopen it first, and add another task in place of a canceled one.",
   prospect_not_removed: "The prospect is on the list: there is nothing to restore.",
   investor_deleted:
     "The contact or company of the prospect was deleted from the network, so it cannot come back on the list. Its timeline stays.",

@@ -20,10 +20,11 @@ const sameJson = (a: unknown, b: unknown): boolean => {
 /**
  * A decoder of patches of one resource. `schema` has the members that can be changed, each optional. A member that
  * only the resource has is read-only: accepted with its present value, so that a client can send back what it read,
- * and refused with another.
+ * and refused with another. `answered` are the resource's members, for those that it may lack: null is as good as none.
  */
 export const make = <A extends object, I>(
-  schema: Schema.Codec<A, I> & { readonly fields: { readonly [member: string]: unknown } }
+  schema: Schema.Codec<A, I> & { readonly fields: { readonly [member: string]: unknown } },
+  answered: { readonly [member: string]: unknown } = {}
 ) => {
   const decodeChange = decode(schema)
   const writable = Object.keys(schema.fields)
@@ -39,8 +40,9 @@ export const make = <A extends object, I>(
     for (const [key, sent] of Object.entries(value as { readonly [key: string]: Json })) {
       if (faults.length > 0 && !document.exhaustive) break
       if (writable.includes(key)) change[key] = sent
-      else if (!Object.hasOwn(current, key)) faults.push(unknownName("body", [key], writable))
-      else if (!sameJson(sent, current[key as keyof typeof current])) {
+      else if (!Object.hasOwn(current, key) && !Object.hasOwn(answered, key)) {
+        faults.push(unknownName("body", [key], writable))
+      } else if (!sameJson(sent, current[key as keyof typeof current] ?? null)) {
         faults.push({
           in: "body",
           pointer: `/${key}`,

@@ -130,6 +130,7 @@ const make = Effect.gen(function*() {
         call: { ifMatch: Precondition.demanded(call.ifMatch) },
         load: load(subject, noteId),
         etagOf: (stored) => stored.note.etag,
+        anyIsOne: true,
         body: call.body,
         change: Effect.fnUntraced(function*(stored: StoredNote, document: Document.Document) {
           const [, revision] = yield* all(call.query, decodeRevision(document))

@@ -243,11 +243,12 @@ const make = Effect.gen(function*() {
         return yield* new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
       }
       if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
+      // Before what becomes of those that come with it.
+      change.record(happening("restored", latest.resource, uuid, []))
       yield* cascades.projectRestored(change, uuid)
       yield* records.reclaim(change, uuid, externalRefs)
       const restored = yield* repo.find(actor.teamId, uuid)
       if (restored === undefined) return yield* Effect.die(new Error("a locked project was written by another transaction"))
-      change.record(happening("restored", restored.resource, uuid, []))
       return answerOf(restored.resource)
     }))
   })

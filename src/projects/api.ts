@@ -102,7 +102,7 @@ export const projects = HttpApiGroup.make("projects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "Restore a project",
     description:
-      `Within ${restorableDays} days of its deletion, brings back what went with it: prospects, and external references. Where one of these belongs to another by now, nothing is restored. Emits \`project.restored\` alone; the prospects are in deltas, with \`changeType: "restored"\`.`
+      `Within ${restorableDays} days of its deletion, brings back what went with it: prospects, and external references. Where one of these belongs to another by now, nothing is restored. Emits \`project.restored\`; the prospects are in deltas, with \`changeType: "restored"\`. Those whose contact or company was deleted meanwhile come back removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
   })),
   HttpApiEndpoint.post("close", `${path}/:id/close`, {
     params,
@@ -121,7 +121,7 @@ export const projects = HttpApiGroup.make("projects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "Reopen a project",
     description:
-      "A project that is not closed is answered as it is. Emits `project.updated`, with the action `reopened`."
+      "A project that is not closed is answered as it is. Prospects whose contact or company was deleted meanwhile are removed from the list. Emits `project.updated`, with the action `reopened`, and for each of these `prospect.updated` with `removed`."
   })),
   HttpApiEndpoint.get("properties", `${path}/:id/properties`, {
     params,

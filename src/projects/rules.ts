@@ -171,12 +171,13 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
   closedUtc: ["closed_at"]
 }
 
+/** The member that answers a change of another: that a room is open shows in the status. */
+const shown = (member: keyof ProjectFields & string): string => member === "roomOpenedUtc" ? "status" : member
+
 type Happens = RecordKind<ProjectFields, ProjectRecord, never>["happening"]
 
 const updated: Happens = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
-  // That a room is open is told by what happens there.
-  if (changed.every((member) => member === "roomOpenedUtc")) return { change, resource, subjects: [] }
   const names = changed.flatMap((member) => eventNames[member] ?? [])
   const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
   const isFirstCommunication = changed.includes("communicatedUtc")
@@ -188,7 +189,7 @@ const updated: Happens = (change, { closedUtc }, uuid, changed) => {
       ? { event: `project.${move}`, details: { kind: "audit" } }
       : isFirstCommunication
       ? { event: "project.communicated", details: { kind: "audit" } }
-      : { event: "project.updated", details: { kind: "audit", changedFields: changed } },
+      : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(shown) } },
     event: {
       type: "project.updated",
       resource: "project",

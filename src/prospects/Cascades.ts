@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
     tellRemovals(change, yield* repo.removeOrphans(change, projectUuid))
   })
 
-  /** Whether somebody on the list of a project (UUID) has access to a room. */
+  /** Whether a prospect of a project (UUID) has access to a room, on its list or not. */
   const hasRoomMembers = Effect.fn("Cascades.hasRoomMembers")((teamId: string, projectUuid: string) =>
     repo.hasRoomMembers(teamId, projectUuid))
 
@@ -127,6 +127,10 @@ const make = Effect.gen(function*() {
     yield* repo.giveRefs(teamId, kept.flatMap(({ absorbed, state, stored }) =>
       absorbed.length === 0 || stored.deleted ? [] : [{ uuid: stored.uuid, refs: state.externalRefs }]))
     yield* timelines.moveEach(change, "prospect", moves)
+    for (const { state, stored: { uuid }, told } of kept) {
+      const projectUuid = Id.toUuid("project", state.projectId)
+      if (projectUuid !== undefined) for (const one of told) change.record(happeningOf({ uuid, projectUuid }, one))
+    }
     for (const { dropped, into } of drops) {
       const projectUuid = Id.toUuid("project", dropped.resource.projectId)
       if (dropped.deleted || projectUuid === undefined) continue

@@ -301,11 +301,12 @@ const make = Effect.gen(function*() {
         and external_references.namespace = given.namespace and external_id = given."externalId"`)
   })
 
-  /** Whether somebody on the list has access to a room. */
+  /** Whether a prospect has access to a room; one that was removed from the list keeps it. */
   const hasRoomMembers = Effect.fn("CascadesRepo.hasRoomMembers")(function*(teamId: string, projectUuid: string) {
     const rows = yield* orDie(sql`
       select id from prospects
-      where team_id = ${teamId} and project_id = ${projectUuid} and ${onList} and room_access_at is not null limit 1`)
+      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
+        and room_access_at is not null limit 1`)
     return rows.length > 0
   })
 

@@ -14,7 +14,7 @@ import type { Document } from "../http/Document.ts"
 import { all } from "../http/Input.ts"
 import { byId } from "../http/Lookup.ts"
 import { Cursors } from "../http/Page.ts"
-import { ConcurrencyConflict, InvalidRequest } from "../http/Problem.ts"
+import { ConcurrencyConflict, InvalidRequest, NotFound } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -231,29 +231,31 @@ const make = Effect.gen(function*() {
 
   /** Puts a prospect that was removed back on the list, as it was. */
   const restore = Effect.fn("Prospects.restore")(function*(projectId: string, id: string, call: Pick<Call, "query">) {
-    const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
-    yield* call.query
-    if (stored.resource.removedUtc === null) return yield* notRemoved
-    const { companyId, contactId } = stored.resource
-    return yield* neverLost(changes.commit(actor, Effect.fnUntraced(function*(change) {
-      // The investor stays until this ends, or has gone.
-      const [investor] = contactId === null
-        ? yield* repo.companies(actor.teamId, [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? []))
-        : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
-      const latest = yield* writes.lock(change, { uuid, projectUuid })
-      if (latest.resource.removedUtc === null) return yield* notRemoved
-      // It has become part of another meanwhile.
-      if (latest.resource.contactId !== contactId || latest.resource.companyId !== companyId) {
-        return yield* ConcurrencyConflict.of("prospect")
-      }
-      if (investor === undefined) {
-        return yield* new InvestorDeleted({
-          detail: "Its contact or company was deleted from the network: it cannot come back on the list."
-        })
-      }
-      const decision = rules.restored(stateOf(latest))
-      return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
-    })))
+    // Read anew when it has become part of another meanwhile.
+    return yield* neverLost(Effect.gen(function*() {
+      const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+      yield* call.query
+      if (stored.resource.removedUtc === null) return yield* notRemoved
+      const { companyId, contactId } = stored.resource
+      return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
+        // The investor stays until this ends, or has gone.
+        const [investor] = contactId === null
+          ? yield* repo.companies(actor.teamId, [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? []))
+          : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
+        const latest = yield* writes.lock(change, { uuid, projectUuid })
+        if (latest.resource.removedUtc === null) return yield* notRemoved
+        if (latest.resource.contactId !== contactId || latest.resource.companyId !== companyId) {
+          return yield* ConcurrencyConflict.of("prospect")
+        }
+        if (investor === undefined) {
+          return yield* new InvestorDeleted({
+            detail: "Its contact or company was deleted from the network: it cannot come back on the list."
+          })
+        }
+        const decision = rules.restored(stateOf(latest))
+        return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
+      }))
+    }))
   })
 
   /** Withdraws every correction of the stage, which is derived again; without one, nothing changes. */
@@ -295,8 +297,11 @@ const make = Effect.gen(function*() {
     kind: HappeningKind
   ) {
     yield* onlyOperator
-    const teamId = yield* byId("project", projectId, (projectUuid) =>
-      byId("prospect", id, (uuid) => repo.teamOf(projectUuid, uuid)))
+    const [projectUuid, uuid] = [Id.toUuid("project", projectId), Id.toUuid("prospect", id)]
+    const teamId = projectUuid === undefined || uuid === undefined ? undefined : yield* repo.teamOf(projectUuid, uuid)
+    if (teamId === undefined) {
+      return yield* new NotFound({ detail: "There is no such project, or no such prospect on it." })
+    }
     return yield* Effect.provideService(recordHappening(projectId, id, kind), CurrentActor, operatorOf(teamId))
   })
 

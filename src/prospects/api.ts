@@ -43,7 +43,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "List a project's prospects",
     description:
-      "Everybody on the list, teaser communicated or not, in the order in which they were added or, with `updated_since`, what changed since then. All filters combine; a page costs the same at any depth. With `include_deleted`, those that were deleted, and those that were removed from the list, are there as tombstones, whatever the filters; a later delta brings back one that was restored."
+      "Everybody on the list, teaser communicated or not, in the order in which they were added or, with `updated_since`, what changed since then. All filters combine; a page costs the same at any depth. With `include_deleted`, those that were deleted, and those that were removed from the list, are there as tombstones, whatever the filters (but for `external_ref`, which finds nothing that was deleted); a later delta brings back one that was restored."
   })),
   HttpApiEndpoint.post("create", path, {
     params: projectParams,
@@ -79,7 +79,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: `Classify up to ${mostClassified} prospects`,
     description:
-      "Any order of classifications is allowed. `bidder` records the interest `interested`, too. A `note` becomes a note on each prospect, with an id and an ETag of its own; the `prospect.classified` row of the timeline points to it. One prospect that cannot be classified stops no other. Emits `prospect.updated` with the action `classified` for each whose classification changes."
+      "Any order of classifications is allowed. `bidder` records the interest `interested`, too. A `note` becomes a note on each prospect, with an id and an ETag of its own; the `prospect.classified` row of the timeline points to it. One prospect that cannot be classified stops no other. Emits `prospect.updated` with the action `classified` for each whose classification changes, and with `interest_changed` where `bidder` changes the interest."
   })),
   HttpApiEndpoint.get("get", `${path}/:id`, {
     params: prospectParams,
@@ -119,7 +119,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "Remove a prospect from the list",
     description:
-      "It keeps its id, timeline, notes, tasks and everything else, can be read by its id, and comes back by `restore` or when it is added again; until then, other changes answer 409 `prospect_removed`. Removing it again answers 204 and changes nothing. Emits `prospect.updated` with the action `removed`."
+      "It keeps its id, timeline, notes, tasks and everything else, can be read by its id, and comes back by `restore` or when it is added again; until then, it can be deleted, and other changes answer 409 `prospect_removed`. Removing it again answers 204 and changes nothing. Emits `prospect.updated` with the action `removed`."
   })),
   HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
     params: prospectParams,

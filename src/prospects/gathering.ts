@@ -3,13 +3,14 @@ import { Result } from "effect"
 import { mostRefs } from "../externalRefs/ExternalRef.ts"
 import { distinctTags, mostTags } from "../fields/Tags.ts"
 import { bodyFault } from "../http/Input.ts"
+import { differing } from "../http/MergePatch.ts"
 import { InvalidRequest } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
 import type { Stored } from "../records/RecordTable.ts"
 import type { Gathering } from "./Cascade.ts"
 import { type Stage, stages } from "./Prospect.ts"
 import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
-import { deletedTold, isSame, stageOf, type Told } from "./rules.ts"
+import { deletedTold, isSame, projectTagsTold, raisedTold, stageOf, type Told } from "./rules.ts"
 
 type StoredProspect = Stored<ProspectRow>
 
@@ -23,6 +24,7 @@ export interface Kept {
   /** Whether the state is another than it was. */
   readonly isChanged: boolean
   readonly absorbed: ReadonlyArray<StoredProspect>
+  readonly told: ReadonlyArray<Told>
 }
 
 /** On the list before removed, living before deleted with the project. */
@@ -108,16 +110,25 @@ export const gathered = (
         `With those of others on ${state.projectId}, ${stored.resource.id} would have more than ${mostRefs} external references.`
       )]))
     }
-    kept.push({ stored, state, isChanged: !isSame(own, state), absorbed })
+    kept.push({ stored, state, isChanged: !isSame(own, state), absorbed, told: toldOf(stored, state) })
   }
   return Result.succeed(kept)
 }
+
+/** What subscribers must hear of one that took over what others had, while it is on the list. */
+const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): ReadonlyArray<Told> =>
+  deleted || resource.removedUtc !== null ? [] : [
+    ...raisedTold(resource.stage, state.stage),
+    ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsTold])
+  ]
 
 /** One that became part of another prospect (`into` is its id) is told, with the references that it had. */
 export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): Told => {
   const told = deletedTold(externalRefs)
   return {
     ...told,
+    // Its row stands on the one that stays.
+    event: "prospect.updated",
     details: { message: `Became part of this prospect: ${id}.` },
     ...(told.webhook === undefined ? {} : {
       webhook: { type: told.webhook.type, extras: { ...told.webhook.extras, action: { type: "merged", to: into } } }

@@ -5,11 +5,11 @@ import * as MergePatch from "../http/MergePatch.ts"
 import type { Fault } from "../http/Problem.ts"
 import { expiryOf } from "./dates.ts"
 import { ProspectPatch } from "./ProspectInput.ts"
-import type { Prospect } from "./Prospect.ts"
+import { Prospect } from "./Prospect.ts"
 import type { ProspectState } from "./ProspectState.ts"
 import type { Patch } from "./rules.ts"
 
-const decodePatch = MergePatch.make(ProspectPatch)
+const decodePatch = MergePatch.make(ProspectPatch, Prospect.fields)
 
 /** Decodes a patch. The owner is written by an id, and answered with a name: as it was answered, it is left alone. */
 export const decode = (document: Document, current: Prospect) => {
@@ -43,7 +43,8 @@ export const resolve = (
   if (stageReason !== undefined && input.stage === undefined) {
     faults.push(bodyFault("/stageReason", "not_allowed", "Goes with stage only."))
   }
-  if (around.ownerId !== undefined && !around.isMember(around.ownerId)) {
+  const isNewOwner = around.ownerId !== undefined && around.ownerId !== state.ownerId
+  if (isNewOwner && !around.isMember(around.ownerId)) {
     faults.push(bodyFault("/owner", "invalid_reference", "There is no active member of the team with this id."))
   }
   const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, around.now) : undefined

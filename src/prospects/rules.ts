@@ -237,6 +237,9 @@ const row = (event: ActionEvent, webhook?: Told["webhook"]): Told => ({
   ...(webhook === undefined ? {} : { webhook })
 })
 
+/** That the project tags are others. */
+export const projectTagsTold: Told = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
+
 /** Writes one member, which is told when it differs. */
 const writing = <Member extends keyof ProspectState>(
   member: Member,
@@ -262,7 +265,7 @@ export const patched = (state: ProspectState, patch: Patch, by: By): Decision =>
     writing(
       "projectTags",
       patch.projectTags === undefined ? undefined : distinctTags(patch.projectTags),
-      row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
+      projectTagsTold
     ),
     writing(
       "externalRefs",
@@ -305,6 +308,15 @@ export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): Told => (
   }
 })
 
+/** A stage that was raised by what others had, where it was. */
+export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<Told> => from === to ? [] : [{
+  change: "updated",
+  event: "prospect.updated",
+  details: between(from, to),
+  webhook: updated({ type: "stage_raised", from, to })
+}]
+
 /** What project tags are found by: their case does not count. */
 export const keysOfTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
-  distinctTags(tags.map((tag) => tag.toLowerCase()))
+  // Twice, for letters that have several of the other case: ß is ss, and a sigma at the end is one.
+  distinctTags(tags.map((tag) => tag.normalize("NFC").toUpperCase().toLowerCase()))

@@ -151,10 +151,13 @@ export const make = Effect.fnUntraced(function*<
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(stored: Stored<Resource>, document: Document.Document) {
+      change: Effect.fnUntraced(function*(
+        stored: Stored<Resource>,
+        document: Document.Document,
+        namesState: boolean
+      ) {
         yield* unlessMerged(stored)
         yield* accept(document)
-        const tags = yield* call.ifMatch
         const decide = Effect.fnUntraced(function*(stored: Stored<Resource>) {
           const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
           const current = Writes.fieldsOf(blank, stored.resource)
@@ -168,7 +171,7 @@ export const make = Effect.fnUntraced(function*<
           // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
           const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
           // Who named a state wants that one; the others have their change made to whatever it is now.
-          const base = tags === undefined && latest?.deleted === false ? latest : stored
+          const base = !namesState && latest?.deleted === false ? latest : stored
           const decided = yield* decide(base)
           return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
         }))
@@ -184,11 +187,10 @@ export const make = Effect.fnUntraced(function*<
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(stored: Stored<Resource>) {
+      change: Effect.fnUntraced(function*(stored: Stored<Resource>, _: void, namesState: boolean) {
         yield* call.query
         yield* unlessMerged(stored)
-        const exactly = (yield* call.ifMatch) !== undefined
-        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly }))
+        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly: namesState }))
       })
     })
   })

@@ -184,12 +184,16 @@ describe("What is told of a change", () => {
     })
   })
 
-  test("is on the timeline by its own name when a teaser is first communicated, and nowhere when a room is opened", () => {
+  test("is on the timeline by its own name when a teaser is first communicated, and as another status when a room is opened", () => {
     expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline)
       .toStrictEqual({ event: "project.communicated", details: { kind: "audit" } })
     expect(told({ name: "Tal" }, ["name", "ownerId"]).timeline)
       .toStrictEqual({ event: "project.updated", details: { kind: "audit", changedFields: ["name", "ownerId"] } })
-    expect(told({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({ extras: undefined, subjects: [], timeline: undefined })
+    expect(told({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({
+      extras: { changed_fields: null },
+      subjects: [{ type: "project", id: uuid }],
+      timeline: { event: "project.updated", details: { kind: "audit", changedFields: ["status"] } }
+    })
   })
 
   test("has the references only where it was deleted", () => {

@@ -197,8 +197,10 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.deepStrictEqual(events, [])
       assert.strictEqual(reply.body.accessExpiryUtc, "2099-01-01T10:00:00.000Z")
       assert.deepStrictEqual(reply.body.owner, { id: user, name: "Anna Berg" })
-      // What was read can be sent back.
-      assert.strictEqual((yield* patch(reply.body)).body.etag, reply.body.etag)
+      // What was read can be sent back, and null for what is not there.
+      const whole = { ...reply.body, nextTask: null, stageOverride: null }
+      assert.strictEqual((yield* patch(whole)).body.etag, reply.body.etag)
+      assert.deepStrictEqual(faultsOf(yield* patch({ nextTask: { id: "task_1" } })), ["body /nextTask read_only"])
       const cleared = yield* patch({ accessExpiry: null, owner: null })
       assert.isNull(cleared.body.accessExpiryUtc)
       assert.isUndefined(cleared.body.owner)

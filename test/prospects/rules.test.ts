@@ -236,5 +236,7 @@ describe("Removal", () => {
 })
 
 it("Project tags are found whatever their case", () => {
-  assert.deepStrictEqual(keysOfTags(["Core", "core", "ÄRA"]), ["core", "ära"])
+  assert.deepStrictEqual(keysOfTags(["Core", "core", "ÄRA", "A\u0308RA"]), ["core", "ära"])
+  assert.deepStrictEqual(keysOfTags(["straße"]), keysOfTags(["STRASSE"]))
+  assert.deepStrictEqual(keysOfTags(["ΟΔΟΣ"]), keysOfTags(["οδοσ"]))
 })

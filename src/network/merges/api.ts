@@ -23,7 +23,7 @@ Prospects of theirs, on projects in any state, are this one's from then on, with
 
 Reads of a merged id, and of what is below it, answer 301 with the same place below this one's; writes are refused with 409 \`merged\`. Deltas have the merged ${plural} as tombstones. A ${singular} that has become part of one of them before leads here, too.
 
-All of it or nothing: \`errors\` names every id that cannot be merged. Sent again, without \`If-Match\`, a merge that was made answers 200 and changes nothing, so no \`Idempotency-Key\` is needed. \`Prefer: dry-run\` is the preview. Emits \`${singular}.updated\` for this one and \`${singular}.deleted\` for each merged one, with the action \`merged\` (\`to\` is this one's id), and \`link.updated\` or \`link.deleted\` for each link of theirs${others}, and \`prospect.deleted\` with the action \`merged\` (\`to\` is the id of the one that stays) for each prospect that was deleted.`
+All of it or nothing: \`errors\` names every id that cannot be merged. Sent again, without \`If-Match\`, a merge that was made answers 200 and changes nothing, so no \`Idempotency-Key\` is needed. \`Prefer: dry-run\` is the preview. Emits \`${singular}.updated\` for this one and \`${singular}.deleted\` for each merged one, with the action \`merged\` (\`to\` is this one's id), and \`link.updated\` or \`link.deleted\` for each link of theirs${others}, and \`prospect.deleted\` with the action \`merged\` (\`to\` is the id of the one that stays) for each prospect that was deleted; one on the list that stays and came to a higher stage or more project tags by it has a \`prospect.updated\` for each.`
 }
 
 /** Merges of contacts, and of companies. */

@@ -61,6 +61,12 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const { events, reply } = yield* eventsOf(merge("companies", a.id, [b.id, c.id]))
       assert.strictEqual(reply.status, 200, reply.text)
       assert.deepStrictEqual(told(events), [
+        {
+          event: "prospect.updated",
+          resource_type: "prospect",
+          resource_id: own.id,
+          changed_fields: ["project_tags"]
+        },
         deletion(second.id, { refs: [{ namespace: "b", id: "0" }, { namespace: "b", id: "1" }], into: own.id }),
         deletion(third.id, { into: own.id })
       ].sort((one, other) => one.resource_id < other.resource_id ? -1 : 1))
@@ -83,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const rows = (yield* own.actions(own.id, "?include_rollups=false&page_size=100")).body.data
       assert.lengthOf(rows.filter((row) => row["type"] === "note"), 2)
       assert.sameMembers(
-        rows.filter((row) => row["event"] === "prospect.deleted").map((row) => JSON.stringify(row["details"])),
+        rows.filter((row) => row["event"] === "prospect.updated").map((row) => JSON.stringify(row["details"])),
         [second.id, third.id].map((one) => JSON.stringify({ kind: "audit", message: `Became part of this prospect: ${one}.` }))
       )
       // Its tasks are its own: the nearest that is open is the next.

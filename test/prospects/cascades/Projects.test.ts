@@ -83,6 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* deleteProject(closed)
       assert.deepStrictEqual(told((yield* eventsOf(contacts.remove(anna.id))).events), [])
       const restored = yield* eventsOf(act(open, "restore"))
+      assert.deepStrictEqual(restored.events.map(({ event }) => event), ["project.restored", "prospect.updated"])
       assert.deepStrictEqual(told(restored.events), [removal(here.id)])
       assert.deepStrictEqual((yield* here.list()).body.data, [])
       assert.strictEqual((yield* here.now).contact?.name, "Maria Rossi")
@@ -91,7 +92,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.deepStrictEqual(told((yield* eventsOf(act(closed, "reopen"))).events), [removal(there.id)])
     }))
 
-  it.effect("is shared, and not deleted, while somebody on its list is in a room", () =>
+  it.effect("is shared, and not deleted, while somebody has access to a room, on its list or not", () =>
     Effect.gen(function*() {
       const { contact, deleteProject, on, project, set } = yield* world()
       const id = yield* project()
@@ -99,6 +100,8 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* set(place.id, "room_access_at = now()")
       assert.strictEqual((yield* deleteProject(id)).status, 409)
       yield* place.takeOff(place.id)
+      assert.strictEqual((yield* deleteProject(id)).status, 409)
+      yield* place.remove(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 204)
     }))
 })

@@ -1,7 +1,7 @@
 /** What is done with one prospect that can be read. */
 import { isTaken } from "./additions.ts"
 import { change } from "./changes.ts"
-import { correctionOf, happen, type Model, type Prospect, prospectOf, stageOf } from "./Model.ts"
+import { correctionOf, happen, type Model, projectOf, type Prospect, prospectOf, stageOf } from "./Model.ts"
 import type { Happening, Named, Of } from "./operations.ts"
 import {
   deleted,
@@ -57,12 +57,14 @@ const record = (model: Model, prospect: Prospect, what: Happening): Outcome => {
   const { project, step } = model
   const from = stageOf(prospect)
   const isFirst = what === "teaser_communicated" && project.communicatedAt === null
+  const opens = what === "room_access_granted" && projectOf(model).status === "draft"
   if (isFirst) project.communicatedAt = step
   if (what === "room_access_granted") project.wasInRoom = true
   happen(prospect, what, step)
   const to = stageOf(prospect)
   return done(200, [
     ...(isFirst ? [ofProject("project.updated", { changed_fields: ["communicated_at"] })] : []),
+    ...(opens ? [ofProject("project.updated", { changed_fields: null })] : []),
     ...(from === to ? [] : [updated(prospect, { type: "stage_raised", from, to })])
   ], { prospect })
 }

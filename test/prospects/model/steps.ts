@@ -1,10 +1,10 @@
 /** What an operation answers and tells, and what the model is then. */
 import { add, batch } from "./additions.ts"
 import { classify } from "./changes.ts"
-import { contentOf, isListed, isThere, type Model, prospectOf } from "./Model.ts"
+import { contentOf, isListed, isThere, type Model, prospectOf, stageOf } from "./Model.ts"
 import { onProspect } from "./onProspect.ts"
 import type { Of, Operation, Whom } from "./operations.ts"
-import { deleted, done, type Event, missing, newNote, ofProject, type Outcome, refused, symbolOf, takeOff } from "./Outcome.ts"
+import { deleted, done, type Event, missing, newNote, ofProject, type Outcome, refused, symbolOf, takeOff, updated } from "./Outcome.ts"
 
 const classifyAll = (model: Model, { classification, note, whom }: Of<"classify">): Outcome => {
   const named = [...new Set(whom.flatMap((one) => prospectOf(model, one) ?? []))]
@@ -37,6 +37,7 @@ const merge = (model: Model, into: Whom, from: ReadonlyArray<Whom>): ReadonlyArr
       Number(a.whom !== into) - Number(b.whom !== into) || a.number - b.number)
   if (kept === undefined) return []
   const all = [kept, ...others]
+  const before = { stage: stageOf(kept), projectTags: kept.projectTags.length }
   const events = others.flatMap((one) =>
     one.fate === "there" ? [deleted(one, { action: { type: "merged", to: symbolOf(kept) } })] : [])
   kept.whom = into
@@ -51,6 +52,11 @@ const merge = (model: Model, into: Whom, from: ReadonlyArray<Whom>): ReadonlyArr
   for (const one of others) {
     if (one.fate === "there") one.deletedAt = model.step
     one.fate = "gone"
+  }
+  const to = stageOf(kept)
+  if (kept.fate === "there" && kept.removedAt === null) {
+    if (to !== before.stage) events.push(updated(kept, { type: "stage_raised", from: before.stage, to }))
+    if (kept.projectTags.length !== before.projectTags) events.push(updated(kept, undefined, ["project_tags"]))
   }
   return events
 }
@@ -71,12 +77,12 @@ const moveProject = (model: Model, move: "close" | "reopen" | "delete" | "restor
         one.deletedAt = null
       }
     }
-    return done(200, [...dropOrphans(model), ofProject("project.restored")])
+    return done(200, [ofProject("project.restored"), ...dropOrphans(model)])
   }
   if (project.deletedAt !== null) return missing
   if (move === "delete") {
     const isShared = project.communicatedAt !== null ||
-      prospects.some((one) => isListed(model, one) && one.roomAt !== null)
+      prospects.some((one) => one.fate === "there" && one.roomAt !== null)
     if (isShared) return refused(409, "project_shared")
     const events = prospects.flatMap((one) => {
       if (one.fate !== "there") return []
