@@ -125,6 +125,10 @@ export const Action = Schema.Struct({
       "On a row of another record that is shown here too: what that record is."
     )
   ),
+  subjectId: Schema.optionalKey(Schema.String.annotate({
+    description: "With `subject`: the id of that record. Absent once that record is gone for good.",
+    examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  })),
   etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "Of a note: its ETag, quotes included." }),
   archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
     description: "Of a note: when it was archived; null when it is not."

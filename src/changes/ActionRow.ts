@@ -47,10 +47,18 @@ export const toNote = (row: ActionRow): NoteAction => {
   }
 }
 
-/** Any row. `subject` is what it is a row of, where it is shown on the timeline of something else. */
-export const toAction = (row: ActionRow, subject?: Id.Prefix): Action => {
+/** Whose a row is that is shown on the timeline of something else. `id` is a UUID; undefined where that is not known. */
+export interface RowSubject {
+  readonly type: Id.Prefix
+  readonly id: string | undefined
+}
+
+/** Any row; with its `subject` where it is shown on the timeline of something else. */
+export const toAction = (row: ActionRow, subject?: RowSubject): Action => {
   const action: Action = row.type === "note"
     ? toNote(row)
     : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }
-  return subject === undefined ? action : { ...action, subject }
+  if (subject === undefined) return action
+  const { id, type } = subject
+  return { ...action, subject: type, ...(id === undefined ? {} : { subjectId: Id.fromUuid(type, id) }) }
 }

@@ -9,7 +9,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
-import { DryRun } from "./DryRun.ts"
+import { affecting, DryRun } from "./DryRun.ts"
 import type { Happening } from "./Happening.ts"
 import * as Recording from "./Recording.ts"
 
@@ -46,6 +46,9 @@ interface Ran<A> {
   readonly left: ReadonlyArray<Happening>
 }
 
+const leavesSomething = ({ event, subjects, timeline }: Happening): boolean =>
+  event !== undefined || (timeline !== undefined && subjects.length > 0)
+
 /** Commits changes. */
 export class Changes extends Context.Service<Changes, {
   /**
@@ -62,7 +65,11 @@ export class Changes extends Context.Service<Changes, {
     Effect.gen(function*() {
       const sql = yield* Database
       const random = yield* SecureRandom.SecureRandom
-      const record = yield* Recording.make
+      const recording = yield* Recording.make
+
+      /** Writes what leaves a row or an event; of the rest only a dry run tells. */
+      const record = (begun: Recording.Begun, happenings: ReadonlyArray<Happening>, promises: boolean) =>
+        recording(begun, happenings.filter(leavesSomething), promises)
 
       const begin = Effect.fnUntraced(function*(actor: Actor) {
         const source = yield* ChangeClock
@@ -116,11 +123,12 @@ export class Changes extends Context.Service<Changes, {
             const happenings = [...written, ...left]
             yield* record(begun, left, happenings.some(({ event }) => event !== undefined))
             if (dryRun === undefined) return value
-            for (const { change, event, resource } of happenings) {
+            const told = happenings.map(({ change, event, resource }) => {
               const id = Id.fromUuid(resource.type, resource.id)
-              dryRun.affected.push({ type: Id.nounOf(resource.type), id, change })
               if (event !== undefined) dryRun.events.push({ event: event.type, resource_id: id })
-            }
+              return { type: Id.nounOf(resource.type), id, change }
+            })
+            dryRun.affected = affecting(dryRun.affected, told)
             rehearsed = value
             return yield* Effect.fail<RolledBack>({ _tag: "RolledBack" })
           })

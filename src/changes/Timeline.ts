@@ -16,7 +16,7 @@ const markQuery = {
 
 const withRollUps = (of: string) => ({
   include_rollups: Schema.optionalKey(
-    Flag(`Add the rows of ${of}: each says in \`subject\` what it is a row of.`).annotate({ default: true })
+    Flag(`Add the rows of ${of}: each says in \`subject\` and \`subjectId\` what it is a row of.`).annotate({ default: true })
   )
 })
 

@@ -1,12 +1,13 @@
-/** Reads timelines, newest first, at the same cost at any depth; and moves them. */
+/** Reads timelines, newest first, at the same cost at any depth; moves them, and clears them. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Transaction from "../db/Transaction.ts"
 import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../http/Page.ts"
 import type { InvalidCursor } from "../http/Problem.ts"
 import type * as Id from "../Id.ts"
 import type { Action } from "./Action.ts"
-import { actionColumns, type ActionRow, toAction } from "./ActionRow.ts"
+import { actionColumns, type ActionRow, type RowSubject, toAction } from "./ActionRow.ts"
 import type { Change } from "./Changes.ts"
 import { placeOf, type ProspectTimelineQuery, type RollUp, shelvesOf } from "./Timeline.ts"
 
@@ -25,11 +26,17 @@ export interface RollUps {
   readonly others?: ReadonlyArray<{ readonly id: string; readonly as: Id.Prefix }>
 }
 
-/** Where rows are looked for: a subject's UUID, a place on its timeline, and what the rows call the subject. */
+/** Where rows are looked for: a subject's UUID, a place on its timeline, and what they are rows of, if of another. */
 interface Wanted {
   readonly id: string
   readonly shelf: string
-  readonly as: Id.Prefix | undefined
+  readonly of: RowSubject | undefined
+}
+
+/** A row with the number of the place where it was found and, where it is rolled up, the UUID of its own record. */
+interface PlacedRow extends ActionRow {
+  readonly place: number
+  readonly own_subject: string | null
 }
 
 /** From whose timeline everything moves, and to whose (UUIDs). */
@@ -41,8 +48,8 @@ export interface Move {
 /** The timelines of all resources. */
 export class Timelines extends Context.Service<Timelines, {
   /**
-   * A page of one resource's timeline. Rows of others say in `subject` whose they are; one that stands on several of the
-   * timelines is shown once, as the first one's.
+   * A page of one resource's timeline. Rows of others say in `subject` and `subjectId` whose they are; one that stands on
+   * several of the timelines is shown once, as the first one's.
    */
   readonly read: (
     subject: Subject,
@@ -65,6 +72,11 @@ export class Timelines extends Context.Service<Timelines, {
   ) => Effect.Effect<void>
   /** As `move`, of several to several others. */
   readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<Move>) => Effect.Effect<void>
+  /**
+   * Removes rows from the timelines of subjects (UUIDs of any teams) that are gone for good, at most `limit`; what stands
+   * on other timelines too stays there. Answers how many there were; 0 when these timelines are empty.
+   */
+  readonly clear: (subjectIds: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
 }>()("changes/Timelines") {
   static readonly layer = Layer.effect(
     Timelines,
@@ -80,12 +92,24 @@ export class Timelines extends Context.Service<Timelines, {
         const shelves = shelvesOf(query)
         const withRollUps = query.include_rollups ?? true
         const wanted: ReadonlyArray<Wanted> = [
-          ...shelves.map((shelf) => ({ id: subject.id, shelf, as: undefined })),
+          ...shelves.map((shelf) => ({ id: subject.id, shelf, of: undefined })),
           ...(withRollUps ? rollUps : []).flatMap((kind) =>
-            shelves.map((shelf) => ({ id: subject.id, shelf: placeOf(shelf, kind), as: kind }))
+            shelves.map((shelf) => ({ id: subject.id, shelf: placeOf(shelf, kind), of: { type: kind, id: undefined } }))
           ),
-          ...(withRollUps ? others : []).flatMap(({ as, id }) => shelves.map((shelf) => ({ id, shelf, as })))
+          ...(withRollUps ? others : []).flatMap(({ as, id }) => shelves.map((shelf) => ({ id, shelf, of: { type: as, id } })))
         ]
+        // A row that is rolled up stands on the timeline of its own record, too.
+        const ownSubject = !withRollUps || rollUps.length === 0 ? sql`null::uuid` : sql`
+          case when strpos(page.shelf, ':') > 0 then (
+            select own.subject_id from action_subjects own
+            where own.action_id = a.id and own.team_id = ${subject.teamId}
+              and own.subject_type = split_part(page.shelf, ':', 1) and strpos(own.shelf, ':') = 0
+            limit 1
+          ) end`
+        const subjectOf = ({ own_subject, place }: PlacedRow): RowSubject | undefined => {
+          const of = wanted[place - 1]?.of
+          return of === undefined ? undefined : { ...of, id: own_subject ?? of.id }
+        }
         const binding = {
           list: "actions",
           teamId: subject.teamId,
@@ -108,11 +132,11 @@ export class Timelines extends Context.Service<Timelines, {
           if (place !== undefined) {
             conditions.push(sql`(s.occurred_at, s.action_id) < (${place.at}::timestamptz, ${place.id}::uuid)`)
           }
-          return orDie(sql<ActionRow & { readonly place: number }>`
-            select ${actionColumns(sql)}, page.place::int
+          return orDie(sql<PlacedRow>`
+            select ${actionColumns(sql)}, page.place::int, ${ownSubject} as own_subject
             from (
               select distinct on (shelved.occurred_at, shelved.action_id)
-                shelved.occurred_at, shelved.action_id, wanted.place
+                shelved.occurred_at, shelved.action_id, wanted.place, wanted.shelf
               from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ shelf }) => shelf)}::text[])
                 with ordinality as wanted (subject_id, shelf, place)
               cross join lateral (
@@ -135,7 +159,7 @@ export class Timelines extends Context.Service<Timelines, {
           pageSize: query.page_size ?? defaultPageSize,
           fetch,
           positionOf: (row) => [row.occurred_at.toISOString(), row.id],
-          toItem: (row) => toAction(row, wanted[row.place - 1]?.as)
+          toItem: (row) => toAction(row, subjectOf(row))
         })
       })
 
@@ -183,7 +207,36 @@ export class Timelines extends Context.Service<Timelines, {
         { from, to, type }: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
       ) => moveEach(change, type, from.map((one) => ({ from: one, to })))
 
-      return Timelines.of({ read, hold, move, moveEach })
+      const clear = Effect.fn("Timelines.clear")(
+        function*(subjectIds: ReadonlyArray<string>, limit: number) {
+          // One timeline after another, in the order of its index: with a limit alone, a plan may read the whole table.
+          const rows = yield* orDie(sql<{ readonly subject_id: string; readonly action_id: string }>`
+            select standing.subject_id, standing.action_id
+            from unnest(${subjectIds}::uuid[]) as gone (id)
+            cross join lateral (
+              select s.subject_id, s.action_id from action_subjects s
+              where s.subject_id = gone.id
+              order by s.occurred_at, s.action_id limit ${limit}
+            ) as standing
+            limit ${limit}`)
+          if (rows.length === 0) return 0
+          const [subjects, actions] = [rows.map((row) => row.subject_id), rows.map((row) => row.action_id)]
+          // Who clears another timeline of the same rows comes before or after: else each would leave them to the other.
+          yield* orDie(sql`select id from actions where id = any(${actions}::uuid[]) order by id for update`)
+          yield* orDie(sql`
+            delete from action_subjects
+            using unnest(${subjects}::uuid[], ${actions}::uuid[]) as cleared (subject_id, action_id)
+            where action_subjects.subject_id = cleared.subject_id and action_subjects.action_id = cleared.action_id`)
+          yield* orDie(sql`
+            delete from actions where id = any(${actions}::uuid[])
+              and not exists (select from action_subjects where action_id = actions.id)`)
+          return rows.length
+        },
+        Transaction.run,
+        Effect.provideService(Database, sql)
+      )
+
+      return Timelines.of({ read, hold, move, moveEach, clear })
     })
   )
 }

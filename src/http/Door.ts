@@ -182,6 +182,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   // A search is a POST too, and writes nothing.
   const canRehearse = hasMembers(endpoint.headers, "prefer")
   const bodyIsOptional = hasOptionalBody(endpoint)
+  const takesBody = endpoint.method !== "POST" || endpoint.payload.size > 0
   return Effect.fnUntraced(function*({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
     const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
     const { params } = Context.get(context, HttpRouter.RouteContext)
@@ -189,9 +190,12 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     const { id: requestId } = yield* RequestState
     const preference = canRehearse ? prefersDryRun(request) : Effect.succeed(false)
     let queryWasRead = false
+    const readingNone = takesBody ? Effect.succeed(Effect.void) : Body.readNone(request)
     const query = Effect.suspend(() => {
       queryWasRead = true
-      return Effect.map(all(readQuery(search), preference), ([values]) => values)
+      // A use-case that takes no body does not ask for one that is sent: its members are as unknown as parameters.
+      return Effect.flatMap(readingNone, (nothing) =>
+        Effect.map(all(readQuery(search), preference, nothing), ([values]) => values))
     })
     const running = handler({
       // By its parts, not by how they are spelt in the URL.

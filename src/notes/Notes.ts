@@ -114,11 +114,13 @@ const make = Effect.gen(function*() {
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
           Effect.gen(function*() {
             const { countNotes, standing } = yield* type.reachToWrite(ref)
+            // The note first, of which the rest follows; its row is written when all is held.
+            const uuid = yield* change.newId
+            const note = yield* write(change, actor, { on: standing, uuid, text: textOf(input), supersedes: null })
             yield* countNotes(change, countedMore([], ["active"]))
             yield* timelines.hold([subject.id])
             yield* type.reachToWrite(ref)
-            const uuid = yield* change.newId
-            return yield* write(change, actor, { on: standing, uuid, text: textOf(input), supersedes: null })
+            return note
           })
         ))
     })

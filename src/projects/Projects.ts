@@ -294,7 +294,7 @@ const make = Effect.gen(function*() {
     if (uuids.length === 0) return 0
     const below = yield* cascades.purge(uuids, limit)
     if (below > 0) return below
-    const rows = yield* repo.clearTimelines(uuids, limit)
+    const rows = yield* timelines.clear(uuids, limit)
     return rows > 0 ? rows : yield* repo.finish(uuids, new Date(yield* Clock.currentTimeMillis))
   })
 

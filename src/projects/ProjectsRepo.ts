@@ -4,7 +4,6 @@ import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Transaction from "../db/Transaction.ts"
 import type { RecordsRepo } from "../records/RecordKind.ts"
 import * as RecordTable from "../records/RecordTable.ts"
 import type { ProjectListQuery } from "./Project.ts"
@@ -54,8 +53,6 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
   readonly empty: (until: Date, limit: number) => Effect.Effect<number>
   /** Emptied projects on which something may still hang (UUIDs), at most `limit`. */
   readonly emptied: (limit: number) => Effect.Effect<ReadonlyArray<string>>
-  /** Removes rows of the timelines of these projects, at most `limit`; what stands elsewhere too stays there. Answers how many. */
-  readonly clearTimelines: (uuids: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
   /** Notes that nothing hangs on these projects any more. */
   readonly finish: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
 }>()("projects/ProjectsRepo") {
@@ -124,24 +121,6 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         return rows.map(({ id }) => id)
       })
 
-      const clearTimelines = Effect.fn("ProjectsRepo.clearTimelines")(
-        function*(uuids: ReadonlyArray<string>, limit: number) {
-          const cleared = yield* orDie(sql<{ readonly action_id: string }>`
-            delete from action_subjects where (subject_id, occurred_at, action_id) in (
-              select subject_id, occurred_at, action_id from action_subjects
-              where subject_id = any(${uuids}::uuid[]) limit ${limit}
-            ) returning action_id`)
-          if (cleared.length === 0) return 0
-          yield* orDie(sql`
-            delete from actions
-            where id = any(${cleared.map((row) => row.action_id)}::uuid[])
-              and not exists (select from action_subjects where action_id = actions.id)`)
-          return cleared.length
-        },
-        Transaction.run,
-        Effect.provideService(Database, sql)
-      )
-
       const finish = Effect.fn("ProjectsRepo.finish")(function*(uuids: ReadonlyArray<string>, now: Date) {
         const finished = yield* orDie(sql`
           update projects set purged_at = ${now}
@@ -151,16 +130,11 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
       })
 
       /** As for all records, but a project goes after all that hangs on it. */
-      const purge = Effect.fn("ProjectsRepo.purge")(function*(until: Date, limit: number) {
-        const purged = yield* orDie(sql`
-          delete from projects where id in (
-            select id from projects dead
-            where deleted_at < ${until} and purged_at is not null
-              and not exists (select from prospects where prospects.project_id = dead.id)
-            order by deleted_at limit ${limit}
-          ) returning id`)
-        return purged.length
-      })
+      const doomed = (until: Date, limit: number) =>
+        table.doomed(until, limit, [
+          sql`purged_at is not null`,
+          sql`not exists (select from prospects where prospects.project_id = dead.id)`
+        ])
 
       return ProjectsRepo.of({
         ...table,
@@ -171,9 +145,8 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         restore,
         empty,
         emptied,
-        clearTimelines,
         finish,
-        purge
+        doomed
       })
     })
   )

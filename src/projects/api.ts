@@ -98,7 +98,7 @@ export const projects = HttpApiGroup.make("projects").add(
     params,
     headers: requestHeaders("if-match", "prefer"),
     success: Project.pipe(withProjects("etag")),
-    error: [...moveErrors, ProjectNotDeleted, ExternalReferenceTaken]
+    error: [...moveErrors, ...refusals.body, ProjectNotDeleted, ExternalReferenceTaken]
   }).annotateMerge(OpenApi.annotations({
     summary: "Restore a project",
     description:
@@ -108,7 +108,7 @@ export const projects = HttpApiGroup.make("projects").add(
     params,
     headers: requestHeaders("if-match", "prefer"),
     success: Project.pipe(withProjects("etag")),
-    error: moveErrors
+    error: [...moveErrors, ...refusals.body]
   }).annotateMerge(OpenApi.annotations({
     summary: "Close a project",
     description: "Its history stays. A closed project is answered as it is. Emits `project.updated`, with the action `closed`."
@@ -117,7 +117,7 @@ export const projects = HttpApiGroup.make("projects").add(
     params,
     headers: requestHeaders("if-match", "prefer"),
     success: Project.pipe(withProjects("etag")),
-    error: moveErrors
+    error: [...moveErrors, ...refusals.body]
   }).annotateMerge(OpenApi.annotations({
     summary: "Reopen a project",
     description:

@@ -5,6 +5,7 @@ import { Timelines } from "../changes/Timelines.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { ExternalReferenceTaken } from "../http/Problem.ts"
 import * as Id from "../Id.ts"
+import * as Purge from "../records/Purge.ts"
 import type { Gathering, Investors, OnProject } from "./Cascade.ts"
 import { CascadesRepo } from "./CascadesRepo.ts"
 import { gathered, mergedTold, rivalTasks } from "./gathering.ts"
@@ -17,10 +18,16 @@ const make = Effect.gen(function*() {
   const prospects = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
   const timelines = yield* Timelines
+  const stepOf = yield* Purge.make
 
   const tellRemovals = (change: Change, gone: ReadonlyArray<OnProject>) => {
     const { told } = removed(blank, change.at.toISOString())
     for (const one of gone) for (const what of told) change.record(happeningOf(one, what))
+  }
+
+  /** Of these (UUIDs) nothing is told, but that they are others than before. */
+  const note = (change: Change, what: "restored" | "updated", uuids: ReadonlyArray<string>) => {
+    for (const id of uuids) change.record({ change: what, resource: { type: "prospect", id }, subjects: [] })
   }
 
   /**
@@ -57,7 +64,9 @@ const make = Effect.gen(function*() {
   const projectRestored = Effect.fn("Cascades.projectRestored")(function*(change: Change, projectUuid: string) {
     yield* repo.lockDeletedWith(change.actor.teamId, projectUuid)
     yield* putRefsBack(change.actor.teamId, projectUuid)
-    tellRemovals(change, yield* repo.restoreOf(change, projectUuid))
+    const restored = yield* repo.restoreOf(change, projectUuid)
+    note(change, "restored", restored.map(({ uuid }) => uuid))
+    tellRemovals(change, restored.filter(({ isGone }) => isGone))
   })
 
   /**
@@ -76,16 +85,14 @@ const make = Effect.gen(function*() {
    * A step of the removal for good of the prospects of these projects (UUIDs): rows of their timelines, and then they with
    * their tasks, at most `limit`. Answers how many there were; 0 when nothing is left.
    */
-  const purge = Effect.fn("Cascades.purge")(function*(projectUuids: ReadonlyArray<string>, limit: number) {
-    const rows = yield* repo.clearTimelines(projectUuids, limit)
-    return rows > 0 ? rows : yield* repo.clearProspects(projectUuids, limit)
-  })
+  const purge = Effect.fn("Cascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
+    stepOf({ doomed: (most) => repo.lockIn(projectUuids, most), remove: prospects.purge })(limit))
 
   /** Copies what these investors are now to their prospects, as far as something differs. Nothing is told of it. */
   const copy = Effect.fn("Cascades.copy")(function*(change: Change, of: Investors) {
     // A restore either sees what is copied here, or has brought its prospects back before this looks for them.
     yield* repo.shareProjects(change.actor.teamId, of, "deleted")
-    yield* repo.copy(change, of)
+    note(change, "updated", yield* repo.copy(change, of))
   })
 
   /** Removes these investors, which were deleted, from the lists of projects that are not closed. */
@@ -116,12 +123,15 @@ const make = Effect.gen(function*() {
     yield* prospects.remove(change, drops.flatMap(({ dropped: { deleted, resource, uuid, version } }) =>
       deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]))
     yield* repo.forget(teamId, drops.flatMap(({ dropped: { deleted, uuid } }) => deleted ? [uuid] : []))
-    const written = kept.filter(({ isChanged }) => isChanged).map(({ state, stored: { resource, uuid } }) => ({
+    const written = kept.filter(({ isChanged }) => isChanged).map(({ state, stored: { deleted, resource, uuid } }) => ({
       uuid,
+      isDeleted: deleted,
       state,
       isAnswered: !isSameAnswer(resource, state)
     }))
-    yield* repo.give(change, gathering, written.filter(({ isAnswered }) => isAnswered))
+    const given = written.filter(({ isAnswered }) => isAnswered)
+    yield* repo.give(change, gathering, given)
+    note(change, "updated", given.flatMap(({ isDeleted, uuid }) => isDeleted ? [] : [uuid]))
     yield* prospects.keep(change, written.filter(({ isAnswered }) => !isAnswered))
     yield* repo.moveTasks(change, moves)
     yield* repo.giveRefs(teamId, kept.flatMap(({ absorbed, state, stored }) =>

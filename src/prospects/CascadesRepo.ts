@@ -4,7 +4,6 @@ import type { Change } from "../changes/Changes.ts"
 import type { Move } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Transaction from "../db/Transaction.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Gathering, Investors, OnProject } from "./Cascade.ts"
 import type { ProspectState } from "./ProspectState.ts"
@@ -96,12 +95,12 @@ const make = Effect.gen(function*() {
   })
 
   /**
-   * Brings back the prospects that went with a project, as their investors are now; answers those that were on the list
-   * and are not, because their investor is no longer there.
+   * Brings back the prospects that went with a project, as their investors are now; answers them. Gone are those that were
+   * on the list and are not, because their investor is no longer there.
    */
   const restoreOf = Effect.fn("CascadesRepo.restoreOf")(function*(change: Change, projectUuid: string) {
     const { teamId } = change.actor
-    const rows = yield* orDie(sql<OnProjectRow>`
+    const rows = yield* orDie(sql<OnProjectRow & { readonly is_gone: boolean }>`
       with found as (
         select prospects.id, prospects.removed_at as former,
           coalesce(contacts.id, companies.id) is null as is_orphan, projects.closed_at is null as is_open,
@@ -124,8 +123,8 @@ const make = Effect.gen(function*() {
         from found where prospects.id = found.id
         returning prospects.id, project_id, is_orphan and is_open and former is null as is_gone
       )
-      select id, project_id from restored where is_gone order by id`)
-    return rows.map(toOnProject)
+      select id, project_id, is_gone from restored order by id`)
+    return rows.map((row) => ({ ...toOnProject(row), isGone: row.is_gone }))
   })
 
   const removal = (change: Change) => sql`${written(change, "updated")}, removed_at = ${change.at}`
@@ -191,10 +190,10 @@ const make = Effect.gen(function*() {
     name = investors.name, email = investors.email, domain = investors.domain, country = investors.country,
     tags = investors.tags`
 
-  /** Copies what these investors are to their living prospects, where something differs. */
+  /** Copies what these investors are to their living prospects, where something differs; answers these (UUIDs). */
   const copy = Effect.fn("CascadesRepo.copy")(function*(change: Change, of: Investors) {
     const { teamId } = change.actor
-    yield* orDie(sql`
+    const rows = yield* orDie(sql<{ readonly id: string }>`
       with investors as materialized (${investors(teamId, of)})
       update prospects set ${written(change, "updated")}, ${copies}
       from investors
@@ -204,7 +203,9 @@ const make = Effect.gen(function*() {
           and (prospects.name, prospects.email, prospects.domain, prospects.country, prospects.tags)
             is distinct from (investors.name, investors.email, investors.domain, investors.country, investors.tags)
         order by prospects.id for update of prospects
-      ))`)
+      ))
+      returning prospects.id`)
+    return rows.map(({ id }) => id).toSorted()
   })
 
   /** Of the prospects of these investors, those that live or went with their project; nobody else can write them. */
@@ -310,40 +311,11 @@ const make = Effect.gen(function*() {
     return rows.length > 0
   })
 
-  /** Removes rows from the timelines of projects' prospects, at most `limit`; what stands elsewhere too stays there. Answers how many. */
-  const clearTimelines = Effect.fn("CascadesRepo.clearTimelines")(function*(
-    projectUuids: ReadonlyArray<string>,
-    limit: number
-  ) {
-    return yield* Transaction.run(Effect.gen(function*() {
-      const cleared = yield* sql<{ readonly action_id: string }>`
-        delete from action_subjects where (subject_id, occurred_at, action_id) in (
-          select subject_id, occurred_at, action_id from action_subjects
-          where subject_id in (select id from prospects where project_id = any(${projectUuids}::uuid[]))
-          limit ${limit}
-        ) returning action_id`
-      if (cleared.length === 0) return 0
-      yield* sql`
-        delete from actions where id = any(${cleared.map(({ action_id }) => action_id)}::uuid[])
-          and not exists (select from action_subjects where action_id = actions.id)`
-      return cleared.length
-    })).pipe(Effect.provideService(Database, sql), orDie)
-  })
-
-  /** Removes prospects of projects for good, with their tasks and references, at most `limit`; answers how many. */
-  const clearProspects = Effect.fn("CascadesRepo.clearProspects")(function*(
-    projectUuids: ReadonlyArray<string>,
-    limit: number
-  ) {
-    return yield* Transaction.run(Effect.gen(function*() {
-      const rows = yield* sql<{ readonly id: string }>`
-        select id from prospects where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`
-      if (rows.length === 0) return 0
-      const ids = rows.map(({ id }) => id)
-      yield* sql`delete from external_references where resource_id = any(${ids}::uuid[]) and resource_type = 'prospect'`
-      yield* sql`delete from prospects where id = any(${ids}::uuid[])`
-      return rows.length
-    })).pipe(Effect.provideService(Database, sql), orDie)
+  /** Some prospects of these projects, whatever became of them, at most `limit`; nobody else can write them. */
+  const lockIn = Effect.fn("CascadesRepo.lockIn")(function*(projectUuids: ReadonlyArray<string>, limit: number) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
+    return rows.map(({ id }) => id)
   })
 
   return {
@@ -362,8 +334,7 @@ const make = Effect.gen(function*() {
     moveTasks,
     giveRefs,
     hasRoomMembers,
-    clearTimelines,
-    clearProspects
+    lockIn
   }
 })
 

@@ -18,6 +18,7 @@ import { ConcurrencyConflict, InvalidRequest, NotFound } from "../http/Problem.t
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
+import * as Purge from "../records/Purge.ts"
 import { etagOf, toProspect, toTombstone, usersOf } from "./answers.ts"
 import { dayOf, dueDatesOf } from "./dates.ts"
 import * as patches from "./patches.ts"
@@ -36,6 +37,7 @@ const make = Effect.gen(function*() {
   const changes = yield* Changes
   const timelines = yield* Timelines
   const cursors = yield* Cursors
+  const stepOf = yield* Purge.make
 
   const today = Effect.map(Clock.currentTimeMillis, (now) => dayOf(new Date(now)))
 
@@ -146,7 +148,11 @@ const make = Effect.gen(function*() {
           const [, input] = yield* all(call.query, patches.decode(document, yield* answer(base.resource)))
           const wanted = patches.ownerOf(input, Id.fromUuidOrNull("user", actor.userId))
           const found = yield* members.active(actor.teamId, wanted === undefined ? [] : [wanted])
-          const { faults, patch } = patches.resolve(input, stateOf(base), { now, ownerId: wanted, isMember: (id) => found.has(id) })
+          const { faults, patch } = patches.resolve(input, stateOf(base), {
+            now,
+            ownerId: wanted,
+            isMember: (id) => found.has(id)
+          })
           if (faults.length > 0) return yield* InvalidRequest.of(faults)
           yield* unlessRemoved(base)
           return rules.patched(stateOf(base), patch, {
@@ -309,11 +315,16 @@ const make = Effect.gen(function*() {
   const countNotes = Effect.fn("Prospects.countNotes")(function*(change: Change, placed: Placed, delta: number) {
     yield* writes.alter(change, placed, (state) =>
       Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined }))
+    if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: placed.uuid }, subjects: [] })
   })
 
-  /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
+  /**
+   * A step of the removal of tombstones that are older than deltas reach back: see {@link Purge.make}. Their rows stay on the
+   * timeline of a project that lives.
+   */
   const purge = Effect.fn("Prospects.purge")(function*(limit: number) {
-    return yield* repo.purge(yield* daysAgo(tombstoneDays), limit)
+    const until = yield* daysAgo(tombstoneDays)
+    return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
   })
 
   return {

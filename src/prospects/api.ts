@@ -115,7 +115,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
     params: prospectParams,
     headers: requestHeaders("prefer"),
     success: HttpApiSchema.NoContent,
-    error: [...refusals.one]
+    error: [...refusals.one, ...refusals.body]
   }).annotateMerge(OpenApi.annotations({
     summary: "Remove a prospect from the list",
     description:
@@ -125,7 +125,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
     params: prospectParams,
     headers: requestHeaders("prefer"),
     success: Prospect.pipe(responseHeaders("etag")),
-    error: [...refusals.one, ProspectNotRemoved, InvestorDeleted]
+    error: [...refusals.one, ...refusals.body, ProspectNotRemoved, InvestorDeleted]
   }).annotateMerge(OpenApi.annotations({
     summary: "Put a removed prospect back on the list",
     description:
@@ -148,7 +148,7 @@ export const prospects = HttpApiGroup.make("prospects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "List a prospect's timeline",
     description:
-      "What happened to the prospect, newest first, with the rows of its contact or company, which say so in `subject`. A classification with a comment is listed under `notes` and under `audit`; its text is on the note that `details.noteId` names."
+      "What happened to the prospect, newest first, with the rows of its contact or company, which say so in `subject` and `subjectId`. A classification with a comment is listed under `notes` and under `audit`; its text is on the note that `details.noteId` names."
   }))
 ).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
   title: "Prospects",

@@ -61,7 +61,7 @@ export interface Around {
 export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends
   Pick<
     RecordTable<Fields, Resource>,
-    "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "purge" | "toResource"
+    "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "doomed" | "purge" | "toResource"
   >
 {
   readonly list: (

@@ -325,20 +325,28 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /**
-   * Removes tombstones of before `until` for good, at most `limit`; answers how many. One that redirects stays for as
-   * long as there is a record to lead to.
+   * Tombstones of before `until` (UUIDs), at most `limit`, which nobody else can write until the transaction ends. One that
+   * redirects stays for as long as there is a record to lead to. `further` is what else must be true of each, as `dead`.
    */
-  const purge = Effect.fnUntraced(function*(until: Date, limit: number) {
+  const doomed = Effect.fnUntraced(function*(until: Date, limit: number, further: ReadonlyArray<Fragment> = []) {
+    const conditions = [sql`deleted_at < ${until}`, ...further]
+    if (table.mergeable) {
+      conditions.push(sql`
+        (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into))`)
+    }
     // Asked for again of what it had to wait for: a record may have been brought back meanwhile.
-    const purged = yield* orDie(sql`
-      delete from ${name} where id in (
-        select id from ${name} dead where deleted_at < ${until}
-          ${table.mergeable
-            ? sql`and (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into))`
-            : sql``}
-        order by deleted_at limit ${limit}
-      ) and deleted_at < ${until} returning id`)
-    return purged.length
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from ${name}
+      where deleted_at < ${until} and id = any(array(
+        select id from ${name} dead where ${sql.and(conditions)} order by deleted_at limit ${limit}
+      ))
+      order by id for update`)
+    return rows.map(({ id }) => id)
+  })
+
+  /** Removes locked records of any teams for good. */
+  const purge = Effect.fnUntraced(function*(uuids: ReadonlyArray<string>) {
+    yield* orDie(sql`delete from ${name} where id = any(${uuids}::uuid[])`)
   })
 
   return {
@@ -352,6 +360,7 @@ export const make = Effect.fnUntraced(function*<
     update,
     remove,
     redirect,
+    doomed,
     purge,
     searchBy
   }

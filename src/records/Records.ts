@@ -19,6 +19,7 @@ import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } f
 import * as Id from "../Id.ts"
 import * as Absorbing from "./Absorbing.ts"
 import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
+import * as Purge from "./Purge.ts"
 import type { AnyFields, AnyResource, RecordKind, Surroundings } from "./RecordKind.ts"
 import type { Stored } from "./RecordTable.ts"
 import * as Upsert from "./Upsert.ts"
@@ -53,6 +54,7 @@ export const make = Effect.fnUntraced(function*<
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
+  const stepOf = yield* Purge.make
   const span = (name: string) => `${plural}.${name}`
 
   const find = (actor: Actor, id: string) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid))
@@ -324,9 +326,10 @@ export const make = Effect.fnUntraced(function*<
     })))
   })
 
-  /** Removes tombstones that are older than deltas reach back, at most `limit`; answers how many there were. */
+  /** A step of the removal of tombstones that are older than deltas reach back: see {@link Purge.make}. */
   const purge = Effect.fn(span("purge"))(function*(limit: number) {
-    return yield* repo.purge(yield* daysAgo(tombstoneDays), limit)
+    const until = yield* daysAgo(tombstoneDays)
+    return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
   })
 
   return {

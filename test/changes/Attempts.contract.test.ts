@@ -12,7 +12,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(
   Layer.provideMerge(Jobs.layerMemory),
-  Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
+  Layer.provideMerge(Layer.merge(TestDatabase.layerShared, SecureRandom.layerWebCrypto))
 )
 
 /** A team's changes: each step writes a row of an action and an event, and is told by a name. */

@@ -1,14 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Redacted } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { join } from "node:path"
 import pg from "pg"
 import * as App from "../../src/App.ts"
 import type { Actor } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
-import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/db/Migrations.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -16,7 +12,7 @@ import type { Contact } from "../../src/network/contacts/Contact.ts"
 import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
 import { blank } from "../../src/network/contacts/rules.ts"
 import * as ContactsClient from "../support/ContactsClient.ts"
-import { scratch } from "../support/scratch.ts"
+import * as OwnPostgres from "../support/OwnPostgres.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
 
@@ -24,15 +20,7 @@ import { options, TestService } from "../support/TestService.ts"
 // would be felt by other test files, and theirs here.
 const ownPostgres = Layer.effect(
   TestDatabase,
-  Effect.gen(function*() {
-    const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(scratch, "property-network-delta-"))),
-      (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-    )
-    const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings: { fsync: "off" } })
-    yield* Migrations.run(Redacted.make(url))
-    return { url: Redacted.make(url) }
-  })
+  Effect.map(OwnPostgres.start(), ({ url }) => ({ url: Redacted.make(url) }))
 )
 
 const service = TestService.layerServer.pipe(

@@ -7,7 +7,9 @@ import { Changes } from "../../src/changes/Changes.ts"
 import type { AuditRow, HappeningSubject, NoteRow } from "../../src/changes/Happening.ts"
 import type { ProspectTimelineQuery } from "../../src/changes/Timeline.ts"
 import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
+import { Database } from "../../src/db/Database.ts"
 import { Cursors } from "../../src/http/Page.ts"
+import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { actorOf } from "../notes/world.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -26,7 +28,7 @@ const audit = (message: string, shelf?: AuditRow["shelf"]): AuditRow => ({
 
 const nameOf = ({ details }: Action): string => "message" in details ? details.message ?? "" : ""
 
-/** A row as it is told here: what it says, and whose it is when it is another's. */
+/** A row as it is told here: what it says, and what it is of when it is another's. */
 const told = (row: Action): string => row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`
 
 /** A project with a prospect that is a contact. The rows are named for what they stand on, in the order of time. */
@@ -75,6 +77,8 @@ const world = Effect.gen(function*() {
   const read = (subject: Subject, rollUps: RollUps) => (query: ProspectTimelineQuery = {}) =>
     timelines.read(subject, query, rollUps)
   return {
+    actor: actorOf({ teamId, userId }),
+    ids: { contact, project, prospect },
     project: read({ teamId, type: "project", id: project }, { rollUps: ["prospect", "room"] }),
     prospect: read({ teamId, type: "prospect", id: prospect }, {
       rollUps: ["room"],
@@ -119,6 +123,41 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
       for (const [read, query, rows] of expected) {
         assert.deepStrictEqual((yield* read(query)).data.map(told), [...rows], JSON.stringify(query))
       }
+    }))
+
+  it.effect("name the record that each is of, and no row of their own does", () =>
+    Effect.gen(function*() {
+      const { contact, ids, project, prospect } = yield* world
+      const named = {
+        prospect: Id.fromUuid("prospect", ids.prospect),
+        contact: Id.fromUuid("contact", ids.contact)
+      }
+      for (const read of [project, prospect, contact]) {
+        for (const row of (yield* read()).data) {
+          const { subject } = row
+          if (subject === undefined) assert.notProperty(row, "subjectId", nameOf(row))
+          else assert.strictEqual(row.subjectId, named[subject as keyof typeof named], nameOf(row))
+        }
+      }
+      assert.lengthOf((yield* project()).data.filter(({ subjectId }) => subjectId === named.prospect), 5)
+      assert.lengthOf((yield* prospect()).data.filter(({ subjectId }) => subjectId === named.contact), 2)
+    }))
+
+  it.effect("name the record that theirs has become part of, and none where nobody has it any more", () =>
+    Effect.gen(function*() {
+      const changes = yield* Changes
+      const timelines = yield* Timelines
+      const sql = yield* Database
+      const { actor, ids, project } = yield* world
+      const to = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+      yield* changes.commit(actor, (change) => timelines.move(change, { type: "prospect", from: [ids.prospect], to }))
+      const idsOf = Effect.map(project(), ({ data }) => data.map(({ subjectId }) => subjectId))
+      const own = [undefined, undefined]
+      assert.deepStrictEqual(yield* idsOf, [...Array.from({ length: 5 }, () => Id.fromUuid("prospect", to)), ...own])
+      yield* sql`delete from action_subjects where subject_id = ${to}`
+      const rows = (yield* project()).data
+      assert.deepStrictEqual(rows.map(({ subject }) => subject), [...Array.from({ length: 5 }, () => "prospect"), ...own])
+      for (const row of rows) assert.notProperty(row, "subjectId")
     }))
 
   it.effect("are paged like others, each row once", () =>

@@ -20,9 +20,10 @@ const rows = 6_000
 
 /**
  * Makes a timeline of 6,000 rows among as many others, the older the greater `age` is. Of a hundred rows ninety are
- * hidden notes, four are shown ones, five are audit rows and one is of a chat; `prefix` is what their shelves begin with.
+ * hidden notes, four are shown ones, five are audit rows and one is of a chat. What `rollUp` says they are rows of has
+ * them on its own timeline, too.
  */
-const fill = Effect.fnUntraced(function*(teamId: string, id: string, prefix = "", age = 0) {
+const fill = Effect.fnUntraced(function*(teamId: string, id: string, rollUp: "" | "prospect" = "", age = 0) {
   const sql = yield* Database
   yield* sql`
     with made as (
@@ -33,11 +34,14 @@ const fill = Effect.fnUntraced(function*(teamId: string, id: string, prefix = ""
       returning id, occurred_at
     ), counted as (
       select *, row_number() over (order by occurred_at desc) as n from made
+    ), owned as (
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
+      select ${rollUp}::text, gen_random_uuid(), id, ${teamId}::uuid, occurred_at from made where ${rollUp !== ""}
     )
     insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
     select 'contact', case when n % 2 = 0 then ${id}::uuid else gen_random_uuid() end, id, ${teamId}::uuid,
       occurred_at,
-      ${prefix}::text || case
+      ${rollUp === "" ? "" : `${rollUp}:`}::text || case
         when n / 2 % 100 < 30 then 'note_archived'
         when n / 2 % 100 < 60 then 'note_superseded'
         when n / 2 % 100 < 90 then 'note_archived_superseded'
@@ -54,7 +58,7 @@ const longTimelines = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const [teamId, id, other] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
   yield* fill(teamId, id)
-  yield* fill(teamId, id, "prospect:", rows)
+  yield* fill(teamId, id, "prospect", rows)
   yield* fill(teamId, other, "", rows / 2)
   yield* sql`analyze actions, action_subjects`
   return { subject: { teamId, type: "contact", id } as const, other }
@@ -113,7 +117,8 @@ const shareOf = ({ include_archived, include_superseded, type }: ProspectTimelin
 
 /**
  * Reads a timeline to its end, and answers how many rows it showed. A page looks at no more than its rows, and the one
- * after them, in each of the places where such rows stand, of which there are `times` as many as shelves.
+ * after them, in each of the places where such rows stand, of which there are `times` as many as shelves; and where those
+ * that are rolled up stand besides.
  */
 const readWhole = Effect.fnUntraced(function*(
   subject: Subject,
@@ -137,10 +142,18 @@ const readWhole = Effect.fnUntraced(function*(
     if (depth < 3 || cursor === null) {
       const reads = (yield* Effect.forEach(statements, readsOf)).flat()
       const label = `${JSON.stringify(query)} page ${depth}`
-      assert.deepStrictEqual(reads.map(({ by }) => by).sort(), ["action_subjects_by_shelf", "actions_pkey"], label)
+      const most: Record<string, number> = {
+        action_subjects_by_shelf: times * shelvesOf(query).length,
+        actions_pkey: 1,
+        // A row that is rolled up stands in two places.
+        ...(rollUps === undefined || query.include_rollups === false ? {} : { action_subjects_by_action: 2 })
+      }
+      assert.deepStrictEqual(reads.map(({ by }) => by).sort(), Object.keys(most).sort(), label)
       for (const { by, looked } of reads) {
-        const most = (pageSize + 1) * (by === "actions_pkey" ? 1 : times * shelvesOf(query).length)
-        assert.isAtMost(looked, most, `${label}: ${by}`)
+        assert.isAtMost(looked, (pageSize + 1) * (most[by] ?? 0), `${label}: ${by}`)
+      }
+      for (const { subject, subjectId } of reply.data) {
+        if (subject === "prospect") assert.match(subjectId ?? "", /^prospect_/)
       }
     }
     depth++

@@ -33,7 +33,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
   for (const kind of [project, prospect]) {
     it.effect(`go from state to state on a ${kind.type}, which has another ETag when it counts others, and only then`, () =>
       Effect.gen(function*() {
-        const { act, actions, get, note, read, request, revise, token, within } = yield* make(kind)
+        const { act, actions, get, id, note, read, request, revise, token, within } = yield* make(kind)
         const notes: Array<NoteAction> = []
         for (const state of NoteStates.literals) {
           for (const move of NoteMove.literals) {
@@ -71,7 +71,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
             assert.deepStrictEqual(among(yield* actions(query)), shown, query)
             if (kind === project) continue
             const rolledUp = yield* request<Page<Action>>("GET", `${within}/actions${query}`, { token })
-            assert.deepStrictEqual(among(rolledUp), shown.map((note) => ({ ...note, subject: "prospect" })), query)
+            assert.deepStrictEqual(among(rolledUp), shown.map((note) => ({ ...note, subject: "prospect", subjectId: id })), query)
           }
         }
       }))

@@ -7,9 +7,12 @@ import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Call from "../../src/http/Call.ts"
 import type { Json } from "../../src/http/Input.ts"
+import * as Id from "../../src/Id.ts"
 import { Projects } from "../../src/projects/Projects.ts"
+import { Prospects } from "../../src/prospects/Prospects.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { projects as housekeeping } from "../../workers/housekeeping/projects.ts"
+import { prospectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { world } from "../webhooks/world.ts"
@@ -22,6 +25,8 @@ const start = Effect.suspend(() => TestClock.setTime(begun += 200 * 86_400_000))
 
 const tidyUp = housekeeping.run({})
 
+const tidyUpProspects = prospectTombstones.run({})
+
 const externalRefs = [{ namespace: "crm", externalId: "1" }]
 
 /** A broker who calls use-cases. */
@@ -29,6 +34,7 @@ const aBroker = Effect.gen(function*() {
   yield* start
   const sql = yield* Database
   const projects = yield* Projects
+  const prospects = yield* Prospects
   const { teamId, userId } = yield* Tenant.make()
   const actor: Actor = {
     userId, teamId, clientId: null, role: "admin", membership: "active", broker: "active", investor: null,
@@ -52,8 +58,14 @@ const aBroker = Effect.gen(function*() {
     get: (id: string) => as(projects.get(id)),
     remove: (id: string) => as(projects.remove(id, call())),
     restore: (id: string) => as(projects.restore(id, call())),
+    removeProspect: (id: string, prospect: string) =>
+      as(prospects.remove(id, Id.fromUuid("prospect", prospect), call())),
+    /** What happened to a project and its prospects, as its timeline tells it. */
+    events: (id: string) =>
+      Effect.map(as(projects.actions(id, Call.make({ operation: "test", query: {} }))), ({ data }) =>
+        data.map(({ event }) => event)),
     tombstones: Effect.andThen(
-      untilSettled("projects"),
+      TestClock.withLive(untilSettled("projects")),
       Effect.map(
         as(Effect.suspend(() =>
           projects.list(Call.make({
@@ -97,6 +109,7 @@ const aBroker = Effect.gen(function*() {
           const both = [...subjects, { type: "contact", id: contact } as const]
           change.record({ change: "created", resource, subjects: both, timeline: row("file.uploaded") })
         }))
+      return { prospect }
     })
   }
 })
@@ -186,6 +199,49 @@ layer(world)("The purge of projects", (it) => {
       assert.isTrue(yield* isPurged)
       // The rows that stand on contacts too.
       assert.deepStrictEqual(yield* kept, [3, 3, 0, 0, 0])
+    }))
+
+  it.effect("leaves nothing of prospects that were deleted long before their project", () =>
+    Effect.gen(function*() {
+      const { events, kept, made, remove, removeProspect, withProspect } = yield* aBroker
+      const { id } = yield* made
+      const { prospect } = yield* withProspect(id)
+      yield* removeProspect(id, prospect)
+      const told = yield* events(id)
+      assert.sameMembers(told, ["project.created", "prospect.created", "file.uploaded", "prospect.deleted"])
+      const [actions, rows = 0] = yield* kept
+      yield* advance("91 days")
+      yield* tidyUpProspects
+      // As long as the project lives, they stay on its timeline; nothing stands on one that there is no more.
+      assert.deepStrictEqual(yield* kept, [actions, rows - 3, 0, 0, 1])
+      assert.deepStrictEqual(yield* events(id), told)
+      yield* remove(id)
+      yield* advance("31 days")
+      yield* tidyUp
+      // The row that stands on a contact too.
+      assert.deepStrictEqual(yield* kept, [1, 1, 0, 0, 0])
+    }))
+
+  it.effect("of prospects goes on where a run was interrupted, and leaves their tombstones until then", () =>
+    Effect.gen(function*() {
+      const { purge } = yield* Prospects
+      const { kept, made, removeProspect, withProspect } = yield* aBroker
+      const { id } = yield* made
+      yield* tidyUpProspects
+      for (let count = 0; count < 2; count++) yield* removeProspect(id, (yield* withProspect(id)).prospect)
+      const [, rows = 0] = yield* kept
+      yield* advance("89 days")
+      assert.strictEqual(yield* purge(4), 0)
+      yield* advance("2 days")
+      const steps: Array<number> = []
+      const left: Array<number | undefined> = []
+      for (let step = yield* purge(4); step > 0; step = yield* purge(4)) {
+        steps.push(step)
+        left.push((yield* kept)[2])
+      }
+      assert.deepStrictEqual(steps, [4, 2, 2])
+      assert.deepStrictEqual(left, [2, 2, 0])
+      assert.strictEqual((yield* kept)[1], rows - 6)
     }))
 
   it.effect("leaves a project that was restored, and deleted again a little later", () =>

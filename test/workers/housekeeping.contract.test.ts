@@ -141,6 +141,44 @@ layer(world)("The housekeeping", (it) => {
         assert.deepStrictEqual(yield* names, [kept, kept, kept.slice(1)])
       }))
 
+    it.effect("timelines of contacts and companies with their tombstones, but no row that stands on others too", () =>
+      Effect.gen(function*() {
+        yield* start
+        const sql = yield* Database
+        const { teamId } = yield* aTeam()
+        const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
+        const [contact, company, other] = [randomUUID(), randomUUID(), randomUUID()]
+        const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at`
+        const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
+        yield* sql`insert into contacts (${audit}) values (${contact}, ${made}, ${old}), (${other}, ${made}, ${recent})`
+        yield* sql`insert into companies (${audit}) values (${company}, ${made}, ${old})`
+        const row = Effect.fnUntraced(function*(event: string, subjects: ReadonlyArray<string>) {
+          const id = randomUUID()
+          yield* sql`
+            insert into actions (id, team_id, type, event, occurred_at, origin, details)
+            values (${id}, ${teamId}, 'audit', ${event}, now(), 'import', '{"kind":"audit"}')`
+          yield* sql`
+            insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
+            select 'contact', subject, ${id}::uuid, ${teamId}::uuid, now() from unnest(${subjects}::uuid[]) as subject`
+        })
+        yield* row("contact's", [contact])
+        yield* row("company's", [company])
+        yield* row("both's", [contact, company])
+        yield* row("the other's", [other])
+        yield* row("everybody's", [contact, company, other])
+        yield* tidyUp
+        assert.deepStrictEqual(
+          yield* sql`
+            select event, subject_id as subject from actions join action_subjects on action_id = id
+            where actions.team_id = ${teamId} order by event`,
+          ["everybody's", "the other's"].map((event) => ({ event, subject: other }))
+        )
+        const left = yield* sql`select from actions where team_id = ${teamId}`
+        assert.lengthOf(left, 2)
+        assert.deepStrictEqual(yield* sql`select id from contacts where team_id = ${teamId}`, [{ id: other }])
+        assert.deepStrictEqual(yield* sql`select id from companies where team_id = ${teamId}`, [])
+      }))
+
     it.effect("subscriptions a week after they ended, and webhooks 30 days after their deletion", () =>
       Effect.gen(function*() {
         yield* start

@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
-import { inBatches } from "./inBatches.ts"
+import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/companyTombstones", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/companyTombstones`. */
-export const companyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => inBatches(purge)))
+export const companyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => stepByStep(purge)))

@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
-import { inBatches } from "./inBatches.ts"
+import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/contactTombstones", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/contactTombstones`. */
-export const contactTombstones = Task.make(job, () => Effect.flatMap(Contacts, ({ purge }) => inBatches(purge)))
+export const contactTombstones = Task.make(job, () => Effect.flatMap(Contacts, ({ purge }) => stepByStep(purge)))

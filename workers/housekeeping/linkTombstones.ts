@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Links } from "../../src/network/links/Links.ts"
-import { inBatches } from "./inBatches.ts"
+import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/linkTombstones", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/linkTombstones`. */
-export const linkTombstones = Task.make(job, () => Effect.flatMap(Links, ({ purge }) => inBatches(purge)))
+export const linkTombstones = Task.make(job, () => Effect.flatMap(Links, ({ purge }) => stepByStep(purge)))

@@ -3,10 +3,10 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Projects } from "../../src/projects/Projects.ts"
-import { inBatches, stepByStep } from "./inBatches.ts"
+import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/projects`: a tombstone goes after all that hung on its project. */
 export const projects = Task.make(job, () =>
-  Effect.flatMap(Projects, ({ empty, purge }) => Effect.andThen(stepByStep(empty), inBatches(purge))))
+  Effect.flatMap(Projects, ({ empty, purge }) => Effect.andThen(stepByStep(empty), stepByStep(purge))))

@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Prospects } from "../../src/prospects/Prospects.ts"
-import { inBatches } from "./inBatches.ts"
+import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/prospectTombstones`. */
-export const prospectTombstones = Task.make(job, () => Effect.flatMap(Prospects, ({ purge }) => inBatches(purge)))
+export const prospectTombstones = Task.make(job, () => Effect.flatMap(Prospects, ({ purge }) => stepByStep(purge)))

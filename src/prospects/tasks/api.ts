@@ -33,7 +33,7 @@ const move = <const Name extends string>(name: Name, texts: { readonly summary: 
   HttpApiEndpoint.post(name, `${path}/:taskId/${name}`, {
     params: taskParams,
     headers: requestHeaders("prefer"),
-    error: [...refusals.one, TaskMoveRefused, ProspectRemoved]
+    error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved]
   }).annotateMerge(OpenApi.annotations({
     summary: texts.summary,
     description:

@@ -54,7 +54,7 @@ export const deliveries = HttpApiGroup.make("deliveries").add(
     params: ofOne,
     headers: requestHeaders("prefer"),
     success: WebhookDelivery,
-    error: [...refusals.one, WebhookNotActive, ConcurrencyConflict]
+    error: [...refusals.one, ...refusals.body, WebhookNotActive, ConcurrencyConflict]
   }).annotateMerge(OpenApi.annotations({
     summary: "Send a delivery again",
     description:

@@ -1,0 +1,89 @@
+/** How the timelines of what is gone for good are removed. */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { randomUUID } from "node:crypto"
+import { Timelines } from "../../src/changes/Timelines.ts"
+import { Database } from "../../src/db/Database.ts"
+import { Cursors } from "../../src/http/Page.ts"
+import { waiting } from "../support/locks.ts"
+import { askedBy, readsOf } from "../support/Statements.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { secretKey } from "../support/TestService.ts"
+
+const services = Timelines.layer.pipe(
+  Layer.provideMerge(Cursors.layer(secretKey)),
+  Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
+)
+
+/** Rows of a team, each on the timelines of all these subjects. */
+const rowsOn = Effect.fnUntraced(function*(subjects: ReadonlyArray<string>, rows: number) {
+  const sql = yield* Database
+  const teamId = randomUUID()
+  yield* sql`
+    with made as (
+      insert into actions (id, team_id, type, occurred_at, origin, details)
+      select gen_random_uuid(), ${teamId}::uuid, 'audit', now() - n * interval '1 minute', 'api', '{"kind":"audit"}'
+      from generate_series(1, ${rows}::int) n
+      returning id, occurred_at
+    )
+    insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
+    select 'contact', subject, id, ${teamId}::uuid, occurred_at from made, unnest(${subjects}::uuid[]) as subject`
+  return Effect.map(
+    sql<{ actions: number; rows: number }>`
+      select (select count(*)::int from actions where team_id = ${teamId}) as actions,
+        (select count(*)::int from action_subjects where team_id = ${teamId}) as rows`,
+    ([row]) => row
+  )
+})
+
+layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
+  it.effect("removes so many rows at most, and what then stands nowhere", () =>
+    Effect.gen(function*() {
+      const { clear } = yield* Timelines
+      const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
+      const kept = yield* rowsOn([a, b, c], 2)
+      const steps: Array<number> = []
+      for (let step = yield* clear([a, b], 3); step > 0; step = yield* clear([a, b], 3)) steps.push(step)
+      assert.deepStrictEqual(steps, [3, 1])
+      assert.deepStrictEqual(yield* kept, { actions: 2, rows: 2 })
+      assert.strictEqual(yield* clear([c], 3), 2)
+      assert.deepStrictEqual(yield* kept, { actions: 0, rows: 0 })
+      assert.strictEqual(yield* clear([], 3), 0)
+    }))
+
+  it.effect("loses no row that stands on two which are cleared at the same time", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { clear } = yield* Timelines
+      const [a, b] = [randomUUID(), randomUUID()]
+      const kept = yield* rowsOn([a, b], 5)
+      const begun = yield* Deferred.make<void>()
+      const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), clear([b], 100)))
+      yield* sql.withTransaction(Effect.gen(function*() {
+        assert.strictEqual(yield* clear([a], 100), 5)
+        yield* Deferred.succeed(begun, undefined)
+        yield* Effect.raceFirst(waiting(1), Fiber.await(other))
+      }))
+      assert.strictEqual(yield* Fiber.join(other), 5)
+      assert.deepStrictEqual(yield* kept, { actions: 0, rows: 0 })
+    }))
+
+  it.effect("reads no table as a whole, however many timelines there are", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { clear } = yield* Timelines
+      yield* rowsOn([randomUUID(), randomUUID()], 20_000)
+      const gone = Array.from({ length: 200 }, () => randomUUID())
+      for (const id of gone.slice(0, 20)) yield* rowsOn([id, randomUUID()], 20)
+      yield* sql`analyze actions, action_subjects`
+      const { reply, statements } = yield* askedBy(clear(gone, 100))
+      assert.strictEqual(reply, 100)
+      assert.lengthOf(statements, 4)
+      for (const statement of statements) {
+        for (const { by } of yield* readsOf(statement, ["actions", "action_subjects"])) {
+          assert.notMatch(by, /Seq Scan/, statement.text)
+        }
+      }
+    }))
+})
