@@ -2,39 +2,46 @@ import { defineConfig } from "vitest/config"
 
 const only = process.env["TEST_STORE"]
 
+const onMemory = "test/**/*.memory.test.ts"
+
 const projects = [
   {
     extends: true as const,
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
+      exclude: [onMemory],
       globalSetup: ["test/support/globalSetup.ts"],
-      env: { TEST_STORE: "postgres" }
+      env: { TEST_STORE: "postgres" },
+      // One more than there are cores: tests of processes and of databases wait a good part of their time.
+      maxWorkers: 3,
+      sequence: { groupOrder: 1 }
     }
   },
   {
     extends: true as const,
     test: {
       name: "memory",
-      include: ["test/**/*.contract.test.ts"],
-      env: { TEST_STORE: "memory" }
+      include: ["test/**/*.contract.test.ts", onMemory],
+      env: { TEST_STORE: "memory" },
+      // These wait for nothing, and each process takes seconds until it has such a database.
+      maxWorkers: 2,
+      sequence: { groupOrder: 0 }
     }
   }
 ]
 
 /**
- * Every test runs on Postgres; the contract suite runs on the in-memory store too. TEST_STORE=memory|postgres keeps
- * to one of them.
+ * Every test runs on Postgres, but for those of the in-memory store (`*.memory.test.ts`); the contract suite
+ * (`*.contract.test.ts`) runs on both. TEST_STORE=memory|postgres keeps to one of them.
  */
 export default defineConfig({
   test: {
     projects: projects.filter((project) => only === undefined || project.test.name === only),
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One more than there are cores, since tests of processes and of databases wait a good part of their time. The modules,
-    // and the service of most tests, are loaded once per process instead of once per file.
+    // The modules, and the service of most tests, are loaded once per process instead of once per file.
     pool: "forks",
-    maxWorkers: 3,
     isolate: false
   }
 })

@@ -20,7 +20,7 @@ const ids = (name: string) =>
   Effect.flatMap(Database, (sql) =>
     Effect.map(sql<{ id: number }>`select id from ${sql(name)} order by id`, (rows) => rows.map((row) => row.id)))
 
-layer(TestDatabase.layer)("Database", (it) => {
+layer(TestDatabase.layerShared)("Database", (it) => {
   describe("what comes out", () => {
     it.effect("decodes each type of column to its JavaScript type", () =>
       Effect.gen(function*() {

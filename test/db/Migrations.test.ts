@@ -1,30 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Reactivity } from "effect/reactivity"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 import { Database } from "../../src/db/Database.ts"
-import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
-import * as MemoryImage from "../../src/db/memory/MemoryImage.ts"
 import * as MigrationFiles from "../../src/db/MigrationFiles.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
-
-const folderOf = (files: Record<string, string>) =>
-  Effect.gen(function*() {
-    const path = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-sql-"))),
-      (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-    )
-    const folder = pathToFileURL(`${path}/`)
-    yield* write(folder, files)
-    return folder
-  })
-
-const write = (folder: URL, files: Record<string, string>) =>
-  Effect.forEach(Object.entries(files), ([name, text]) => Effect.promise(() => writeFile(new URL(name, folder), text)))
+import { folderOf, write } from "./folder.ts"
 
 // A database that knows nothing yet: the tests' own has the real migrations.
 const empty = Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))).pipe(
@@ -128,24 +109,6 @@ describe.concurrent("Migrations", () => {
     }).pipe(
       Effect.provide(Layer.provide(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))), TestDatabase.layerPostgres))
     ))
-})
-
-describe("Migrations in memory", () => {
-  it.live("come from a cache that is made anew when it is of no use", () =>
-    Effect.gen(function*() {
-      const folder = yield* folderOf({ "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})` })
-      const path = yield* MemoryImage.pathOf(folder)
-      yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
-      const count = Effect.scoped(
-        Effect.flatMap(MemoryDatabase.make(folder), (sql) => sql<{ n: number }>`select count(*)::int as n from steps`)
-      ).pipe(Effect.provide(Reactivity.layer))
-      assert.deepStrictEqual(yield* count, [{ n: 1 }])
-      assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
-      yield* Effect.promise(() => writeFile(path, "half of it"))
-      assert.deepStrictEqual(yield* count, [{ n: 1 }])
-      assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
-      assert.deepStrictEqual(yield* count, [{ n: 1 }])
-    }))
 
   it.live("are the files of the folder sql/", () =>
     Effect.gen(function*() {

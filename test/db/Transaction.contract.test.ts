@@ -11,15 +11,15 @@ const raise = (state: string) =>
 
 const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
 
-layer(TestDatabase.layer)("A transaction", (it) => {
+layer(TestDatabase.layerShared)("A transaction", (it) => {
   it.effect("commits what succeeds and rolls back what fails, with the failure as it was", () =>
     Effect.gen(function*() {
       const sql = yield* Database
-      yield* sql`create table kept (id int)`
-      yield* Transaction.run(sql`insert into kept values (1)`)
-      const exit = yield* Effect.exit(Transaction.run(Effect.andThen(sql`insert into kept values (2)`, Effect.fail("no"))))
+      yield* sql`create table outcomes (id int)`
+      yield* Transaction.run(sql`insert into outcomes values (1)`)
+      const exit = yield* Effect.exit(Transaction.run(Effect.andThen(sql`insert into outcomes values (2)`, Effect.fail("no"))))
       assert.deepStrictEqual(exit, Exit.fail("no"))
-      assert.deepStrictEqual(yield* sql`select id from kept`, [{ id: 1 }])
+      assert.deepStrictEqual(yield* sql`select id from outcomes`, [{ id: 1 }])
     }))
 
   for (const state of ["40001", "40P01"]) {

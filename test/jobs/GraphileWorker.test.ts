@@ -1,18 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Layer, Option, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
 import { spawn } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/db/Migrations.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Hang } from "../support/hangingWorker.ts"
-import { scratch } from "../support/scratch.ts"
+import * as OwnPostgres from "../support/OwnPostgres.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const Note = Job.make("test/note", { payload: Schema.String })
@@ -199,14 +196,10 @@ describe.concurrent("The worker on Postgres", () => {
 
   it.live("carries on when Postgres was restarted", () =>
     Effect.gen(function*() {
-      const dataDir = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(scratch, "property-network-restart-"))),
-        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-      )
+      const dataDir = yield* OwnPostgres.dataFolder
       const settings = { fsync: "off" }
       const first = yield* EmbeddedPostgres.start({ dataDir, settings })
       const url = Redacted.make(first.url)
-      yield* Migrations.run(url)
       yield* Effect.gen(function*() {
         const jobs = yield* Jobs
         const sql = yield* Database

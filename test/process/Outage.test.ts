@@ -3,18 +3,17 @@ import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/db/Migrations.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { LongestAnswer } from "../../src/http/Edge.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { eventually, run } from "../support/Process.ts"
-import { scratch } from "../support/scratch.ts"
+import * as OwnPostgres from "../support/OwnPostgres.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { options } from "../support/TestService.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
@@ -34,10 +33,7 @@ class Postgres extends Context.Service<Postgres, {
   static readonly layer = Layer.effect(
     Postgres,
     Effect.gen(function*() {
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(scratch, "property-network-outage-"))),
-        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-      )
+      const folder = yield* OwnPostgres.dataFolder
       const scope = yield* Effect.scope
       const startOn = (port: number | undefined) =>
         EmbeddedPostgres.start({ dataDir: folder, port, settings: { fsync: "off" } }).pipe(
@@ -45,7 +41,6 @@ class Postgres extends Context.Service<Postgres, {
           Effect.orDie
         )
       const first = yield* startOn(undefined)
-      yield* Migrations.run(Redacted.make(first.url))
       let running = first
       const signal = (name: NodeJS.Signals) =>
         Effect.promise(async () => {

@@ -110,7 +110,8 @@ class Points extends Context.Service<Points, Effect.Success<typeof points>>()("t
   static readonly layer = Layer.effect(Points, points)
 }
 
-const world = Layer.provideMerge(Workers.layer, TestService.layer)
+// A service of its own: the workers would do the jobs that other files left, too.
+const world = Layer.provideMerge(Workers.layer, TestService.layerOwn)
 
 layer(world, { excludeTestServices: true, timeout: 60_000 })("Webhooks, when", (it) => {
   it.effect("an API is killed after a commit and in the middle of changes, tell of the one, and once of what is repeated", () =>

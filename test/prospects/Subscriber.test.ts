@@ -14,7 +14,8 @@ import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layer))
+// A service of its own: its worker would do the jobs that other files left, too.
+const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 const verified = (secret: string, { body, headers }: Receiver.Received) =>
   new Verifier(secret).verify(body, {

@@ -1,15 +1,11 @@
 /** What requests ask of a database with many rows: the service on a Postgres of its own, which tells its statements. */
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
-import { mkdtemp, rm } from "node:fs/promises"
-import { join } from "node:path"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
-import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/db/Migrations.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { scratch } from "./scratch.ts"
+import * as OwnPostgres from "./OwnPostgres.ts"
 import { options, TestService } from "./TestService.ts"
 
 /** A statement, as it was sent. */
@@ -30,7 +26,6 @@ const notingIn = (statements: Array<Asked>): typeof CurrentTransformer.Service =
 
 // Its rows are loaded in seconds.
 const settings = {
-  fsync: "off",
   full_page_writes: "off",
   shared_buffers: "256MB",
   maintenance_work_mem: "256MB",
@@ -41,12 +36,7 @@ const settings = {
 
 // While its rows are loaded, an open writer would hold back the deltas of other test files.
 const database = Layer.unwrap(Effect.gen(function*() {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(scratch, "property-network-statements-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: folder, settings })
-  yield* Migrations.run(Redacted.make(url))
+  const { url } = yield* OwnPostgres.start(settings)
   return Database.layer({ url: Redacted.make(url) })
 }))
 

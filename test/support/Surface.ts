@@ -196,20 +196,33 @@ export const owned = Effect.fnUntraced(function*(owner: Caller, text: string) {
 // Of these, everybody has their own, whatever they may do.
 const innate = ["/api/v1/teams/:id"]
 
-/** The resources that the path of an operation names, made by `owner`; what everybody has is that of `caller`. */
-export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, owner: Caller, caller: Caller = owner) {
+/** The paths that end in the parameters of an operation, and whether each is the last. */
+const namedIn = ({ path }: Operation) => {
+  const segments = path.split("/")
+  const ends = segments.flatMap((segment, index) => segment.startsWith(":") ? [index + 1] : [])
+  return ends.map((end) => ({ path: segments.slice(0, end).join("/"), isLast: end === ends.at(-1) }))
+}
+
+/** The resources that the path of an operation names, made by `owner`. */
+export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, owner: Caller) {
   const ids: Array<string> = []
-  const segments = operation.path.split("/")
-  for (const [index, segment] of segments.entries()) {
-    if (!segment.startsWith(":")) continue
-    const path = segments.slice(0, index + 1).join("/")
+  for (const { isLast, path } of namedIn(operation)) {
     // Some operations are for what is in a state of its own.
-    const isLast = !segments.slice(index + 1).some((other) => other.startsWith(":"))
     const make = (isLast ? makers[operation.path] : undefined) ?? makers[path]
     if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
-    ids.push(yield* make(innate.includes(path) ? caller : owner, ids))
+    ids.push(yield* make(owner, ids))
   }
   return ids
+})
+
+/** These resources of somebody's as another caller asks for them: what everybody has is the caller's own. */
+export const askedBy = Effect.fnUntraced(function*(
+  operation: Operation,
+  resources: ReadonlyArray<string>,
+  caller: Caller
+) {
+  const own = namedIn(operation).map(({ path }) => innate.includes(path) ? makers[path] : undefined)
+  return yield* Effect.forEach(resources, (id, index) => own[index]?.(caller, []) ?? Effect.succeed(id))
 })
 
 const form = (members: { readonly [name: string]: string }): Ask => ({

@@ -22,15 +22,18 @@ export const make = (options: TenantOptions = {}) => Effect.gen(function*() {
   const token = Secret.make("personal", randomBytes(32))
   const email = `${userId}@example.com`
   const membership = options.membership ?? "active"
-  yield* sql`insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg & Co', 'plus', now())`
+  // One statement, since nearly every test makes one of these.
   yield* sql`
-    insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
-    values (${userId}, ${email}, 'Anna', 'Berg', 'Anna Berg',
-      ${options.broker === undefined ? "active" : options.broker}, ${options.investor ?? null}, now())`
-  yield* sql`
-    insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
-    values (${teamId}, ${userId}, 'admin', ${membership}, ${membership === "active"}, now(), 'anna berg')`
-  yield* sql`
+    with team as (insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg & Co', 'plus', now())),
+    person as (
+      insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
+      values (${userId}, ${email}, 'Anna', 'Berg', 'Anna Berg',
+        ${options.broker === undefined ? "active" : options.broker}, ${options.investor ?? null}, now())
+    ),
+    membership as (
+      insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+      values (${teamId}, ${userId}, 'admin', ${membership}, ${membership === "active"}, now(), 'anna berg')
+    )
     insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
     values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'test',
       ${options.scopes ?? ["api:public"]}::text[], now(), now() + interval '30 days')`

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
@@ -23,6 +23,8 @@ const administer = (statement: string) =>
       await client.end()
     }
   })
+
+let shared: Promise<Context.Context<TestDatabase | Database>> | undefined
 
 /**
  * A fresh, migrated database for whoever builds the layer, gone when they are done. As with any layer, those who build
@@ -53,6 +55,11 @@ export class TestDatabase extends Context.Service<TestDatabase, {
       Effect.map(TestDatabase, ({ url }) =>
         url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 }))
     ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
+
+  /** The same for all files that this process runs, one after the other; for tests that look at rows of their own only. */
+  static readonly layerShared: typeof TestDatabase.layer = Layer.effectContext(Effect.promise(() =>
+    shared ??= Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, Scope.makeUnsafe()))
+  ))
 }
 
 /** The url of the test's database; for tests that only make sense on a server. */

@@ -78,11 +78,17 @@ export class TestService extends Context.Service<TestService, {
 
   /** The service, with what tests of single parts need, the database and the use-cases; it logs to `loggers`. */
   static readonly layerLogging = (loggers: ReadonlyArray<Logger.Logger<unknown, void>>) =>
+    TestService.layerOn(TestDatabase.layer, loggers)
+
+  private static readonly layerOn = (
+    database: typeof TestDatabase.layer,
+    loggers: ReadonlyArray<Logger.Logger<unknown, void>>
+  ) =>
     TestService.layerServer.pipe(
       Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
       Layer.provideMerge(App.layer(options)),
       Layer.provideMerge(Jobs.layerMemory),
-      Layer.provideMerge(TestDatabase.layer),
+      Layer.provideMerge(database),
       Layer.provide(Layer.succeed(ChangeClock, "database")),
       Layer.provide(Logger.layer(loggers))
     )
@@ -96,6 +102,6 @@ export class TestService extends Context.Service<TestService, {
    * own.
    */
   static readonly layer: typeof TestService.layerOwn = Layer.effectContext(Effect.promise(() =>
-    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOwn, Scope.makeUnsafe()))
+    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOn(TestDatabase.layerShared, []), Scope.makeUnsafe()))
   ))
 }

@@ -1,9 +1,10 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
-import { makeRunFolder } from "./runFolder.ts"
+import { copyCluster, makeRunFolder, migrated } from "./runFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,6 +24,12 @@ const settings = {
   deadlock_timeout: "50ms"
 }
 
+const makeMigrated = (dataDir: string): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(
+    EmbeddedPostgres.start({ dataDir, settings }),
+    ({ url }) => Migrations.run(Redacted.make(url))
+  )))
+
 /** Starts one throw-away Postgres for the run; the returned function stops and removes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
@@ -32,10 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    await makeMigrated(join(folder, migrated))
+    await copyCluster(join(folder, migrated), folder)
     const { url } = await Effect.runPromise(
       EmbeddedPostgres.start({ dataDir: folder, settings }).pipe(Scope.provide(scope))
     )
-    await Effect.runPromise(Migrations.run(Redacted.make(url)))
     project.provide("templateUrl", url)
     project.provide("scratch", folder)
     return stop

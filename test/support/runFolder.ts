@@ -1,7 +1,21 @@
 /** The folder of a run of the tests, for what need not outlast it. */
-import { mkdir, readdir, rm, statfs } from "node:fs/promises"
+import { execFile } from "node:child_process"
+import { cp, mkdir, readdir, rm, stat, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
+
+/** The folder in it with a migrated cluster that nobody runs, to be copied. */
+export const migrated = "migrated"
+
+/** Copies a cluster that nobody runs, and its password, from one data folder to another. */
+export const copyCluster = async (from: string, to: string): Promise<void> => {
+  await cp(from, to, { recursive: true })
+  if (process.getuid?.() !== 0) return
+  // A copy is root's, but not root runs Postgres.
+  const { gid, uid } = await stat(join(from, "postgres"))
+  await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, join(to, "postgres")])
+}
 
 const memory = "/dev/shm"
 const prefix = "property-network-test-"

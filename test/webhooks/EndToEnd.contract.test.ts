@@ -71,7 +71,7 @@ const verified = (secret: string | undefined, { body, headers }: Receiver.Receiv
     "webhook-signature": String(headers["webhook-signature"])
   }) as { readonly [member: string]: unknown }
 
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layer))
+const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("Webhooks, from the subscription to the receiver,", (it) => {
   it.effect("tell what a person and what a client did, in the members of the specification and no others", () =>

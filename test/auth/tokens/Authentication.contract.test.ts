@@ -8,7 +8,7 @@ import * as Secret from "../../../src/auth/tokens/Secret.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { aClient, after, aMember, aTeam, aToken, start } from "../fixtures.ts"
 
-const world = Authentication.layer.pipe(Layer.provideMerge(TokensRepo.layer), Layer.provideMerge(TestDatabase.layer))
+const world = Authentication.layer.pipe(Layer.provideMerge(TokensRepo.layer), Layer.provideMerge(TestDatabase.layerShared))
 
 const authenticate = (bearer: string) =>
   Effect.flatMap(Authentication, (authentication) => authentication.authenticate(bearer))

@@ -68,7 +68,8 @@ const idOf = (request: Receiver.Received | undefined) => request?.headers["webho
 
 const longAgo = "2020-01-01"
 
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layer))
+// A service of its own: its worker would do the jobs that other files left, too.
+const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
   describe("shows of a delivery", () => {

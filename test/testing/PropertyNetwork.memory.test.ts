@@ -1,9 +1,10 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { PropertyNetwork, start } from "property-network/testing"
+import type { File } from "../../src/files/File.ts"
+import { PropertyNetwork, start, type Started } from "property-network/testing"
 
 layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
   it.effect("is a layer with a tenant, an HTTP client and a clock", () =>
@@ -34,8 +35,47 @@ layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
 })
 
 describe("The service in memory, with promises", () => {
+  let service: Started
+
+  beforeAll(async () => {
+    service = await start()
+  })
+
+  afterAll(() => service.stop())
+
+  it("takes files and gives them back", async () => {
+    const call = (path: string, init: RequestInit = {}) =>
+      service.fetch(`${service.baseUrl}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${service.token}`, ...init.headers }
+      })
+    const made = await call("/api/v1/network/contacts", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ firstName: "Anna" })
+    })
+    const { id } = (await made.json()) as { readonly id: string }
+    const form = new FormData()
+    form.append("file", new Blob(["0123456789".repeat(100_000)]), "numbers.txt")
+    const uploaded = await call(`/api/v1/network/contacts/${id}/files`, { method: "POST", body: form })
+    assert.strictEqual(uploaded.status, 201)
+    const file = (await uploaded.json()) as File
+    assert.strictEqual(file.size, 1_000_000)
+    const whole = await call(`/api/v1/files/${file.id}/content`)
+    assert.lengthOf(await whole.text(), 1_000_000)
+    const part = await call(`/api/v1/files/${file.id}/content`, { headers: { range: "bytes=-3" } })
+    assert.deepStrictEqual(
+      [part.status, part.headers.get("content-range"), await part.text()],
+      [206, "bytes 999997-999999/1000000", "789"]
+    )
+    const head = await call(`/api/v1/files/${file.id}/content`, { method: "HEAD" })
+    assert.deepStrictEqual([head.status, head.headers.get("content-length"), await head.text()], [200, "1000000", ""])
+    assert.strictEqual((await call(`/api/v1/files/${file.id}`, { method: "DELETE" })).status, 204)
+    await service.drain()
+    assert.strictEqual((await call(`/api/v1/files/${file.id}/content`)).status, 404)
+  })
+
   it("delivers webhooks to a receiver, and retries them for 35 hours within the test", async () => {
-    const service = await start()
     const attempts: Array<string> = []
     const receiver = createServer((request, response) => {
       attempts.push(String(request.headers["webhook-id"]))
@@ -59,19 +99,15 @@ describe("The service in memory, with promises", () => {
       assert.strictEqual(new Set(attempts).size, 1)
     } finally {
       receiver.close()
-      await service.stop()
     }
   })
 
   it("refuses other hosts instead of reaching out", async () => {
-    const service = await start()
     try {
       await service.fetch("http://example.com/")
       assert.fail("it reached out")
     } catch (error) {
       assert.include(String(error), "only http://property-network.test is here")
-    } finally {
-      await service.stop()
     }
   })
 })
