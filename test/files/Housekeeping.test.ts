@@ -99,6 +99,41 @@ layer(world)("The housekeeping of files", (it) => {
       assert.lengthOf(yield* stored, before.length + 1)
     }))
 
+  it.effect("removes those of projects and prospects that were deleted 30 days ago, or are gone, and no others", () =>
+    Effect.gen(function*() {
+      yield* start
+      const broker = yield* aBroker
+      const sql = yield* Database
+      const contact = yield* broker.aContact
+      const now = Date.UTC(2026, 10, 21, 9)
+      const { teamId } = broker.actor
+      const project = Effect.fnUntraced(function*(deletedAt: Date | null) {
+        const id = randomUUID()
+        yield* sql`
+          insert into projects (id, team_id, version, created_at, updated_at, change_type, change_origin, name, deleted_at)
+          values (${id}, ${teamId}, 1, now(), now(), 'created', 'api', 'Tal', ${deletedAt})`
+        return id
+      })
+      const [living, gone] = [yield* project(null), yield* project(new Date(now - 31 * 86_400_000))]
+      const prospect = randomUUID()
+      yield* sql`
+        insert into prospects (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id,
+          project_created_at, contact_id, deleted_at)
+        values (${prospect}, ${teamId}, 1, now(), now(), 'deleted', 'api', ${living}, now(), ${randomUUID()},
+          ${new Date(now - 31 * 86_400_000)})`
+      const on = Effect.fnUntraced(function*(type: string, subject: string) {
+        const file = yield* broker.upload(contact, type)
+        yield* sql`
+          update files set subject_type = ${type}, subject_id = ${subject} where id = ${Id.toUuid("file", file.id) ?? null}`
+        return file.id
+      })
+      const kept = yield* on("project", living)
+      const lost = [yield* on("project", gone), yield* on("prospect", prospect), yield* on("project", randomUUID())]
+      yield* tidyUp
+      assert.strictEqual(yield* countOf(kept), 1)
+      for (const id of lost) assert.strictEqual(yield* countOf(id), 0)
+    }))
+
   it.effect("removes the files of contacts whose tombstones are gone, too", () =>
     Effect.gen(function*() {
       yield* start

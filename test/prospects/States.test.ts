@@ -7,6 +7,7 @@ import { happeningKinds, happeningStages, interests, stages } from "../../src/pr
 import { Prospects } from "../../src/prospects/Prospects.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
+import { actorOf } from "../notes/world.ts"
 import * as world from "./world.ts"
 
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)
@@ -229,20 +230,9 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.strictEqual(project["status"], "open")
       assert.isNotNull(project["communicatedUtc"])
       assert.strictEqual((yield* ask("DELETE", `/api/v1/projects/${projectId}`)).status, 409)
-      const person = {
-        userId,
-        teamId,
-        clientId: null,
-        role: "admin",
-        membership: "active",
-        broker: "active",
-        investor: null,
-        scopes: [],
-        origin: "api"
-      } as const
       const { recordHappeningOf } = yield* Prospects
       const exit = yield* Effect.exit(
-        recordHappeningOf(projectId, first.id, "bid_recorded").pipe(Effect.provideService(CurrentActor, person))
+        recordHappeningOf(projectId, first.id, "bid_recorded").pipe(Effect.provideService(CurrentActor, actorOf({ teamId, userId })))
       )
       assert.strictEqual(exit._tag, "Failure")
     }))

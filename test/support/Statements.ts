@@ -6,6 +6,7 @@ import { Database } from "../../src/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as OwnPostgres from "./OwnPostgres.ts"
+import { TestDatabase } from "./TestDatabase.ts"
 import { options, TestService } from "./TestService.ts"
 
 /** A statement, as it was sent. */
@@ -40,15 +41,19 @@ const database = Layer.unwrap(Effect.gen(function*() {
   return Database.layer({ url: Redacted.make(url) })
 }))
 
-/** The service, on a Postgres of its own. */
-export const service = TestService.layerServer.pipe(
+const telling = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer(options)),
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provide(Layer.succeed(CurrentTransformer, notingIn(asked))),
-  Layer.provideMerge(database),
   Layer.provide(Logger.layer([]))
 )
+
+/** The service, on a Postgres of its own. */
+export const service = telling.pipe(Layer.provideMerge(database))
+
+/** The service on a fresh database of the run's store, for tests that count statements and need few rows. */
+export const serviceOfRun = telling.pipe(Layer.provideMerge(TestDatabase.layer))
 
 /**
  * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are: asking

@@ -1,45 +1,21 @@
 /** What cascades ask of the database: as many statements, however many prospects there are. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
-import { CurrentTransformer } from "effect/sql/Statement"
-import * as App from "../../../src/App.ts"
-import { layer as httpLayer } from "../../../src/Http.ts"
-import { Jobs } from "../../../src/jobs/Jobs.ts"
-import { TestDatabase } from "../../support/TestDatabase.ts"
-import { options, type Reply, TestService } from "../../support/TestService.ts"
+import { Effect } from "effect"
+import * as Statements from "../../support/Statements.ts"
+import type { Reply } from "../../support/TestService.ts"
 import { world } from "./world.ts"
 
-/** Every statement that the service has made. */
-const asked: Array<string> = []
-
-const recording = Layer.succeed(CurrentTransformer, (statement) =>
-  Effect.sync(() => {
-    asked.push(statement.compile()[0])
-    return statement
-  }))
-
-const service = TestService.layerServer.pipe(
-  Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-  Layer.provideMerge(App.layer(options)),
-  Layer.provideMerge(Jobs.layerMemory),
-  Layer.provide(recording),
-  Layer.provideMerge(TestDatabase.layer),
-  Layer.provide(Logger.layer([]))
-)
-
 const statementsOf = <E, R>(request: Effect.Effect<Reply<unknown>, E, R>) =>
-  Effect.gen(function*() {
-    asked.length = 0
-    const reply = yield* request
+  Effect.map(Statements.statementsOf(request), ({ reply, statements }) => {
     assert.isBelow(reply.status, 300, reply.text)
-    return [...asked]
+    return statements.map(({ text }) => text)
   })
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
-layer(service, { excludeTestServices: true })("A cascade", (it) => {
+layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) => {
   /** What is asked when a contact on so many projects is renamed, its projects are listed, and it is deleted. */
   const ofContact = Effect.fnUntraced(function*(count: number) {
     const { ask, contact, contacts, events, on, project } = yield* world()
