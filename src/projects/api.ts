@@ -102,7 +102,7 @@ export const projects = HttpApiGroup.make("projects").add(
   }).annotateMerge(OpenApi.annotations({
     summary: "Restore a project",
     description:
-      `Within ${restorableDays} days of its deletion, brings back what went with it: prospects, and external references. Where one of these belongs to another by now, nothing is restored. Emits \`project.restored\`; the prospects are in deltas, with \`changeType: "restored"\`. Those whose contact or company was deleted meanwhile come back removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
+      `Within ${restorableDays} days of its deletion, brings back what went with it: prospects, and external references. Where one of these belongs to another by now, nothing is restored. Emits \`project.restored\`; the prospects are in deltas, with \`changeType: "restored"\`, and their list tells who is back: one whose contact or company was merged meanwhile may have become part of another. Those whose contact or company was deleted meanwhile come back removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
   })),
   HttpApiEndpoint.post("close", `${path}/:id/close`, {
     params,

@@ -90,15 +90,15 @@ const make = Effect.gen(function*() {
 
   /** Copies what these investors are now to their prospects, as far as something differs. Nothing is told of it. */
   const copy = Effect.fn("Cascades.copy")(function*(change: Change, of: Investors) {
-    // A restore either sees what is copied here, or has brought its prospects back before this looks for them.
-    yield* repo.shareProjects(change.actor.teamId, of, "deleted")
+    // Who deletes or restores a project comes before this looks for its prospects, or sees what was copied.
+    yield* repo.shareProjects(change.actor.teamId, of)
     note(change, "updated", yield* repo.copy(change, of))
   })
 
   /** Removes these investors, which were deleted, from the lists of projects that are not closed. */
   const investorsDeleted = Effect.fn("Cascades.investorsDeleted")(function*(change: Change, of: Investors) {
     // Who reopens or restores a project meanwhile looks for deleted investors then, or else has done it before this looks.
-    yield* repo.shareProjects(change.actor.teamId, of, "all")
+    yield* repo.shareProjects(change.actor.teamId, of)
     tellRemovals(change, yield* repo.removeOf(change, of))
   })
 
@@ -110,7 +110,7 @@ const make = Effect.gen(function*() {
     const { teamId } = change.actor
     const uuids = [...gathering.from, gathering.to]
     const of = gathering.type === "contact" ? { contacts: uuids } : { companies: uuids }
-    yield* repo.shareProjects(teamId, of, "all")
+    yield* repo.shareProjects(teamId, of)
     const found = yield* prospects.findAll(teamId, yield* repo.lockOf(teamId, of))
     const times = yield* repo.taskTimes(teamId, rivalTasks(found).flatMap((id) => Id.toUuid("task", id) ?? []))
     const kept = yield* Effect.fromResult(gathered(

@@ -144,18 +144,14 @@ const make = Effect.gen(function*() {
     return rows.map(toOnProject)
   })
 
-  /** Until the transaction ends, nobody writes the projects that have prospects of these investors, or only the deleted ones. */
-  const shareProjects = Effect.fn("CascadesRepo.shareProjects")(function*(
-    teamId: string,
-    of: Investors,
-    which: "all" | "deleted"
-  ) {
+  /** Until the transaction ends, nobody writes the projects that have prospects of these investors. */
+  const shareProjects = Effect.fn("CascadesRepo.shareProjects")(function*(teamId: string, of: Investors) {
     yield* orDie(sql`
       select id from projects
       where team_id = ${teamId} and id = any(array(
         select project_id from prospects
         where team_id = ${teamId} and ${isOf(of)}
-          and (deleted_with_project${which === "all" ? sql` or deleted_at is null` : sql``})
+          and (deleted_with_project or deleted_at is null)
       ))
       order by id for share`)
   })
