@@ -193,7 +193,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     const readingNone = takesBody ? Effect.succeed(Effect.void) : Body.readNone(request)
     const query = Effect.suspend(() => {
       queryWasRead = true
-      // A use-case that takes no body does not ask for one that is sent: its members are as unknown as parameters.
+      // A use-case that takes no body does not ask for one that is sent: its members are unknown, like misspelt parameters.
       return Effect.flatMap(readingNone, (nothing) =>
         Effect.map(all(readQuery(search), preference, nothing), ([values]) => values))
     })

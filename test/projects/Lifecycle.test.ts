@@ -85,7 +85,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       assert.strictEqual(closed.status, 200)
       const stale = yield* close(id, { "if-match": etag })
       assert.deepStrictEqual(refused(stale), [412, "precondition_failed"])
-      assert.strictEqual((stale.body as unknown as { readonly currentEtag: string }).currentEtag, closed.body.etag)
+      assert.strictEqual(stale.body["currentEtag" as keyof typeof stale.body], closed.body.etag)
       const opened = yield* reopen(id, { "if-match": `"v0", ${closed.body.etag}` })
       assert.strictEqual(opened.status, 200)
       assert.deepStrictEqual(refused(yield* remove(id, { "if-match": etag })), [412, "precondition_failed"])

@@ -250,7 +250,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       const second = yield* made()
       for (const reply of [yield* create({ name: "Berg", externalRefs }), yield* patch(second.id, { externalRefs })]) {
         assert.deepStrictEqual(refused(reply), [409, "external_reference_taken"])
-        assert.strictEqual((reply.body as unknown as { readonly holderId: string }).holderId, first.id)
+        assert.strictEqual(reply.body["holderId" as keyof typeof reply.body], first.id)
       }
       assert.deepStrictEqual((yield* list("?external_ref=crm:1:2")).body.data.map(({ id }) => id), [first.id])
       assert.deepStrictEqual((yield* list("?external_ref=crm:3")).body.data, [])
