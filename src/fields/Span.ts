@@ -12,3 +12,9 @@ export const parseSpan = (text: string): Duration.Duration | undefined => {
 /** The moment so many days ago: what is kept for these is kept from then on. */
 export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))
+
+/** The calendar day of this moment in UTC: `YYYY-MM-DD`. */
+export const today: Effect.Effect<string> = Effect.map(
+  Clock.currentTimeMillis,
+  (now) => new Date(now).toISOString().slice(0, 10)
+)

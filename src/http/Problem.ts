@@ -181,7 +181,21 @@ export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferen
     namespace: Schema.String,
     externalId: Schema.String
   }
-) {}
+) {
+  /** That a reference of a resource of this type belongs to another one, whose id this is. */
+  static of(
+    type: string,
+    { externalId, namespace }: { readonly namespace: string; readonly externalId: string },
+    holderId: string
+  ): ExternalReferenceTaken {
+    return new ExternalReferenceTaken({
+      namespace,
+      externalId,
+      holderId,
+      detail: `${namespace}:${externalId} belongs to another ${type}.`
+    })
+  }
+}
 
 /**
  * 409: the resource was merged into another, which is to be changed in its place. Reads do not answer with this: they

@@ -94,11 +94,7 @@ const make = Effect.gen(function*() {
       if (back !== undefined && Result.isFailure(back)) return Result.fail(back.failure)
       if (other !== undefined) {
         return Result.fail(
-          new ExternalReferenceTaken({
-            ...other,
-            holderId: Id.fromUuid("prospect", holders.get(keyOf(other)) ?? ""),
-            detail: `${other.namespace}:${other.externalId} belongs to another prospect.`
-          })
+          ExternalReferenceTaken.of("prospect", other, Id.fromUuid("prospect", holders.get(keyOf(other)) ?? ""))
         )
       }
       const state = back === undefined ? stateOfNew(input, investor, project) : back.success.state

@@ -2,9 +2,10 @@
  * What nobody does, but time: tasks become overdue at midnight, and with them what their prospects answer. Answers are
  * right at once (answers.ts); that a prospect changed is written here, so that deltas bring it.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../auth/Operator.ts"
 import { Changes } from "../changes/Changes.ts"
+import { today } from "../fields/Span.ts"
 import { isOverdue } from "./answers.ts"
 import { dayOf } from "./dates.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
@@ -16,8 +17,7 @@ const make = Effect.gen(function*() {
   const changes = yield* Changes
 
   const notice = Effect.fn("Overdue.notice")(function*(limit: number) {
-    const today = dayOf(new Date(yield* Clock.currentTimeMillis))
-    const byTeam = Map.groupBy(yield* repo.turnedOverdue(today, limit), ({ team_id }) => team_id)
+    const byTeam = Map.groupBy(yield* repo.turnedOverdue(yield* today, limit), ({ team_id }) => team_id)
     let noticed = 0
     for (const [teamId, rows] of byTeam) {
       noticed += yield* Effect.orDie(changes.commit(systemOf(teamId), Effect.fnUntraced(function*(change) {

@@ -45,12 +45,9 @@ const make = Effect.gen(function*() {
   const takenBy = Effect.fnUntraced(function*(teamId: string, uuid: string | undefined, wanted: ReadonlyArray<ExternalRef>) {
     const holders = yield* refs.holders({ teamId, type: "prospect" }, wanted)
     const other = holders.find(({ holder }) => holder !== uuid)
-    return other === undefined ? undefined : new ExternalReferenceTaken({
-      namespace: other.namespace,
-      externalId: other.externalId,
-      holderId: Id.fromUuid("prospect", other.holder),
-      detail: `${other.namespace}:${other.externalId} belongs to another prospect.`
-    })
+    return other === undefined
+      ? undefined
+      : ExternalReferenceTaken.of("prospect", other, Id.fromUuid("prospect", other.holder))
   })
 
   const giveRefs = Effect.fnUntraced(function*(

@@ -8,7 +8,7 @@ import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import type { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
-import { daysAgo } from "../fields/Span.ts"
+import { daysAgo, today } from "../fields/Span.ts"
 import type { Call } from "../http/Call.ts"
 import type { Document } from "../http/Document.ts"
 import { all } from "../http/Input.ts"
@@ -20,7 +20,7 @@ import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
 import * as Purge from "../records/Purge.ts"
 import { etagOf, toProspect, toTombstone, usersOf } from "./answers.ts"
-import { dayOf, dueDatesOf } from "./dates.ts"
+import { dueDatesOf } from "./dates.ts"
 import * as patches from "./patches.ts"
 import { type HappeningKind, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
@@ -38,8 +38,6 @@ const make = Effect.gen(function*() {
   const timelines = yield* Timelines
   const cursors = yield* Cursors
   const stepOf = yield* Purge.make
-
-  const today = Effect.map(Clock.currentTimeMillis, (now) => dayOf(new Date(now)))
 
   const find = (actor: Actor, projectUuid: string, id: string) =>
     byId("prospect", id, (uuid) => repo.find(actor.teamId, projectUuid, uuid))

@@ -13,6 +13,9 @@ type Names = ReadonlyMap<string, string>
 /** Whether a task is overdue: its day is before today (both UTC). */
 export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean => task !== null && task.due < today
 
+/** The ETag of what is overdue, which nobody has written. */
+export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, "-overdue\"")
+
 /**
  * The ETag: that of the row, and another one as soon as its task is overdue, which nobody has written. A job writes it soon
  * after midnight, so that deltas bring it.
@@ -20,7 +23,7 @@ export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): bo
 export const etagOf = (
   { etag, nextTask, overdueSeen }: Pick<ProspectRow, "etag" | "nextTask" | "overdueSeen">,
   today: string
-): string => isOverdue(nextTask, today) === overdueSeen ? etag : etag.replace(/"$/, "-overdue\"")
+): string => isOverdue(nextTask, today) === overdueSeen ? etag : overdueEtagOf(etag)
 
 const named = (names: Names, id: string | null): NamedUser | null => {
   const name = id === null ? undefined : names.get(id)

@@ -65,11 +65,9 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
 
   const taken = (fields: Fields, uuid: string | undefined): ExternalReferenceTaken | undefined => {
     const other = fields.externalRefs.find((ref) => ![undefined, uuid].includes(holders.get(keyOf(ref))))
-    return other === undefined ? undefined : new ExternalReferenceTaken({
-      ...other,
-      holderId: Id.fromUuid(type, holders.get(keyOf(other)) ?? ""),
-      detail: `${other.namespace}:${other.externalId} belongs to another ${type}.`
-    })
+    return other === undefined
+      ? undefined
+      : ExternalReferenceTaken.of(type, other, Id.fromUuid(type, holders.get(keyOf(other)) ?? ""))
   }
 
   const refusalOf = (

@@ -1,7 +1,8 @@
 /** The use-cases of follow-up tasks. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
+import { today } from "../../fields/Span.ts"
 import type { Call } from "../../http/Call.ts"
 import * as Document from "../../http/Document.ts"
 import { Idempotency } from "../../http/Idempotency.ts"
@@ -10,6 +11,7 @@ import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../htt
 import { InvalidRequest, NotFound } from "../../http/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
+import { overdueEtagOf } from "../answers.ts"
 import { dayOf, midnightOf } from "../dates.ts"
 import { ProspectRemoved } from "../Prospect.ts"
 import type { ProspectState } from "../ProspectState.ts"
@@ -37,9 +39,6 @@ const assigneeOf = (value: Json): string | undefined =>
   typeof value === "object" && value !== null && "assignee" in value && typeof value.assignee === "string"
     ? value.assignee
     : undefined
-
-/** The ETag of a task as soon as it is overdue, which nobody has written. */
-const overdueEtagOf = (etag: string): string => etag.replace(/"$/, "-overdue\"")
 
 /** The task of `on`, as it is on `today` (`YYYY-MM-DD` in UTC). */
 const toTask = (stored: StoredTask, on: Place, today: string): Task => {
@@ -73,8 +72,6 @@ const make = Effect.gen(function*() {
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
-
-  const today = Effect.map(Clock.currentTimeMillis, (now) => dayOf(new Date(now)))
 
   /** Looks a task up by the id that a caller names: its own, or that of its row on the timeline. */
   const named = (id: string, look: (named: Named) => Effect.Effect<StoredTask | undefined>) => {
