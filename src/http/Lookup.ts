@@ -12,9 +12,9 @@ export const byId = <A, E, R>(
   id: string,
   find: (uuid: string) => Effect.Effect<A | undefined, E, R>
 ): Effect.Effect<A, E | NotFound, R> => {
-  const notFound = Effect.fail(new NotFound({ detail: `There is no ${Id.nounOf(prefix)} with this id.` }))
+  const notFound = () => Effect.fail(new NotFound({ detail: `There is no ${Id.nounOf(prefix)} with this id.` }))
   const uuid = Id.toUuid(prefix, id)
   return uuid === undefined
-    ? notFound
-    : Effect.flatMap(find(uuid), (found) => found === undefined ? notFound : Effect.succeed(found))
+    ? notFound()
+    : Effect.flatMap(find(uuid), (found) => found === undefined ? notFound() : Effect.succeed(found))
 }

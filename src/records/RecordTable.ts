@@ -7,6 +7,7 @@ import { horizonNow, settled } from "../changes/Delta.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Gathered from "../db/Gathered.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
@@ -169,15 +170,23 @@ export const make = Effect.fnUntraced(function*<
       (rows) => rows.map(toStored)
     )
 
+  // Those of one moment together, each in its own team.
+  const found = yield* Gathered.make(Effect.fnUntraced(function*(
+    wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>
+  ) {
+    const rows = yield* orDie(sql<Row & { readonly team_id: string }>`
+      select team_id, ${selected}
+      from unnest(${wanted.map(({ teamId }) => teamId)}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[])
+        as wanted (team_id, id)
+      join ${name} using (team_id, id)
+      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`)
+    const byKey = new Map(rows.map((row) => [`${row.team_id} ${row.id}`, row]))
+    return wanted.map(({ teamId, uuid }) => byKey.get(`${teamId} ${uuid}`))
+  }))
+
   /** A record that lives, or that has become part of another. */
   const find = (teamId: string, uuid: string) =>
-    Effect.map(
-      select(
-        teamId,
-        sql`id = ${uuid} and (deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``})`
-      ),
-      ([stored]) => stored
-    )
+    Effect.map(found({ teamId, uuid }), (row) => row === undefined ? undefined : toStored(row))
 
   /** These records, tombstones included. */
   const findAll = (teamId: string, uuids: ReadonlyArray<string>) =>

@@ -1,6 +1,7 @@
 /** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
+import * as Gathered from "../../db/Gathered.ts"
 import { Unauthorized } from "../../http/Problem.ts"
 import type { Actor } from "../CurrentActor.ts"
 import * as Secret from "./Secret.ts"
@@ -55,15 +56,18 @@ export class Authentication extends Context.Service<Authentication, {
       const tokens = yield* TokensRepo
       const limits = yield* RateLimits
 
+      const find = yield* Gathered.make((hashes: ReadonlyArray<Uint8Array>) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => tokens.authenticate(hashes, new Date(now), limits))
+      )
+
       const authenticate = Effect.fn("Authentication.authenticate")(function*(bearer: string) {
         // What cannot be a token costs no query.
         if (!Secret.isWellFormed(bearer)) return yield* refused
         const hash = Secret.hash(bearer)
-        const now = yield* Clock.currentTimeMillis
-        const found = yield* tokens.authenticate(hash, new Date(now), limits)
+        const found = yield* find(hash)
         if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
         const actor: Actor = { ...found.actor, origin: "api" }
-        return { actor, rate: rateOf(found, limits, now) }
+        return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis) }
       })
 
       return Authentication.of({ authenticate })

@@ -19,7 +19,7 @@ export interface Authenticated {
   /** The stored hash, for a comparison that takes the same time whatever differs. */
   readonly hash: Uint8Array
   readonly policy: keyof Limits
-  /** In this window, this one included. Stops counting at one more than the limit. */
+  /** In this window, this one included. What is refused counts for no longer than the moment. */
   readonly requests: number
   readonly openedAt: Date
 }
@@ -49,8 +49,9 @@ interface AuthenticatedRow {
   readonly investor: Actor["investor"]
   readonly scopes: ReadonlyArray<string>
   readonly policy: keyof Limits
-  readonly requests: number
   readonly opened_at: Date
+  readonly subject: string
+  readonly before: number
 }
 
 interface Row {
@@ -79,6 +80,36 @@ const toStored = (row: Row): StoredToken => ({
   revokedAt: row.revoked_at
 })
 
+const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString("base64")
+
+/** What was found for each of these hashes; of the requests of one caller, each counts one more than the one before it. */
+const inTheirOrder = (hashes: ReadonlyArray<Uint8Array>, rows: ReadonlyArray<AuthenticatedRow>) => {
+  const found = new Map(rows.map((row) => [keyOf(row.hash), row]))
+  const counted = new Map(rows.map(({ before, subject }) => [subject, before]))
+  return hashes.map((hash): Authenticated | undefined => {
+    const row = found.get(keyOf(hash))
+    if (row === undefined) return undefined
+    const requests = (counted.get(row.subject) ?? 0) + 1
+    counted.set(row.subject, requests)
+    return {
+      actor: {
+        userId: row.user_id,
+        teamId: row.team_id,
+        clientId: row.client_id,
+        role: row.role,
+        membership: row.membership,
+        broker: row.broker,
+        investor: row.investor,
+        scopes: row.scopes
+      },
+      hash: row.hash,
+      policy: row.policy,
+      requests,
+      openedAt: row.opened_at
+    }
+  })
+}
+
 // Requests that run side by side, and hosts whose clocks differ a little, open windows slightly in each other's
 // future. A window farther ahead than this was opened by a clock that was wrong, and is over.
 const skewSeconds = 5
@@ -86,14 +117,15 @@ const skewSeconds = 5
 /** The tokens of everybody. */
 export class TokensRepo extends Context.Service<TokensRepo, {
   /**
-   * Finds the token of a hash and counts a request of its caller, in one statement. `undefined`, and nothing counted,
-   * for a token that is unknown, revoked or expired, whose client is revoked, or whose person left the team.
+   * Finds the tokens of these hashes and counts a request of the caller for each, in one statement; answers in their order.
+   * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client is revoked, or whose
+   * person left the team.
    */
   readonly authenticate: (
-    hash: Uint8Array,
+    hashes: ReadonlyArray<Uint8Array>,
     now: Date,
     limits: Limits
-  ) => Effect.Effect<Authenticated | undefined>
+  ) => Effect.Effect<ReadonlyArray<Authenticated | undefined>>
   readonly insert: (token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array }) => Effect.Effect<void>
   /** The access token of a hash that is good now and was issued to this client. */
   readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
@@ -116,54 +148,48 @@ export class TokensRepo extends Context.Service<TokensRepo, {
       const columns = sql`t.id, t.kind, t.user_id, t.team_id, t.client_id, t.name, t.scopes, t.created_at, t.expires_at,
         t.revoked_at`
 
-      const authenticate = Effect.fn("TokensRepo.authenticate")(function*(hash: Uint8Array, now: Date, limits: Limits) {
-        const [row] = yield* orDie(sql<AuthenticatedRow>`
-          with caller as (
+      // In one order: whoever counts for the same callers at this moment waits, and nobody waits for each other.
+      const authenticate: TokensRepo["Service"]["authenticate"] = Effect.fn("TokensRepo.authenticate")(function*(
+        hashes,
+        now,
+        limits
+      ) {
+        const rows = yield* orDie(sql<AuthenticatedRow>`
+          with asked as (
+            select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
+            group by hash
+          ), caller as (
             select t.hash, t.user_id, t.team_id, t.client_id, t.scopes, m.role, m.status as membership, u.broker,
-              u.investor, coalesce(t.client_id, t.id) as subject,
+              u.investor, coalesce(t.client_id, t.id) as subject, asked.requests,
               case when t.client_id is null then 'pat' else 'client' end as policy,
               case when t.client_id is null then ${limits.pat}::int else ${limits.client}::int end as allowed
-            from tokens t
+            from asked
+            join tokens t using (hash)
             join users u on u.id = t.user_id
             join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
             left join clients c on c.id = t.client_id
-            where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}::timestamptz
-              and c.revoked_at is null
+            where t.revoked_at is null and t.expires_at > ${now}::timestamptz and c.revoked_at is null
+          ), budget as (
+            select subject, sum(requests)::int as requests, min(allowed) as allowed from caller group by subject
           ), counted as (
             insert into rate_windows as w (subject, opened_at, requests)
-            select subject, ${now}::timestamptz, 1 from caller
+            select subject, ${now}::timestamptz, requests from budget order by subject
             on conflict (subject) do update set (opened_at, requests) = (
               select
                 case when over then excluded.opened_at else w.opened_at end,
-                case when over then 1 else least(w.requests, caller.allowed) + 1 end
-              from caller, (
+                excluded.requests + case when over then 0 else least(w.requests, allowed) end
+              from budget, (
                 select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
                   or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
               ) as present
+              where budget.subject = excluded.subject
             )
-            returning opened_at, requests
+            returning subject, opened_at, requests
           )
-          select hash, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, opened_at,
-            requests
-          from caller, counted`)
-        if (row === undefined) return undefined
-        const authenticated: Authenticated = {
-          actor: {
-            userId: row.user_id,
-            teamId: row.team_id,
-            clientId: row.client_id,
-            role: row.role,
-            membership: row.membership,
-            broker: row.broker,
-            investor: row.investor,
-            scopes: row.scopes
-          },
-          hash: row.hash,
-          policy: row.policy,
-          requests: row.requests,
-          openedAt: row.opened_at
-        }
-        return authenticated
+          select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, opened_at,
+            counted.requests - budget.requests as before
+          from caller join counted using (subject) join budget using (subject)`)
+        return inTheirOrder(hashes, rows)
       })
 
       const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function*(token) {

@@ -11,7 +11,8 @@ const world = TokensRepo.layer.pipe(Layer.provideMerge(TestDatabase.layer))
 const limits = { pat: 3, client: 5 }
 
 const authenticate = (hash: Uint8Array, now: Date) =>
-  Effect.flatMap(TokensRepo, (tokens) => tokens.authenticate(hash, now, limits))
+  Effect.flatMap(TokensRepo, (tokens) =>
+    Effect.map(tokens.authenticate([hash], now, limits), ([found]) => found))
 
 /** How many requests a caller's window has after each of these moments. */
 const counts = (hash: Uint8Array, seconds: ReadonlyArray<number>) =>
@@ -176,18 +177,51 @@ layer(world)("The window of a caller", (it) => {
       assert.deepStrictEqual(yield* windowsOf(client.id), [{ opened_at: start, requests: 3 }])
     }))
 
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
   it.effect("counts every one of many requests at once", () =>
     Effect.gen(function*() {
       const { hash } = yield* personal
       const tokens = yield* TokensRepo
       const all = yield* Effect.forEach(
-        Array.from({ length: 40 }, (_, index) => index),
-        (index) => tokens.authenticate(hash, after(index % 3), { pat: 100, client: 100 }),
+        upTo(40),
+        (index) => tokens.authenticate([hash], after(index % 3), { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(all.map((found) => found?.requests ?? 0).sort((a, b) => a - b), Array.from(
-        { length: 40 },
-        (_, index) => index + 1
-      ))
+      assert.deepStrictEqual(all.flat().map((found) => found?.requests ?? 0).sort((a, b) => a - b), upTo(40))
+    }))
+
+  it.effect("counts each of several requests that are asked about together, in their order", () =>
+    Effect.gen(function*() {
+      const teamId = yield* aTeam()
+      const client = yield* aClient(teamId)
+      const holder = { teamId, userId: client.botId, clientId: client.id }
+      const [one, other] = [yield* aToken(holder), yield* aToken(holder)]
+      const mine = yield* personal
+      const unknown = new Uint8Array(randomBytes(32))
+      const tokens = yield* TokensRepo
+      const asked = [one.hash, mine.hash, unknown, other.hash, one.hash, mine.hash]
+      const together = (second: number) =>
+        Effect.map(tokens.authenticate(asked, after(second), limits), (all) => all.map((found) => found?.requests))
+      assert.deepStrictEqual(yield* together(0), [1, 1, undefined, 2, 3, 2])
+      assert.deepStrictEqual(yield* together(1), [4, 3, undefined, 5, 6, 4])
+      // What was one too many is forgotten, so that it never overflows.
+      assert.deepStrictEqual(yield* together(2), [6, 4, undefined, 7, 8, 5])
+      assert.deepStrictEqual(yield* together(60), [1, 1, undefined, 2, 3, 2])
+    }))
+
+  it.effect("is counted by many askers about many callers, none of whom waits for each other", () =>
+    Effect.gen(function*() {
+      const callers = yield* Effect.forEach(upTo(10), () => personal)
+      const tokens = yield* TokensRepo
+      const hashes = callers.map(({ hash }) => hash)
+      const all = yield* Effect.forEach(
+        upTo(30),
+        (index) => tokens.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(all.map((found) => found.length), Array.from({ length: 30 }, () => 10))
+      const windows = yield* Effect.forEach(callers, ({ id }) => windowsOf(id))
+      assert.deepStrictEqual(windows.map(([window]) => window?.["requests"]), Array.from({ length: 10 }, () => 30))
     }))
 })
