@@ -2,7 +2,7 @@
  * `Idempotency-Key` (decisions §2): a repeated create gets the first answer again. The answer is kept in the same
  * transaction as the resource, so a crash at any point gives one resource.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
@@ -63,6 +63,12 @@ export interface Once<A> {
 
 const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(JSON.stringify(parts)).digest()
 
+/** The key with whose it is and what for; undefined without one. */
+const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
+  key === undefined ? undefined : sha256(actor.teamId, actor.userId ?? "", operation, key)
+
+const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
+
 /** Makes creates repeatable. */
 export class Idempotency extends Context.Service<Idempotency, {
   /** Runs `create` unless this request was answered before. Must be called inside the transaction of the change. */
@@ -70,6 +76,18 @@ export class Idempotency extends Context.Service<Idempotency, {
     request: KeyedRequest,
     create: Effect.Effect<A, E, R>
   ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+  /**
+   * As `once`, of several requests of one transaction: `create` is given the places of those that were not answered before, and
+   * answers for each of them. In a number of statements that does not depend on how many there are.
+   */
+  readonly onceEach: <A, E, E2, R>(
+    requests: ReadonlyArray<KeyedRequest>,
+    create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
+  ) => Effect.Effect<
+    ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>,
+    E2,
+    R
+  >
   /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
   readonly purge: (limit: number) => Effect.Effect<number>
 }>()("http/Idempotency") {
@@ -79,42 +97,92 @@ export class Idempotency extends Context.Service<Idempotency, {
       const sql = yield* Database
       const box = yield* SecretBox
 
-      const once = Effect.fnUntraced(function*<A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
-        const { actor, key } = request
-        if (key === undefined) return { value: yield* create, replayed: false }
-        const scope = sha256(actor.teamId, actor.userId ?? "", request.operation, key)
-        const bodyHash = sha256(canonical(request.body))
-        // The lock lasts as long as the transaction, so what is found under it is final.
-        const [lock] = yield* orDie(
-          sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${scope.readBigInt64BE(0)}) as free`
-        )
-        if (lock?.free !== true) {
-          return yield* new IdempotencyInProgress({
-            detail: "The first request with this key has not been answered yet. Repeat this one in a moment."
-          })
-        }
-        const [kept] = yield* orDie(
-          sql<{ body_hash: Uint8Array; answer: Uint8Array }>`
-            select body_hash, answer from idempotency_keys
-            where scope = ${scope} and created_at > ${request.now}::timestamptz - ${keptFor}::interval`
-        )
-        if (kept !== undefined) {
-          if (!bodyHash.equals(kept.body_hash)) {
-            return yield* new IdempotencyKeyReused({
-              detail: "This key belongs to a request with another body. Use a new key for a new request."
-            })
-          }
-          const answer = yield* box.open(kept.answer, scope.toString("hex"))
-          return { value: JSON.parse(answer) as A, replayed: true }
-        }
-        const value = yield* create
-        const answer = yield* box.seal(JSON.stringify(value), scope.toString("hex"))
+      const inProgress = new IdempotencyInProgress({
+        detail: "The first request with this key has not been answered yet. Repeat this one in a moment."
+      })
+      const reused = new IdempotencyKeyReused({
+        detail: "This key belongs to a request with another body. Use a new key for a new request."
+      })
+
+      /** Locks the keys that nobody uses at this moment, as long as the transaction lasts: what is found under them is final. */
+      const lock = Effect.fnUntraced(function*(scopes: ReadonlyArray<Buffer>) {
+        const rows = yield* orDie(sql<{ key: string; free: boolean }>`
+          select key::text, pg_try_advisory_xact_lock(key) as free
+          from unnest(${scopes.map((scope) => scope.readBigInt64BE(0))}::bigint[]) as wanted (key)`)
+        return new Set(rows.flatMap(({ free, key }) => free ? [key] : []))
+      })
+
+      const keptOf = Effect.fnUntraced(function*(scopes: ReadonlyArray<Buffer>, now: Date) {
+        const rows = yield* orDie(sql<{ scope: Uint8Array; body_hash: Uint8Array; answer: Uint8Array }>`
+          select scope, body_hash, answer from idempotency_keys
+          where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${keptFor}::interval`)
+        return new Map(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
+      })
+
+      const keep = Effect.fnUntraced(function*(
+        answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly value: unknown }>
+      ) {
+        if (answers.length === 0) return
+        const sealed = yield* Effect.forEach(answers, ({ scope, value }) => box.seal(JSON.stringify(value), scope.toString("hex")))
         yield* orDie(sql`
           insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
-          values (${actor.teamId}, ${scope}, ${bodyHash}, ${answer}, ${request.now})
+          select * from unnest(
+            ${answers.map(({ request }) => request.actor.teamId)}::uuid[], ${answers.map(({ scope }) => scope)}::bytea[],
+            ${answers.map(({ request }) => bodyHashOf(request))}::bytea[], ${sealed}::bytea[],
+            ${answers.map(({ request }) => request.now)}::timestamptz[]
+          )
           on conflict (scope) do update
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
-        return { value, replayed: false }
+      })
+
+      const onceEach: Idempotency["Service"]["onceEach"] = Effect.fnUntraced(function*<A, E, E2, R>(
+        requests: ReadonlyArray<KeyedRequest>,
+        create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
+      ) {
+        type Answered = Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>
+        const scopes = requests.map(scopeOf)
+        const keyed = scopes.filter((scope) => scope !== undefined)
+        const free = keyed.length === 0 ? new Set<string>() : yield* lock(keyed)
+        const kept = keyed.length === 0 ? new Map<string, never>() : yield* keptOf(keyed, requests[0]?.now ?? new Date(0))
+        const answers = new Map<number, Answered>()
+        const fresh: Array<number> = []
+        for (const [place, request] of requests.entries()) {
+          const scope = scopes[place]
+          if (scope === undefined) {
+            fresh.push(place)
+            continue
+          }
+          const before = kept.get(scope.toString("hex"))
+          // Of two that came at once with one key, the second waits for the first like any other.
+          const isFirst = scopes.findIndex((other) => other?.equals(scope)) === place
+          if (!isFirst && before === undefined || !free.has(String(scope.readBigInt64BE(0)))) {
+            answers.set(place, Result.fail(inProgress))
+          } else if (before === undefined) {
+            fresh.push(place)
+          } else if (!bodyHashOf(request).equals(before.body_hash)) {
+            answers.set(place, Result.fail(reused))
+          } else {
+            const answer = yield* box.open(before.answer, scope.toString("hex"))
+            answers.set(place, Result.succeed({ value: JSON.parse(answer) as A, replayed: true }))
+          }
+        }
+        const created = fresh.length === 0 ? [] : yield* create(fresh)
+        const toKeep: Array<Parameters<typeof keep>[0][number]> = []
+        for (const [index, place] of fresh.entries()) {
+          const outcome = created[index]
+          const [request, scope] = [requests[place], scopes[place]]
+          if (outcome === undefined || request === undefined) return yield* Effect.die(new Error("a create was not answered"))
+          answers.set(place, Result.map(outcome, (value) => ({ value, replayed: false })))
+          if (scope !== undefined && Result.isSuccess(outcome)) toKeep.push({ request, scope, value: outcome.success })
+        }
+        yield* keep(toKeep)
+        return requests.map((_, place) => answers.get(place)).filter((answer) => answer !== undefined)
+      })
+
+      const once = Effect.fnUntraced(function*<A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
+        if (request.key === undefined) return { value: yield* create, replayed: false }
+        const [answer] = yield* onceEach([request], () => Effect.map(create, (value) => [Result.succeed(value)]))
+        return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
       })
 
       const purge = Effect.fn("Idempotency.purge")(function*(limit: number) {
@@ -128,7 +196,7 @@ export class Idempotency extends Context.Service<Idempotency, {
         return purged.length
       })
 
-      return Idempotency.of({ once, purge })
+      return Idempotency.of({ once, onceEach, purge })
     })
   )
 }

@@ -1,16 +1,18 @@
 /** The use-cases that all records of the network have: one of them, their list, and batches. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { conditionally, neverLost } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
+import { DryRun } from "../changes/DryRun.ts"
+import * as GroupCommit from "../changes/GroupCommit.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { Call } from "../http/Call.ts"
 import * as Document from "../http/Document.ts"
-import { Idempotency } from "../http/Idempotency.ts"
+import { Idempotency, type KeyedRequest } from "../http/Idempotency.ts"
 import { all } from "../http/Input.ts"
 import { byId } from "../http/Lookup.ts"
 import { differing } from "../http/MergePatch.ts"
@@ -32,6 +34,15 @@ export interface Forceable {
 
 const decodeUpsert = Document.decoder(UpsertEnvelope)
 const decodeIds = Document.decoder(IdsEnvelope)
+
+/** A record to be added. */
+interface Wanted<Fields> {
+  readonly input: Partial<Fields>
+  readonly force: boolean
+}
+
+/** The request of one, as its idempotency key has it. */
+interface Requested<Fields> extends Wanted<Fields>, Omit<KeyedRequest, "now"> {}
 
 const mergedOf = (type: Id.Prefix, mergedInto: string) =>
   new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
@@ -70,27 +81,59 @@ export const make = Effect.fnUntraced(function*<
     return yield* repo.findAll(teamId, [...new Set(holders.map(({ holder }) => holder))])
   })
 
-  /** One write of its own, inside the transaction of `change`, which has locked the record if there is one. */
+  /** Changes a record that the transaction of `change` has locked. */
   const write = Effect.fnUntraced(function*(
     change: Change,
-    stored: Stored<Resource> | undefined,
+    stored: Stored<Resource>,
     input: Partial<Fields>,
     force: boolean
   ) {
-    const current = stored === undefined ? blank : Writes.fieldsOf(blank, stored.resource)
+    const current = Writes.fieldsOf(blank, stored.resource)
     const fields: Fields = { ...current, ...kind.normalize(input, current) }
     const surroundings = yield* repo.surroundings(change, [fields], { writes: 1, sameByMembers: false })
     const holders = yield* holdersOf(change.actor.teamId, input.externalRefs ?? [])
-    const loaded = stored === undefined ? holders : [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
+    const loaded = [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
     const writes = Writes.make({ kind, refs, change, loaded })
-    const outcome = yield* Effect.fromResult(
-      stored === undefined
-        ? writes.create(surroundings, yield* change.newId, input, force)
-        : writes.patch(surroundings, stored.uuid, input, force)
-    )
+    const outcome = yield* Effect.fromResult(writes.patch(surroundings, stored.uuid, input, force))
     yield* writes.flush
     return outcome.resource
   })
+
+  /** Adds records inside the transaction of `change`, each on what those before it left; what is refused stops no other. */
+  const addAll = Effect.fnUntraced(function*(change: Change, wanted: ReadonlyArray<Wanted<Fields>>) {
+    const fields = wanted.map(({ input }): Fields => ({ ...blank, ...kind.normalize(input, blank) }))
+    const surroundings = yield* repo.surroundings(change, fields, { writes: wanted.length, sameByMembers: false })
+    const loaded = yield* holdersOf(change.actor.teamId, wanted.flatMap(({ input }) => input.externalRefs ?? []))
+    const writes = Writes.make({ kind, refs, change, loaded })
+    const outcomes = yield* Effect.forEach(wanted, ({ force, input }) =>
+      Effect.map(change.newId, (uuid) =>
+        Result.map(writes.create(surroundings, uuid, input, force), ({ resource }) => resource)))
+    yield* writes.flush
+    return outcomes
+  })
+
+  /** Adds records of one caller in one transaction, each as a request of its own. */
+  const commitAll = (requests: ReadonlyArray<Requested<Fields>>, actor: Actor) =>
+    neverLost(changes.commit(actor, (change) =>
+      idempotency.onceEach(
+        requests.map(({ body, key, operation }) => ({ actor, operation, key, body, now: change.at })),
+        (places) => addAll(change, places.flatMap((place) => requests[place] ?? []))
+      )))
+
+  const commitTogether = GroupCommit.make({
+    // All that a row, an event or an answer says of who made it.
+    groupOf: ({ actor: { clientId, origin, teamId, userId } }: Requested<Fields>) =>
+      JSON.stringify([teamId, userId, clientId, origin]),
+    write: (requests) => commitAll(requests, requests[0].actor)
+  })
+
+  /** Adds a record, unless this was done before under its key. A rehearsal goes alone: it reports all that it did. */
+  const add = (request: Requested<Fields>) =>
+    Effect.flatMap(DryRun, (rehearsal) =>
+      rehearsal === undefined
+        ? commitTogether(request)
+        : Effect.flatMap(commitAll([request], request.actor), ([answer]) =>
+          answer === undefined ? Effect.die(new Error("a create was not answered")) : Effect.fromResult(answer)))
 
   /** Refuses what is wrong with a record as a whole before anything is looked up for it. */
   const validate = (fields: Fields) => {
@@ -138,11 +181,14 @@ export const make = Effect.fnUntraced(function*<
     yield* accept(document)
     const [query, input, key] = yield* all(call.query, kind.decodeCreate(document), call.idempotencyKey)
     yield* validate({ ...blank, ...kind.normalize(input, blank) })
-    return yield* neverLost(changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        write(change, undefined, input, query.force === true)
-      )))
+    return yield* add({
+      actor,
+      operation: call.operation,
+      key,
+      body: document.sent,
+      input,
+      force: query.force === true
+    })
   })
 
   /** Changes members of a record; a patch that changes nothing leaves no trace. */

@@ -165,6 +165,34 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual((yield* list()).body.data.length, 1)
     }))
 
+  it.effect("are created at once as if one after the other: what is refused of one keeps no other from being written", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      const keyed = (key: string) => ({ "idempotency-key": key })
+      const ref = { namespace: "crm", externalId: "1" }
+      const replies = yield* Effect.all([
+        create({ lastName: "Adler" }),
+        create({ lastName: "Berg", externalRefs: [ref] }),
+        create({ lastName: "Conti", externalRefs: [ref] }),
+        create({ email: "dora@example.com" }),
+        create({ email: "Dora@example.com" }),
+        create({ lastName: "Eder", primaryCompanyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }),
+        create({ lastName: "Frey" }, keyed("f")),
+        create({ lastName: "Frey" }, keyed("f")),
+        create({ lastName: "Gross" }, keyed("g"))
+      ], { concurrency: "unbounded" })
+      const codes = replies.map(({ status, text }) => status === 201 ? "created" : (JSON.parse(text) as { code: string }).code)
+      assert.deepStrictEqual([codes[0], codes[5], codes[8]], ["created", "invalid_request", "created"])
+      assert.deepStrictEqual([codes[1], codes[2]].toSorted(), ["created", "external_reference_taken"])
+      assert.deepStrictEqual([codes[3], codes[4]].toSorted(), ["created", "duplicate"])
+      const [frey] = replies.slice(6, 8).filter(({ status }) => status === 201)
+      assert.isTrue(codes.slice(6, 8).every((code) => code === "created" || code === "idempotency_in_progress"))
+      const again = yield* create({ lastName: "Frey" }, keyed("f"))
+      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      assert.deepStrictEqual(again.body, frey?.body)
+      assert.strictEqual((yield* list()).body.data.length, 5)
+    }))
+
   it.effect("are patched: omitted leaves, null clears, arrays replace", () =>
     Effect.gen(function*() {
       const { create, patch } = yield* client

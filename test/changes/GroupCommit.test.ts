@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Result } from "effect"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
+import * as GroupCommit from "../../src/changes/GroupCommit.ts"
+import { DatabaseUnavailable } from "../../src/db/DatabaseUnavailable.ts"
+
+interface Item {
+  readonly of: string
+  readonly number: number
+}
+
+const item = (number: number, of = "one"): Item => ({ of, number })
+
+/** A writer whose transactions wait to be let go, and what they were given. */
+const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = () => Effect.void) =>
+  Effect.sync(() => {
+    const written: Array<ReadonlyArray<number>> = []
+    const gates: Array<Deferred.Deferred<void>> = []
+    const write = GroupCommit.make<Item, string, string>({
+      groupOf: ({ of }) => of,
+      write: (items) =>
+        Effect.gen(function*() {
+          const gate = yield* Deferred.make<void>()
+          gates.push(gate)
+          written.push(items.map(({ number }) => number))
+          yield* Deferred.await(gate)
+          yield* outcome(items)
+          return items.map(({ number }) => number < 0 ? Result.fail(`refused ${number}`) : Result.succeed(`wrote ${number}`))
+        })
+    })
+    /** Begins these at once, and waits until what can be begun has been. */
+    const begin = (items: ReadonlyArray<Item>) =>
+      Effect.gen(function*() {
+        const fibers = yield* Effect.forEach(items, (one) => Effect.forkChild(Effect.exit(write(one))))
+        yield* settled
+        return fibers
+      })
+    const settled = Effect.repeat(Effect.yieldNow, { times: 20 })
+    const letGo = (place: number) => Effect.andThen(Deferred.succeed(gates[place]!, undefined), settled)
+    /** Lets everything go until nothing waits. */
+    const finish = Effect.gen(function*() {
+      for (let place = 0; place < gates.length; place++) yield* letGo(place)
+    })
+    return { written, begin, letGo, finish }
+  })
+
+const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>) =>
+  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+
+describe("A group commit", () => {
+  it.effect("writes together what comes at once, and answers each", () =>
+    Effect.gen(function*() {
+      const { begin, finish, written } = yield* world()
+      const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
+      yield* finish
+      assert.deepStrictEqual(written, [[1, 2, 3]])
+      assert.deepStrictEqual(yield* answersOf(fibers), ["wrote 1", "wrote 2", "wrote 3"].map((text) => Exit.succeed(text)))
+    }))
+
+  it.effect("writes what comes while two transactions are under way together in the next", () =>
+    Effect.gen(function*() {
+      const { begin, finish, letGo, written } = yield* world()
+      yield* begin([item(1)])
+      yield* begin([item(2)])
+      yield* begin([item(3)])
+      yield* begin([item(4)])
+      assert.deepStrictEqual(written, [[1], [2]])
+      yield* letGo(0)
+      assert.deepStrictEqual(written, [[1], [2], [3, 4]])
+      yield* finish
+      yield* begin([item(5)])
+      assert.deepStrictEqual(written, [[1], [2], [3, 4], [5]])
+    }))
+
+  it.effect("refuses one without the others", () =>
+    Effect.gen(function*() {
+      const { begin, finish } = yield* world()
+      const fibers = yield* begin([item(1), item(-2), item(3)])
+      yield* finish
+      assert.deepStrictEqual(yield* answersOf(fibers), [
+        Exit.succeed("wrote 1"),
+        Exit.fail("refused -2"),
+        Exit.succeed("wrote 3")
+      ])
+    }))
+
+  it.effect("lets nobody wait for another's", () =>
+    Effect.gen(function*() {
+      const { begin, letGo, written } = yield* world()
+      yield* begin([item(1), item(2, "another")])
+      assert.deepStrictEqual(written, [[1], [2]])
+      const [theirs] = yield* begin([item(3, "another")])
+      yield* letGo(2)
+      assert.deepStrictEqual(yield* Fiber.join(theirs!), Exit.succeed("wrote 3"))
+    }))
+
+  it.effect("writes each alone when the database refuses a statement of several", () =>
+    Effect.gen(function*() {
+      const refusal = new SqlError({ reason: new UnknownError({ cause: "a value that no column takes" }) })
+      const { begin, finish, written } = yield* world((items) =>
+        items.some(({ number }) => number === 2) ? Effect.die(refusal) : Effect.void)
+      const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
+      yield* finish
+      assert.deepStrictEqual(written, [[1, 2, 3], [1], [2], [3]])
+      assert.deepStrictEqual(yield* answersOf(fibers), [Exit.succeed("wrote 1"), Exit.die(refusal), Exit.succeed("wrote 3")])
+    }))
+
+  it.effect("fails for all when the database is away, and goes on with what comes later", () =>
+    Effect.gen(function*() {
+      const away = new DatabaseUnavailable({ cause: "gone" })
+      let isAway = true
+      const { begin, finish } = yield* world(() => isAway ? Effect.die(away) : Effect.void)
+      const fibers = yield* begin([item(1), item(2)])
+      yield* finish
+      assert.deepStrictEqual(yield* answersOf(fibers), [Exit.die(away), Exit.die(away)])
+      isAway = false
+      const later = yield* begin([item(3)])
+      yield* finish
+      assert.deepStrictEqual(yield* answersOf(later), [Exit.succeed("wrote 3")])
+    }))
+
+  it.effect("leaves out who is gone before their turn, and nobody else", () =>
+    Effect.gen(function*() {
+      const { begin, finish, written } = yield* world()
+      yield* begin([item(1)])
+      yield* begin([item(2)])
+      const [gone, stays] = yield* begin([item(3), item(4)])
+      yield* Fiber.interrupt(gone!)
+      yield* finish
+      assert.deepStrictEqual(written, [[1], [2], [4]])
+      assert.deepStrictEqual(yield* Fiber.join(stays!), Exit.succeed("wrote 4"))
+    }))
+})
