@@ -37,6 +37,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
   }
   const api = yield* Programs.start("src/server.ts", environment)
   const [, port] = yield* api.ready(/listens on port (\d+)/)
+  const origin = `http://127.0.0.1:${port}`
 
   const worker = Effect.gen(function*() {
     const program = yield* Programs.start("workers/main.ts", environment)
@@ -45,7 +46,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
   })
 
   const request = async (method: string, path: string, token: string, body?: unknown): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -58,7 +59,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
     return { status: response.status, body: text === "" ? {} : JSON.parse(text) }
   }
 
-  return { url: Redacted.make(url), api, worker, request }
+  return { url: Redacted.make(url), origin, api, worker, request }
 })
 
 /** The service of a measurement. */
