@@ -1,8 +1,10 @@
 /** What measurements of HTTP share: one Postgres with one set of data, the API on it, and its peers. */
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/db/Database.ts"
@@ -30,6 +32,17 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
+const freePort = Effect.promise(async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+})
+
+const answers = (base: Url) => Effect.promise(() => fetch(base).then(() => true, () => false))
+
 const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
   // As durable as an operator's: a commit waits for the disk.
@@ -50,10 +63,15 @@ const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean })
 
   let started = 0
   const start = Effect.fnUntraced(function*(entry: string, settings: Readonly<Record<string, string>>) {
-    const log = join(home, `${++started}.log`)
-    const program = yield* Programs.start(entry, { ...environment, ...settings }, { log })
-    const [, port] = yield* program.ready(/listens on port (\d+)/)
-    return `http://127.0.0.1:${port}`
+    const program = yield* Programs.start(entry, { ...environment, ...settings }, { log: join(home, `${++started}.log`) })
+    if (settings["LOG_LEVEL"] === undefined) {
+      const [, port] = yield* program.ready(/listens on port (\d+)/)
+      return `http://127.0.0.1:${port}`
+    }
+    // It does not say that it is there.
+    const base = `http://127.0.0.1:${settings["PORT"]}`
+    yield* Effect.repeat(answers(base), { schedule: Schedule.spaced("50 millis"), until: (there) => there })
+    return base
   })
 
   const request = (base: Url, target: string, init: RequestInit = {}) =>
@@ -65,12 +83,17 @@ const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean })
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
 
+  /** Another server, with a log line for each request unless it is to be quiet. */
+  const serve = Effect.fnUntraced(function*(entry: string, settings: Readonly<Record<string, string>>, quiet: boolean) {
+    return yield* start(entry, quiet ? { ...settings, LOG_LEVEL: "warn", PORT: String(yield* freePort) } : settings)
+  })
+
   /** Another API process. */
-  const api = (settings: Readonly<Record<string, string>> = {}) => start("src/server.ts", settings)
+  const api = ({ quiet = false }: { readonly quiet?: boolean } = {}) => serve("src/server.ts", {}, quiet)
 
   /** A hand-written one: `strict`, or with `shortcut`s. */
-  const peer = (way: "strict" | "shortcut", settings: Readonly<Record<string, string>> = {}) =>
-    start("bench/peer/server.ts", { PEER: way, ...settings })
+  const peer = (way: "strict" | "shortcut", { quiet = false }: { readonly quiet?: boolean } = {}) =>
+    serve("bench/peer/server.ts", { PEER: way }, quiet)
 
   const servers = { ours: yield* api(), strict: yield* peer("strict"), shortcut: yield* peer("shortcut") }
   const load = yield* Loads.make

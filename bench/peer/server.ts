@@ -13,7 +13,7 @@ import * as Cursor from "./Cursor.ts"
 import { documentOf, Problem, statusOf } from "./Problem.ts"
 import * as statements from "./statements.ts"
 
-const { DATABASE_URL, LOG_LEVEL = "info", PEER, RATE_LIMIT_CLIENT = "600", RATE_LIMIT_PAT = "60", SECRET_KEY = "" } = process.env
+const { DATABASE_URL, LOG_LEVEL = "info", PEER, PORT = "0", RATE_LIMIT_CLIENT = "600", RATE_LIMIT_PAT = "60", SECRET_KEY = "" } = process.env
 
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
@@ -162,5 +162,5 @@ app.post<{ Body: Contact.ContactCreate; Headers: { "idempotency-key"?: string } 
 
 // Nobody is left to stop it when whoever started it is gone.
 process.once("disconnect", () => process.exit())
-baseUrl = await app.listen({ host: "127.0.0.1", port: 0 })
+baseUrl = await app.listen({ host: "127.0.0.1", port: Number(PORT) })
 process.stderr.write(`${JSON.stringify({ message: `The peer listens on port ${new URL(baseUrl).port}.` })}\n`)
