@@ -20,11 +20,17 @@ export interface Reply {
   readonly body: { readonly [member: string]: unknown }
 }
 
-/** Starts all of it but the workers, on free ports, for as long as the scope lasts. */
-export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string, string>> = {}) {
+/**
+ * Starts all of it but the workers, on free ports, for as long as the scope lasts. `settings` are further variables of its
+ * environment, `database` further settings of Postgres.
+ */
+export const make = Effect.fnUntraced(function*(
+  settings: Readonly<Record<string, string>> = {},
+  database: Readonly<Record<string, string>> = {}
+) {
   yield* OrphanGuard.watch
   // As durable as an operator's: a commit waits for the disk.
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder })
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder, settings: database })
   yield* Migrations.run(Redacted.make(url))
   const environment = {
     DATABASE_URL: url,
