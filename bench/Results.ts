@@ -71,6 +71,9 @@ const amount = ({ amount, unit }: Pick<First, "amount" | "unit">): string =>
 
 const headings = ["Name", "The work", "Beside", "Ours", "Theirs", "Ratio (least–greatest)", "Shortcut", "Target", "Met", "First"]
 
+/** The first columns are text. */
+const texts = 3
+
 const cells = (line: Line, first: First | undefined, mark: string): ReadonlyArray<string> => [
   `${line.name}${mark}`,
   line.work,
@@ -86,7 +89,7 @@ const cells = (line: Line, first: First | undefined, mark: string): ReadonlyArra
 
 /** The lines of a Markdown table of what was measured. */
 export const show = (lines: ReadonlyArray<Line>, firsts: Firsts = {}): ReadonlyArray<string> =>
-  table(headings, lines.map((line) => cells(line, firsts[line.name], "")))
+  table(headings, lines.map((line) => cells(line, firsts[line.name], "")), texts)
 
 const machineLines = ({ cores, kernel, memory, node, postgres, processor, syncsPerSecond }: Machine) => [
   `- Machine: ${processor}, ${cores} cores, ${memory} GiB, ${kernel}`,
@@ -118,7 +121,7 @@ export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
     ...machineLines(newest.machine),
     `- Commit ${newest.commit}, ${newest.at.slice(0, 16).replace("T", " ")} UTC`,
     "",
-    ...table(headings, rows),
+    ...table(headings, rows, texts),
     ...(others.size === 0 ? [] : ["", ...[...others].map(([told, mark]) => `${mark} Measured at ${told}.`)]),
     ""
   ].join("\n")
@@ -141,6 +144,17 @@ const keepFirst = (lines: ReadonlyArray<Kept>) => {
   write(files.first, json({ ...firsts(), ...Object.fromEntries(found) }))
 }
 
+/** All lines when a measurement's are those that it found last, in the order of the measurements' names. */
+export const merged = (
+  before: ReadonlyArray<Kept>,
+  measurement: string,
+  found: ReadonlyArray<Kept>,
+  order: ReadonlyArray<string>
+): ReadonlyArray<Kept> => {
+  const place = (line: Kept) => order.indexOf(line.measurement)
+  return [...before.filter((line) => line.measurement !== measurement), ...found].sort((a, b) => place(a) - place(b))
+}
+
 /**
  * Keeps what a measurement found, in place of what it found before, and shows all results anew in the order of the
  * measurements' names. As the `first`, it is kept beside all that follow, too.
@@ -155,8 +169,7 @@ export const keep = (options: {
 }): void => {
   const { measurement, order, origin } = options
   const found = options.lines.map((line): Kept => ({ ...line, measurement, origin }))
-  const place = (line: Kept) => order.indexOf(line.measurement)
-  const all = [...kept().filter((line) => line.measurement !== measurement), ...found].sort((a, b) => place(a) - place(b))
+  const all = merged(kept(), measurement, found, order)
   write(files.results, json(all))
   if (options.first) keepFirst(found)
   for (const { file, svg } of options.charts) write(join(files.charts, file), svg)

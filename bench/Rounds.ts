@@ -12,7 +12,7 @@ export interface Pace {
 
 /** The pace of a measurement. */
 export const paceOf = ({ quick }: { readonly quick: boolean }): Pace =>
-  quick ? { warmUp: 1, seconds: 1, rounds: 2 } : { warmUp: 3, seconds: 5, rounds: 7 }
+  quick ? { warmUp: 1, seconds: 1, rounds: 2 } : { warmUp: 5, seconds: 3, rounds: 11 }
 
 /** Something that can be run for some seconds, and says how that went. */
 export type Contestant<A, E, R> = (seconds: number) => Effect.Effect<A, E, R>
