@@ -18,12 +18,13 @@ export const duration = (millis: number): string => {
 /** A number for people. */
 export const count = (value: number): string => value.toLocaleString("en-GB")
 
-/** The lines of a Markdown table. The first column is text, the others are figures. */
+/** The lines of a Markdown table. The first columns are text, the others are figures. */
 export const table = (
   headings: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string | number>>
+  rows: ReadonlyArray<ReadonlyArray<string | number>>,
+  texts = 1
 ): ReadonlyArray<string> => {
   const line = (cells: ReadonlyArray<string | number>) =>
     `| ${cells.map((cell) => typeof cell === "number" ? count(cell) : cell).join(" | ")} |`
-  return [line(headings), line(headings.map((_, column) => column === 0 ? "---" : "--:")), ...rows.map(line)]
+  return [line(headings), line(headings.map((_, column) => column < texts ? "---" : "--:")), ...rows.map(line)]
 }

@@ -2,6 +2,7 @@
 import { Effect, Option, Schedule, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { closeSync, openSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -13,9 +14,9 @@ const compileCache = join(tmpdir(), "property-network-compile-cache")
 /** A running program. */
 export interface Program {
   readonly pid: number
-  /** Waits until it has written this to stderr, and answers what matched. Dies when it ends before. */
+  /** Waits until it has written this to stderr, as one of the first lines, and answers what matched. Dies when it ends before. */
   readonly ready: (matching: RegExp) => Effect.Effect<RegExpExecArray>
-  /** Warnings and errors that it logged. */
+  /** Warnings and errors that it logged; none of a program whose log goes to a file. */
   readonly complaints: ReadonlyArray<string>
   /** Ends it with SIGKILL, and waits until it is gone. */
   readonly kill: Effect.Effect<void>
@@ -24,13 +25,23 @@ export interface Program {
 // Log lines are JSON documents where stderr is no terminal.
 const complaint = /"level":"(?:WARN|ERROR|FATAL)"/
 
-const launch = (entry: string, env: Readonly<Record<string, string>>): Program => {
-  const child = spawn(process.execPath, [entry], {
+/** How a program is started. */
+export interface Options {
+  /** Arguments after the entry. */
+  readonly args?: ReadonlyArray<string>
+  /** The file that stderr is redirected to, as an operator's shell does it: nobody reads along. Else it comes here. */
+  readonly log?: string
+}
+
+const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [], log }: Options): Program => {
+  const file = log === undefined ? undefined : openSync(log, "a")
+  const child = spawn(process.execPath, [entry, ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
     // The channel takes it along should this process be killed (src/OrphanGuard.ts).
-    stdio: ["ignore", "ignore", "pipe", "ipc"]
+    stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
   })
+  if (file !== undefined) closeSync(file)
   const complaints: Array<string> = []
   const ended = once(child, "close")
   let stderr = ""
@@ -41,14 +52,15 @@ const launch = (entry: string, env: Readonly<Record<string, string>>): Program =
     complaints.push(...lines.filter((line) => complaint.test(line)))
     stderr = (stderr + chunk).slice(-20_000)
   })
+  const written = () => log === undefined ? stderr : readFileSync(log, "utf8")
 
   const ready = (matching: RegExp) =>
     Effect.suspend(() => {
-      const found = matching.exec(stderr)
+      const found = matching.exec(written())
       if (found !== null) return Effect.succeedSome(found)
       return child.exitCode === null && child.signalCode === null
         ? Effect.succeedNone
-        : Effect.fail(new Error(`${entry} ended:\n${stderr}`))
+        : Effect.fail(new Error(`${entry} ended:\n${written()}`))
     }).pipe(
       Effect.repeat({ schedule: Schedule.spaced("10 millis"), until: Option.isSome }),
       Effect.flatMap(Effect.fromOption),
@@ -66,6 +78,7 @@ const launch = (entry: string, env: Readonly<Record<string, string>>): Program =
 /** Starts one of our entries with nothing of this environment but `PATH`; it is killed when the scope ends. */
 export const start = (
   entry: string,
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>,
+  options: Options = {}
 ): Effect.Effect<Program, never, Scope.Scope> =>
-  Effect.acquireRelease(Effect.sync(() => launch(entry, env)), ({ kill }) => kill)
+  Effect.acquireRelease(Effect.sync(() => launch(entry, env, options)), ({ kill }) => kill)

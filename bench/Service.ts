@@ -20,11 +20,17 @@ export interface Reply {
   readonly body: { readonly [member: string]: unknown }
 }
 
-/** Starts all of it but the workers, on free ports, for as long as the scope lasts. */
-export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string, string>> = {}) {
+/**
+ * Starts all of it but the workers, on free ports, for as long as the scope lasts. `settings` are further variables of its
+ * environment, `database` further settings of Postgres.
+ */
+export const make = Effect.fnUntraced(function*(
+  settings: Readonly<Record<string, string>> = {},
+  database: Readonly<Record<string, string>> = {}
+) {
   yield* OrphanGuard.watch
   // As durable as an operator's: a commit waits for the disk.
-  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder })
+  const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder, settings: database })
   yield* Migrations.run(Redacted.make(url))
   const environment = {
     DATABASE_URL: url,
@@ -37,6 +43,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
   }
   const api = yield* Programs.start("src/server.ts", environment)
   const [, port] = yield* api.ready(/listens on port (\d+)/)
+  const origin = `http://127.0.0.1:${port}`
 
   const worker = Effect.gen(function*() {
     const program = yield* Programs.start("workers/main.ts", environment)
@@ -45,7 +52,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
   })
 
   const request = async (method: string, path: string, token: string, body?: unknown): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -58,7 +65,7 @@ export const make = Effect.fnUntraced(function*(settings: Readonly<Record<string
     return { status: response.status, body: text === "" ? {} : JSON.parse(text) }
   }
 
-  return { url: Redacted.make(url), api, worker, request }
+  return { url: Redacted.make(url), origin, api, worker, request }
 })
 
 /** The service of a measurement. */

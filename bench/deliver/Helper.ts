@@ -1,0 +1,53 @@
+/** A process of the measurement's own, so that it takes no time of another's, with which messages are exchanged. */
+import { Effect, type Scope } from "effect"
+import { type ChildProcess, fork } from "node:child_process"
+import { join } from "node:path"
+
+/** The process: what it says, in its order. */
+export interface Helper<Order extends object, Report> {
+  /** Sends it an order. */
+  readonly order: (order: Order) => void
+  /** Waits for what it says next. Dies when it ends before. */
+  readonly next: Effect.Effect<Report>
+}
+
+const launch = <Report>(file: string) => {
+  const child = fork(join(import.meta.dirname, file), { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const said: Array<Report> = []
+  const waiting: Array<{ readonly resolve: (report: Report) => void; readonly reject: (error: Error) => void }> = []
+  child.on("message", (report: Report) => {
+    const first = waiting.shift()
+    if (first === undefined) said.push(report)
+    else first.resolve(report)
+  })
+  child.once("exit", () => {
+    for (const { reject } of waiting) reject(new Error(`${file} ended`))
+  })
+  const next = () =>
+    new Promise<Report>((resolve, reject) => {
+      const earlier = said.shift()
+      if (earlier !== undefined) resolve(earlier)
+      else if (child.exitCode !== null) reject(new Error(`${file} ended`))
+      else waiting.push({ resolve, reject })
+    })
+  return { child, next }
+}
+
+const end = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once("exit", () => resolve())
+    child.kill("SIGKILL")
+  })
+
+/** Starts a file of this folder, for as long as the scope lasts. */
+export const start = <Order extends object, Report>(
+  file: string
+): Effect.Effect<Helper<Order, Report>, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => launch<Report>(file)),
+    ({ child }) => Effect.promise(() => end(child))
+  ).pipe(Effect.map(({ child, next }) => ({
+    order: (order) => child.send(order),
+    next: Effect.promise(next)
+  })))

@@ -1,0 +1,166 @@
+/** How fast events get to one receiver, beside a bare loop of signed POSTs: `deliver`. bench/README.md says how to read it. */
+import { Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Webhook as Verifier } from "standardwebhooks"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { room } from "../../src/webhooks/deliveries/rules.ts"
+import * as Tenant from "../../test/support/Tenant.ts"
+import { count, median } from "../Figures.ts"
+import type { Line, Measurement, Options } from "../Measurement.ts"
+import { ratioOf } from "../Rounds.ts"
+import * as Service from "../Service.ts"
+import * as Helper from "./Helper.ts"
+import { type LoopOrder, type LoopReport, now, type ReceiverOrder, type ReceiverReport } from "./messages.ts"
+
+const settingsOf = ({ quick }: Options) => quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 }
+
+const batch = 100
+
+interface Team {
+  readonly uuid: string
+  readonly webhook: string
+  readonly secret: string
+  /** The ids of its messages. */
+  readonly messages: ReadonlyArray<string>
+}
+
+/** A team with a webhook, and events that nobody has fanned out yet. */
+const makeTeam = Effect.fnUntraced(function*(service: Service.Service, url: string, events: number) {
+  const sql = yield* Database
+  const { teamId, token } = yield* Tenant.make()
+  const post = (path: string, body: object) => Effect.promise(() => service.request("POST", path, token, body))
+  const { body: webhook } = yield* post("/api/v1/webhooks", { url, events: ["contact.created"], name: "fast" })
+  yield* Effect.forEach(
+    Array.from({ length: events / batch }, (_, number) => number),
+    (number) =>
+      post("/api/v1/network/contacts/batch/upsert", {
+        items: Array.from({ length: batch }, (_, item) => ({
+          firstName: "Maria",
+          lastName: `Rossi ${number * batch + item}`,
+          tags: ["logistics"]
+        }))
+      }),
+    { concurrency: 4, discard: true }
+  )
+  const rows = yield* sql<{ id: string }>`select message_id as id from events where team_id = ${teamId}`
+  if (rows.length !== events) return yield* Effect.die(new Error(`${rows.length} events were made, not ${events}`))
+  // A table that fills faster than the database looks at it by itself is planned for as if it were empty.
+  yield* sql`analyze`
+  const team: Team = {
+    uuid: teamId,
+    webhook: Id.toUuid("webhook", String(webhook["id"])) ?? "",
+    secret: String(webhook["secret"]),
+    messages: rows.map(({ id }) => id)
+  }
+  return team
+})
+
+type Receiver = Helper.Helper<ReceiverOrder, ReceiverReport>
+
+const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K) =>
+  Effect.flatMap(receiver.next, (report) =>
+    report.kind === kind
+      ? Effect.succeed(report as Extract<ReceiverReport, { readonly kind: K }>)
+      : Effect.die(new Error(`The receiver said ${report.kind}, not ${kind}`)))
+
+/** Dies unless every event came once, signed; answers when the first one came. */
+const account = Effect.fnUntraced(function*(receiver: Receiver, team: Team) {
+  receiver.order({ kind: "tell" })
+  const { firstAt, ids, requests, samples } = yield* expected(receiver, "told")
+  const wanted = new Set(team.messages)
+  const strange = ids.filter((id) => !wanted.has(id)).length
+  if (requests !== wanted.size || ids.length !== wanted.size || strange > 0) {
+    return yield* Effect.die(
+      new Error(`Of ${wanted.size} events ${ids.length} came in ${requests} requests; ${strange} are not of the team`)
+    )
+  }
+  const verifier = new Verifier(team.secret)
+  yield* Effect.sync(() => samples.forEach(({ body, headers }) => verifier.verify(body, headers)))
+  return firstAt
+})
+
+const untilDelivered = Effect.fnUntraced(function*(team: Team) {
+  const sql = yield* Database
+  yield* Effect.repeat(
+    Effect.delay(
+      sql<{ open: boolean }>`
+        select exists (select from deliveries where webhook_id = ${team.webhook} and status <> 'delivered') as open`,
+      "5 millis"
+    ),
+    { until: ([row]) => row?.open === false }
+  )
+  const [row] = yield* sql<{ made: number }>`
+    select count(*)::int as made from deliveries where webhook_id = ${team.webhook}`
+  if (row?.made !== team.messages.length) return yield* Effect.die(new Error(`${row?.made} deliveries were made`))
+})
+
+const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+  const { events, rounds } = settingsOf(options)
+  const receiver = yield* Helper.start<ReceiverOrder, ReceiverReport>("receive.ts")
+  const loop = yield* Helper.start<LoopOrder, LoopReport>("post.ts")
+  const url = `http://127.0.0.1:${(yield* expected(receiver, "listens")).port}/in`
+
+  const ours = Effect.fnUntraced(function*(team: Team) {
+    receiver.order({ kind: "expect", messages: events })
+    yield* service.worker
+    yield* expected(receiver, "complete")
+    yield* untilDelivered(team)
+    const ended = now()
+    return events * 1000 / (ended - (yield* account(receiver, team)))
+  }, Effect.scoped)
+
+  const bare = Effect.fnUntraced(function*(team: Team) {
+    receiver.order({ kind: "expect", messages: events })
+    loop.order({
+      database: Redacted.value(service.url),
+      team: team.uuid,
+      url,
+      secret: team.secret,
+      concurrency: room.endpoint
+    })
+    yield* expected(receiver, "complete")
+    const { endedAt } = yield* loop.next
+    return events * 1000 / (endedAt - (yield* account(receiver, team)))
+  })
+
+  // The loop's first round also makes the receiver's code warm, so it comes once more before what counts.
+  const first = yield* makeTeam(service, url, events)
+  yield* bare(first)
+  const found: Array<{ readonly ours: number; readonly bare: number }> = []
+  for (let round = 0; round < rounds; round++) {
+    const team = round === 0 ? first : yield* makeTeam(service, url, events)
+    const before = yield* bare(team)
+    const rate = yield* ours(team)
+    const after = yield* bare(team)
+    // The loop before and the loop after: what slows the machine down meanwhile slows one of the two down as well.
+    found.push({ ours: rate, bare: (before + after) / 2 })
+  }
+  const rates = (of: "ours" | "bare") => found.map((round) => round[of])
+  const perSecond = (of: "ours" | "bare") => `${count(Math.round(median(rates(of))))} /s`
+  const line: Line = {
+    name: "deliver",
+    work: `${count(events)} events to one fast receiver, from the first request to the last delivery on record`,
+    beside: `a bare loop of signed POSTs, ${room.endpoint} at a time`,
+    ours: perSecond("ours"),
+    theirs: perSecond("bare"),
+    ratio: ratioOf(rates("ours"), rates("bare")),
+    target: { least: 0.4 },
+    details: { ours: rates("ours").map(Math.round), bare: rates("bare").map(Math.round) }
+  }
+  return { lines: [line] }
+})
+
+/** 20,000 events to one receiver beside a bare loop of signed POSTs. */
+export const deliver: Measurement = {
+  name: "deliver",
+  summary: "how fast a worker delivers 20,000 events to one receiver, beside a bare loop of signed POSTs",
+  run: (options) =>
+    Effect.gen(function*() {
+      const service = yield* Service.make()
+      return yield* measure(service, options).pipe(Effect.provide(Layer.merge(
+        Database.layer({ url: service.url, applicationName: "property-network bench" }),
+        SecureRandom.layerWebCrypto
+      )))
+    })
+}

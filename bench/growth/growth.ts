@@ -1,0 +1,151 @@
+/** How the cost of operations grows with what a team has: `growth`. bench/README.md says how to read it. */
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Pool } from "undici"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { type Curve, draw } from "../chart/Curves.ts"
+import * as Teams from "../data/teams.ts"
+import { median } from "../Figures.ts"
+import type { Line, Measured, Measurement, Options } from "../Measurement.ts"
+import { interleave, ratioOf, spreadOf } from "../Rounds.ts"
+import * as Service from "../Service.ts"
+import { askFor, connect, type Cost } from "./Asking.ts"
+import { check, type Operation, operations, prepare, type Prepared } from "./operations.ts"
+
+const limit = 1.5
+
+// Turns are short and many: what slows the machine down for a second slows all sizes down.
+const paceOf = ({ quick }: Options) =>
+  quick ? { warmUp: 0.2, seconds: 0.2, rounds: 2 } : { warmUp: 1, seconds: 0.5, rounds: 15 }
+
+const sizesOf = ({ quick }: Options): ReadonlyArray<number> => quick ? [400, 2000, 10_000] : [10_000, 100_000, 1_000_000]
+
+// More than are read: each is read once, or as good as.
+const readable = 20_000
+
+const lookUp = Effect.fnUntraced(function*(pool: Pool, team: Teams.TeamWithProject) {
+  const sql = yield* Database
+  const ids = yield* sql<{ id: string }>`
+    select id from contacts where team_id = ${team.uuid} order by hashtext(id::text) limit ${readable}`
+  const [recent] = yield* sql<{ at: Date }>`
+    select updated_at as at from contacts where team_id = ${team.uuid} order by updated_at desc offset 99 limit 1`
+  return yield* prepare(pool, team, {
+    ids: ids.map(({ id }) => Id.fromUuid("contact", id)),
+    recently: recent?.at.toISOString() ?? ""
+  })
+})
+
+interface Found {
+  readonly operation: Operation
+  /** By size, round by round. */
+  readonly costs: ReadonlyArray<{ readonly rows: number; readonly costs: ReadonlyArray<Cost> }>
+}
+
+const measureOne = Effect.fnUntraced(function*(
+  pool: Pool,
+  teams: ReadonlyArray<Prepared>,
+  operation: Operation,
+  options: Options
+) {
+  // Counted for each team by itself, so that all of them are asked for the same.
+  const contestants = Object.fromEntries(teams.map((prepared) => {
+    let count = 0
+    return [
+      String(prepared.team.rows),
+      (seconds: number) => askFor(pool, seconds, (asker) => operation.request(prepared, count++, asker))
+    ]
+  }))
+  const found = yield* interleave(contestants, paceOf(options))
+  const costs = teams.map(({ team: { rows } }) => ({ rows, costs: found[String(rows)] ?? [] }))
+  const result: Found = { operation, costs }
+  return result
+})
+
+const each = (costs: ReadonlyArray<Cost>) => costs.map((cost) => cost.each)
+
+const millis = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`
+
+const power = (rows: number) => {
+  const exponent = Math.log10(rows)
+  return Number.isInteger(exponent) ? `10${[..."⁰¹²³⁴⁵⁶⁷⁸⁹"][exponent] ?? ""}` : rows.toLocaleString("en-GB")
+}
+
+const detailsOf = (costs: ReadonlyArray<Cost>) => ({
+  perSecond: Math.round(1000 / median(each(costs))),
+  p50Millis: median(costs.map(({ p50 }) => p50)),
+  p99Millis: median(costs.map(({ p99 }) => p99)),
+  requests: costs.reduce((sum, { requests }) => sum + requests, 0)
+})
+
+const lineOf = ({ costs, operation }: Found): Line => {
+  const [least, ...others] = costs
+  const greatest = others.at(-1)
+  const base = each(least?.costs ?? [])
+  const told = others.map(({ costs, rows }) =>
+    `${power(rows)}: ${millis(median(each(costs)))} (${ratioOf(each(costs), base).median.toFixed(2)})`
+  )
+  return {
+    name: `growth-${operation.name}`,
+    work: operation.work,
+    beside: `${power(least?.rows ?? 0)} rows`,
+    ours: told.join(", "),
+    theirs: millis(median(base)),
+    ratio: ratioOf(each(greatest?.costs ?? []), base),
+    ...(operation.counts ? { target: { most: limit } } : {}),
+    details: Object.fromEntries(costs.map(({ costs, rows }) => [rows, detailsOf(costs)]))
+  }
+}
+
+const curveOf = ({ costs, operation }: Found): Curve => {
+  const base = each(costs[0]?.costs ?? [])
+  return {
+    name: operation.name,
+    points: costs.map(({ costs, rows }, place) => {
+      const { greatest, least, median } = place === 0 ? spreadOf([1]) : ratioOf(each(costs), base)
+      return { x: rows, y: median, least, greatest }
+    })
+  }
+}
+
+const chartOf = (found: ReadonlyArray<Found>) => {
+  const curves = found.filter(({ operation }) => operation.counts).map(curveOf)
+  const ends = curves.map(({ name, points }) => `${name} ${points.map(({ y }) => y.toFixed(2)).join(", ")}`)
+  return {
+    file: "growth.svg",
+    svg: draw({
+      title: "How the cost of a request grows with the rows of its team",
+      description: `The time of a request, by that of the smallest team, at each size. ${ends.join("; ")}.`,
+      xLabel: "contacts, and as many prospects, of the team",
+      yLabel: "cost, by that of the smallest",
+      curves,
+      limit: { y: limit, label: `at most ${limit}` }
+    })
+  }
+}
+
+const run = (options: Options) =>
+  Effect.gen(function*() {
+    const service = yield* Service.make()
+    const { origin } = service
+    return yield* Effect.gen(function*() {
+      const teams = yield* Teams.withProjects({ url: service.url, rows: sizesOf(options) })
+      const pool = yield* connect(origin)
+      const prepared = yield* Effect.forEach(teams, (team) => lookUp(pool, team))
+      const all = operations("growth")
+      yield* Effect.forEach(prepared, (one) => check(pool, one, all), { discard: true })
+      const found = yield* Effect.forEach(all, (operation) => measureOne(pool, prepared, operation, options))
+      const measured: Measured = { lines: found.map(lineOf), charts: [chartOf(found)] }
+      return measured
+    }).pipe(Effect.provide(Layer.merge(
+      Database.layer({ url: service.url, applicationName: "property-network bench" }),
+      SecureRandom.layerWebCrypto
+    )))
+  })
+
+/** The cost of six operations on teams of 10⁴, 10⁵ and 10⁶ contacts, by that of the smallest. */
+export const growth: Measurement = {
+  name: "growth",
+  summary: "what read, list, filter, search, create and delta cost at 10⁴, 10⁵ and 10⁶ rows",
+  run
+}

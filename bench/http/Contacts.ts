@@ -1,0 +1,96 @@
+/** A team with callers and contacts, as they would be after the API wrote them, loaded by the set. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { randomBytes } from "node:crypto"
+import * as Secret from "../../src/auth/tokens/Secret.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+
+/** What requests are made of. */
+export interface Contacts {
+  readonly teamId: string
+  /** Personal tokens of different people of the team. */
+  readonly tokens: ReadonlyArray<string>
+  /** The ids of all contacts, the oldest first. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** How many people call: the requests of one are counted in one row, and wait for one another there. */
+const callers = 8
+
+const insertTeam = Effect.fnUntraced(function*() {
+  const sql = yield* Database
+  const random = yield* SecureRandom.SecureRandom
+  const teamId = yield* random.uuidV7()
+  yield* sql`insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg Partners', 'plus', now())`
+  const tokens: Array<string> = []
+  for (let caller = 0; caller < callers; caller++) {
+    const [userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7()]
+    const token = Secret.make("personal", randomBytes(32))
+    yield* sql`
+      insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
+      values (${userId}, ${`caller${caller}@example.com`}, 'Anna', ${`Berg ${caller}`}, ${`Anna Berg ${caller}`}, 'active', null, now())`
+    yield* sql`
+      insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+      values (${teamId}, ${userId}, 'admin', 'active', true, now(), ${`anna berg ${caller}`})`
+    yield* sql`
+      insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
+      values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'bench',
+        ${["api:public"]}::text[], now(), now() + interval '30 days')`
+    tokens.push(token)
+  }
+  return { teamId, tokens }
+})
+
+/** Adds `count` contacts to a new team, each with two external references and the row of its timeline. */
+export const load = Effect.fnUntraced(function*(count: number) {
+  const sql = yield* Database
+  const { teamId, tokens } = yield* insertTeam()
+  const rows = yield* sql<{ readonly id: string }>`
+    with made as (
+      select number, new_uuid_v7(at) as id, at
+      from generate_series(1, ${count}::int) as number,
+        lateral (select date_trunc('milliseconds', now() - (${count}::int - number) * interval '61 seconds') as at) as moment
+    ), contact as (
+      insert into contacts (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+        primary_language, tags, strategy, linked_in_url, profile_picture_url
+      )
+      select id, ${teamId}::uuid, 1, at, at, 'created', 'api',
+        (array['Anna', 'Maria', 'Jürgen', 'Élise', 'Thomas', 'Sofia', 'Luca'])[1 + number % 7],
+        (array['Berg', 'Rossi', 'Müller', 'Lefèvre', 'Nowak', 'van den Heuvel'])[1 + number % 6] || ' ' || number,
+        'contact' || number || '@example.com', '+49 30 ' || (1000000 + number),
+        (array['de-DE', 'it-IT', 'fr-FR', 'en-GB'])[1 + number % 4],
+        (array['{logistics,core-plus}', '{office}', '{retail,value-add,berlin}'])[1 + number % 3]::text[],
+        'Core-plus offices in the big seven, 20 to 80 million a lot, with indexed leases of five years and more.',
+        'https://www.linkedin.com/in/contact-' || number, 'https://cdn.example.com/pictures/' || number || '.png'
+      from made
+    ), reference as (
+      insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+      select ${teamId}::uuid, 'contact', namespace, number::text, id, position
+      from made, (values ('hubspot', 0), ('salesforce', 1)) as system (namespace, position)
+    ), action as (
+      insert into actions (id, team_id, type, event, occurred_at, origin, details)
+      select id, ${teamId}::uuid, 'audit', 'contact.created', at, 'api', '{"kind": "audit"}' from made
+    ), subject as (
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+      select 'contact', id, id, ${teamId}::uuid, at, 'audit' from made
+    )
+    select id from made order by number`
+  // Without statistics of what was just loaded, and with none of it known to be settled, nothing would be as it is later.
+  yield* sql`vacuum analyze`
+  const contacts: Contacts = { teamId, tokens, ids: rows.map(({ id }) => Id.fromUuid("contact", id)) }
+  return contacts
+})
+
+const filled = ["name", "email", "phone", "primaryLanguage", "strategy", "linkedInUrl", "profilePictureUrl", "createdUtc", "etag"]
+
+/** Dies unless the API answers a contact that was loaded, with all its members. */
+export const check = (answer: { readonly [member: string]: unknown }) =>
+  Effect.suspend(() => {
+    const missing = filled.filter((member) => typeof answer[member] !== "string")
+    const references = answer["externalRefs"]
+    return missing.length === 0 && Array.isArray(references) && references.length === 2
+      ? Effect.void
+      : Effect.die(new Error(`The API does not answer a contact as it was loaded: ${JSON.stringify(answer)}`))
+  })

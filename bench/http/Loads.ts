@@ -1,0 +1,84 @@
+/** Load on HTTP servers, made by autocannon in a process of its own (loader.ts). */
+import { Effect } from "effect"
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+/** What is asked for. */
+export type Requests =
+  | {
+    readonly kind: "get"
+    readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: { readonly [name: string]: string } }>
+  }
+  | {
+    readonly kind: "post"
+    readonly path: string
+    /** `UNIQUE` in it becomes another word in each request. */
+    readonly body: string
+    /** The callers' tokens, who take turns. */
+    readonly token: ReadonlyArray<string>
+  }
+
+/** What the loader is to do. */
+export interface Order {
+  /** Servers that share the connections evenly. */
+  readonly urls: ReadonlyArray<string>
+  readonly connections: number
+  readonly seconds: number
+  readonly requests: Requests
+  /** The status of every answer. */
+  readonly expected: number
+}
+
+/** How it went. */
+export interface Report {
+  /** Expected answers a second. */
+  readonly rate: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly statuses: { readonly [status: string]: number }
+  readonly errors: number
+}
+
+/** How many connections a load has. */
+export const connections = 32
+
+const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
+  loader.send(order)
+  const [answer] = await once(loader, "message") as [{ readonly report?: Report; readonly fault?: string }]
+  if (answer.report === undefined) throw new Error(answer.fault)
+  const { errors, statuses } = answer.report
+  const others = Object.keys(statuses).filter((status) => status !== String(order.expected))
+  if (errors > 0 || others.length > 0 || answer.report.rate === 0) {
+    throw new Error(
+      `Not every answer of ${order.urls.join(", ")} was ${order.expected}: ${JSON.stringify(statuses)}, ${errors} errors`
+    )
+  }
+  return answer.report
+}
+
+/** Starts a loader, for as long as the scope lasts. A load fails when a single answer is not the expected one. */
+export const make = Effect.gen(function*() {
+  const loader = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const child = fork(join(import.meta.dirname, "loader.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+      await once(child, "message")
+      return child
+    }),
+    (child) =>
+      Effect.promise(async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = once(child, "exit")
+        child.disconnect()
+        await ended
+      })
+  )
+  return (order: Omit<Order, "connections">) => Effect.tryPromise({
+    try: () => ask(loader, { ...order, connections }),
+    catch: (cause) => cause instanceof Error ? cause : new Error(String(cause))
+  })
+})
+
+/** What makes load. */
+export type Load = Effect.Success<typeof make>

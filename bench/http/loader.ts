@@ -1,0 +1,87 @@
+/**
+ * A process that makes requests, as fast as they are answered, and says how that went. It gets its orders over the channel
+ * of the process that started it (Loads.ts), and stays for many of them: a client that has just started is slow.
+ */
+import autocannon from "autocannon"
+import { quantile } from "../Figures.ts"
+import type { Order, Report, Requests } from "./Loads.ts"
+
+/** The same in another order for each connection: else all of them would ask for the same at the same time. */
+const shuffled = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const copy = [...values]
+  for (let index = copy.length - 1; index > 0; index--) {
+    const other = Math.floor(Math.random() * (index + 1))
+    const [a, b] = [copy[index] as A, copy[other] as A]
+    copy[index] = b
+    copy[other] = a
+  }
+  return copy
+}
+
+let made = 0
+
+/** What a connection asks for, again and again. */
+const requestsOf = (requests: Requests): Array<autocannon.Request> => {
+  if (requests.kind === "get") {
+    return shuffled(requests.requests).map(({ headers, path }) => ({ method: "GET", path, headers }))
+  }
+  const { body, path, token } = requests
+  return [{
+    setupRequest: (request) => {
+      const unique = `${process.pid}-${Date.now().toString(36)}-${made++}`
+      return {
+        ...request,
+        method: "POST",
+        path,
+        headers: {
+          authorization: `Bearer ${token[made % token.length] ?? ""}`,
+          "content-type": "application/json",
+          "idempotency-key": unique
+        },
+        body: body.replaceAll("UNIQUE", unique)
+      }
+    }
+  }]
+}
+
+const run = (order: Order): Promise<Report> =>
+  new Promise((resolve, reject) => {
+    const latencies: Array<number> = []
+    const statuses: { [status: string]: number } = {}
+    const began = performance.now()
+    // Autocannon knows one address: where there are several, each has its share of the connections.
+    const instances = order.urls.map((url) =>
+      new Promise<autocannon.Result>((done, failed) => {
+        const instance = autocannon({
+          url,
+          connections: Math.floor(order.connections / order.urls.length),
+          duration: order.seconds,
+          excludeErrorStats: false,
+          setupClient: (client) => client.setRequests(requestsOf(order.requests))
+        }, (error: unknown, result) => error === null || error === undefined ? done(result) : failed(error as Error))
+        instance.on("response", (_client, status, _bytes, time) => {
+          latencies.push(time)
+          statuses[status] = (statuses[status] ?? 0) + 1
+        })
+      })
+    )
+    Promise.all(instances).then((results) => {
+      const seconds = (performance.now() - began) / 1000
+      resolve({
+        rate: (statuses[order.expected] ?? 0) / seconds,
+        p50: quantile(latencies, 0.5),
+        p99: quantile(latencies, 0.99),
+        statuses,
+        errors: results.reduce((sum, { errors, timeouts }) => sum + errors + timeouts, 0)
+      })
+    }, reject)
+  })
+
+process.on("message", (order: Order) => {
+  run(order).then(
+    (report) => process.send?.({ report }),
+    (error: unknown) => process.send?.({ fault: String(error) })
+  )
+})
+process.on("disconnect", () => process.exit())
+process.send?.({ ready: true })

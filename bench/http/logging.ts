@@ -1,0 +1,47 @@
+/** `logging`: what a log line for each request costs us, and what it costs the peer. */
+import { Effect } from "effect"
+import type { Line, Measurement } from "../Measurement.ts"
+import { interleave, paceOf } from "../Rounds.ts"
+import { detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
+import { requestsFor } from "./read.ts"
+import { Stage } from "./Stage.ts"
+
+/** The default level beside one at which requests leave no line. */
+export const logging: Measurement<Stage> = {
+  name: "logging",
+  summary: "reads with a log line each, beside reads without",
+  run: Effect.fnUntraced(function*(options) {
+    const { api, contacts, load, peer, servers } = yield* Stage
+    const quiet = { quiet: true }
+    const contestant = (url: string) => (seconds: number) =>
+      load({ urls: [url], seconds, requests: requestsFor(contacts), expected: 200 })
+    const found = yield* interleave({
+      ours: contestant(servers.ours),
+      quiet: contestant(yield* api(quiet)),
+      peer: contestant(servers.strict),
+      quietPeer: contestant(yield* peer("strict", quiet))
+    }, paceOf(options))
+    const lines: ReadonlyArray<Line> = [
+      {
+        name: "logging",
+        work: "GET one contact by id, with a log line for each request",
+        beside: "the same without (LOG_LEVEL=warn)",
+        ours: perSecond(found.ours),
+        theirs: perSecond(found.quiet),
+        ratio: ratioOfReports(found.ours, found.quiet),
+        target: { least: 0.9 },
+        details: { ours: detailsOf(found.ours), quiet: detailsOf(found.quiet) }
+      },
+      {
+        name: "logging-peer",
+        work: "what logging costs the peer: by hand, with a log line for each request",
+        beside: "by hand, without",
+        ours: perSecond(found.peer),
+        theirs: perSecond(found.quietPeer),
+        ratio: ratioOfReports(found.peer, found.quietPeer),
+        details: { peer: detailsOf(found.peer), quietPeer: detailsOf(found.quietPeer) }
+      }
+    ]
+    return { lines }
+  })
+}

@@ -1,0 +1,58 @@
+/** A contact by its id: whole, and where the client has it already. */
+import { Effect } from "effect"
+import type { Measurement } from "../Measurement.ts"
+import { compare, sameAnswers, sample } from "./Comparison.ts"
+import { path, Stage } from "./Stage.ts"
+
+/** How many different contacts a connection asks for before it begins again. */
+const different = 1000
+
+const compared = 20
+
+/** Requests for contacts by their ids, of all callers in turn. */
+export const requestsFor = (
+  { ids, tokens }: { readonly ids: ReadonlyArray<string>; readonly tokens: ReadonlyArray<string> },
+  headers: { readonly [name: string]: string } = {}
+) => ({
+  kind: "get" as const,
+  requests: sample(ids, different).map((id, index) => ({
+    path: `${path}/${id}`,
+    headers: { authorization: `Bearer ${tokens[index % tokens.length]}`, ...headers }
+  }))
+})
+
+/** `read`. */
+export const read: Measurement<Stage> = {
+  name: "read",
+  summary: "GET of one contact, beside the same by hand",
+  run: Effect.fnUntraced(function*(options) {
+    const { contacts } = yield* Stage
+    for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`)
+    const line = yield* compare({
+      ...options,
+      requests: requestsFor(contacts),
+      expected: 200,
+      line: { name: "read", work: "GET one contact by id, 32 connections", target: { least: 1.3 } }
+    })
+    return { lines: [line] }
+  })
+}
+
+/** `read-304`. */
+export const readUnchanged: Measurement<Stage> = {
+  name: "read-304",
+  summary: "the same where the client has it already",
+  run: Effect.fnUntraced(function*(options) {
+    const { contacts } = yield* Stage
+    // All have the version that they were loaded with.
+    const headers = { "if-none-match": "\"v1\"" }
+    for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`, { headers })
+    const line = yield* compare({
+      ...options,
+      requests: requestsFor(contacts, headers),
+      expected: 304,
+      line: { name: "read-304", work: "the same with If-None-Match, answered with 304", target: { least: 1.3 } }
+    })
+    return { lines: [line] }
+  })
+}

@@ -1,0 +1,33 @@
+/** `two`: two API processes on one Postgres, beside one. */
+import { Effect } from "effect"
+import type { Line, Measurement } from "../Measurement.ts"
+import { interleave, paceOf } from "../Rounds.ts"
+import { detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
+import { requestsFor } from "./read.ts"
+import { Stage } from "./Stage.ts"
+
+/** Two processes, half of the connections to each. */
+export const two: Measurement<Stage> = {
+  name: "two",
+  summary: "two API processes on one Postgres, beside one",
+  run: Effect.fnUntraced(function*(options) {
+    const { api, contacts, load, servers } = yield* Stage
+    const second = yield* api()
+    const contestant = (urls: ReadonlyArray<string>) => (seconds: number) =>
+      load({ urls, seconds, requests: requestsFor(contacts), expected: 200 })
+    const found = yield* interleave({
+      two: contestant([servers.ours, second]),
+      one: contestant([servers.ours])
+    }, paceOf(options))
+    const line: Line = {
+      name: "two",
+      work: "GET one contact by id from two API processes on one Postgres",
+      beside: "one API process",
+      ours: perSecond(found.two),
+      theirs: perSecond(found.one),
+      ratio: ratioOfReports(found.two, found.one),
+      details: { two: detailsOf(found.two), one: detailsOf(found.one) }
+    }
+    return { lines: [line] }
+  })
+}

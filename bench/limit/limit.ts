@@ -1,0 +1,88 @@
+/** `limit`: a read over HTTP, beside its statements alone: what of the machine's limit is left after everything else. */
+import { Effect } from "effect"
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { count, median } from "../Figures.ts"
+import { sample } from "../http/Comparison.ts"
+import { connections } from "../http/Loads.ts"
+import { requestsFor } from "../http/read.ts"
+import { Stage } from "../http/Stage.ts"
+import type { Line, Measurement } from "../Measurement.ts"
+import { type Contestant, interleave, paceOf, ratioOf } from "../Rounds.ts"
+import type { Order, Work } from "./loop.ts"
+import * as pgbench from "./pgbench.ts"
+
+/** Rounds' figures a second. */
+interface Rate {
+  readonly rate: number
+}
+
+const ask = async (loop: ChildProcess, order: Order): Promise<Rate> => {
+  loop.send(order)
+  const [answer] = await once(loop, "message") as [{ readonly rate?: number; readonly fault?: string }]
+  if (answer.rate === undefined) throw new Error(answer.fault)
+  return { rate: answer.rate }
+}
+
+/** Starts the process of the loops, for as long as the scope lasts. */
+const startLoop = (work: Work) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const child = fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)], { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+      await once(child, "message")
+      return child
+    }),
+    (child) =>
+      Effect.promise(async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = once(child, "exit")
+        child.disconnect()
+        await ended
+      })
+  )
+
+const rates = (found: ReadonlyArray<Rate>) => found.map(({ rate }) => rate)
+
+const perSecond = (found: ReadonlyArray<Rate>) => `${count(Math.round(median(rates(found))))} /s`
+
+/** Reads over HTTP beside loops of the same statements. */
+export const limit: Measurement<Stage> = {
+  name: "limit",
+  summary: "GET of one contact, beside its two statements in a tight loop",
+  run: Effect.fnUntraced(function*(options) {
+    const { contacts, load, servers, url } = yield* Stage
+    const work: Work = {
+      url,
+      teamId: contacts.teamId,
+      tokens: contacts.tokens,
+      ids: sample(contacts.ids, 1000),
+      loops: connections
+    }
+    const loop = yield* startLoop(work)
+    const through = (driver: Order["driver"]): Contestant<Rate, Error, never> => (seconds) =>
+      Effect.tryPromise({ try: () => ask(loop, { driver, seconds }), catch: (cause) => cause as Error })
+    const ours: Contestant<Rate, Error, never> = (seconds) =>
+      load({ urls: [servers.ours], seconds, requests: requestsFor(contacts), expected: 200 })
+    const program = yield* Effect.promise(pgbench.find)
+    const tool = program === undefined ? undefined : yield* pgbench.make(program, work)
+    const contestants = { ours, pg: through("pg"), own: through("own") }
+    const found = tool === undefined
+      ? { ...(yield* interleave(contestants, paceOf(options))), tool: undefined }
+      : yield* interleave({ ...contestants, tool }, paceOf(options))
+    const lineOf = (name: string, beside: string, theirs: ReadonlyArray<Rate> | undefined): Line => ({
+      name,
+      work: "GET one contact by id, 32 connections",
+      beside,
+      ours: perSecond(found.ours),
+      theirs: theirs === undefined ? "not installed" : perSecond(theirs),
+      ...(theirs === undefined ? {} : { ratio: ratioOf(rates(found.ours), rates(theirs)) })
+    })
+    const lines: ReadonlyArray<Line> = [
+      { ...lineOf("limit", "its two statements in 32 loops, pg with 10 connections", found.pg), target: { least: 0.5 } },
+      lineOf("limit-driver", "the same loops through our own driver", found.own),
+      lineOf("limit-pgbench", "the same statements by pgbench, 32 connections", found.tool)
+    ]
+    return { lines }
+  })
+}

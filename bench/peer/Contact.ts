@@ -1,0 +1,170 @@
+/** Contacts: their rows, what is answered of them, and the schemas that Fastify compiles. */
+import { TypeID } from "typeid-js"
+import { Problem } from "./Problem.ts"
+
+/** A name in another system. */
+export interface Reference {
+  readonly namespace: string
+  readonly externalId: string
+}
+
+/** What `statements.ts` selects of a contact. */
+export interface Row {
+  readonly id: string
+  readonly version: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly change_type: string
+  readonly change_origin: string
+  readonly deleted_at: Date | null
+  readonly merged_into: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly primary_language: string | null
+  readonly primary_company_id: string | null
+  readonly tags: ReadonlyArray<string>
+  readonly strategy: string | null
+  readonly linked_in_url: string | null
+  readonly profile_picture_url: string | null
+  readonly external_refs: ReadonlyArray<Reference>
+}
+
+/** The public id of a UUID. */
+export const idOf = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString()
+
+/** The UUID of a contact's id. Throws of what is none. */
+export const uuidOf = (id: string): string => {
+  try {
+    return TypeID.fromString(id, "contact").toUUID()
+  } catch {
+    throw new Problem("not_found", "There is no contact with this id.")
+  }
+}
+
+/** First and last name, else the e-mail address. */
+export const nameOf = (row: Pick<Row, "first_name" | "last_name" | "email">): string | null => {
+  if (row.first_name === null) return row.last_name ?? row.email
+  return row.last_name === null ? row.first_name : `${row.first_name} ${row.last_name}`
+}
+
+/** What is answered of a row. */
+export const contactOf = (row: Row) => ({
+  id: idOf("contact", row.id),
+  name: nameOf(row),
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  phone: row.phone,
+  primaryLanguage: row.primary_language,
+  primaryCompanyId: row.primary_company_id === null ? null : idOf("company", row.primary_company_id),
+  tags: row.tags,
+  strategy: row.strategy,
+  linkedInUrl: row.linked_in_url,
+  profilePictureUrl: row.profile_picture_url,
+  externalRefs: row.external_refs,
+  createdUtc: row.created_at.toISOString(),
+  updatedUtc: row.updated_at.toISOString(),
+  etag: `"v${row.version}"`,
+  changeType: row.change_type,
+  changeOrigin: row.change_origin,
+  deletedUtc: row.deleted_at === null ? null : row.deleted_at.toISOString()
+})
+
+/** A contact as it is answered. */
+export type Contact = ReturnType<typeof contactOf>
+
+const string = { type: "string" }
+const nullable = { type: "string", nullable: true }
+
+const answered: Record<keyof Contact, object> = {
+  id: string,
+  name: nullable,
+  firstName: nullable,
+  lastName: nullable,
+  email: nullable,
+  phone: nullable,
+  primaryLanguage: nullable,
+  primaryCompanyId: nullable,
+  tags: { type: "array", items: string },
+  strategy: nullable,
+  linkedInUrl: nullable,
+  profilePictureUrl: nullable,
+  externalRefs: { type: "array", items: { type: "object", properties: { namespace: string, externalId: string } } },
+  createdUtc: string,
+  updatedUtc: string,
+  etag: string,
+  changeType: string,
+  changeOrigin: string,
+  deletedUtc: nullable
+}
+
+/** The schema of a contact's answer. */
+export const contactSchema = { type: "object", properties: answered }
+
+/** The schema of a page's answer. */
+export const pageSchema = {
+  type: "object",
+  properties: {
+    data: { type: "array", items: contactSchema },
+    page: {
+      type: "object",
+      properties: { nextCursor: nullable, pageSize: { type: "integer" }, hasMore: { type: "boolean" } }
+    }
+  }
+}
+
+/** The parameters of the list. */
+export const listSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: { cursor: string, page_size: { type: "string", pattern: "^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$" } }
+}
+
+const text = (maxLength: number) => ({ type: "string", nullable: true, minLength: 1, maxLength })
+
+/** The body of a create. */
+export const createSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    firstName: text(200),
+    lastName: text(200),
+    email: { ...text(254), format: "email" },
+    phone: text(64),
+    primaryLanguage: text(35),
+    tags: { type: "array", maxItems: 100, items: { type: "string", minLength: 1, maxLength: 100 } },
+    strategy: text(10_000),
+    linkedInUrl: { ...text(2000), format: "uri" },
+    profilePictureUrl: { ...text(2000), format: "uri" },
+    externalRefs: {
+      type: "array",
+      maxItems: 50,
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["namespace", "externalId"],
+        properties: {
+          namespace: { type: "string", pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" },
+          externalId: { type: "string", minLength: 1, maxLength: 255 }
+        }
+      }
+    }
+  },
+  anyOf: [{ required: ["email"] }, { required: ["firstName"] }, { required: ["lastName"] }]
+}
+
+/** What a contact is created with. */
+export interface ContactCreate {
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly primaryLanguage?: string | null
+  readonly tags?: ReadonlyArray<string>
+  readonly strategy?: string | null
+  readonly linkedInUrl?: string | null
+  readonly profilePictureUrl?: string | null
+  readonly externalRefs?: ReadonlyArray<Reference>
+}

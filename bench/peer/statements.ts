@@ -1,0 +1,167 @@
+/** The statements, each under a name: Postgres parses and plans it once for a connection. */
+
+/** Finds a token by its hash and counts a request of its caller. Of hash, now, and the limits of tokens and clients. */
+export const authenticate = {
+  name: "authenticate",
+  text: `
+    with caller as (
+      select t.hash, t.user_id, t.team_id, t.client_id, t.scopes, m.role, m.status as membership, u.broker, u.investor,
+        coalesce(t.client_id, t.id) as subject,
+        case when t.client_id is null then 'pat' else 'client' end as policy,
+        case when t.client_id is null then $3::int else $4::int end as allowed
+      from tokens t
+      join users u on u.id = t.user_id
+      join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+      left join clients c on c.id = t.client_id
+      where t.hash = $1 and t.revoked_at is null and t.expires_at > $2::timestamptz and c.revoked_at is null
+    ), counted as (
+      insert into rate_windows as w (subject, opened_at, requests)
+      select subject, $2::timestamptz, 1 from caller
+      on conflict (subject) do update set (opened_at, requests) = (
+        select
+          case when over then excluded.opened_at else w.opened_at end,
+          case when over then 1 else least(w.requests, caller.allowed) + 1 end
+        from caller, (
+          select w.opened_at <= excluded.opened_at - interval '60 seconds'
+            or w.opened_at > excluded.opened_at + interval '5 seconds' as over
+        ) as present
+      )
+      returning opened_at, requests
+    )
+    select hash, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, opened_at, requests
+    from caller, counted`
+}
+
+/** As {@link authenticate}, for those that count by themselves. Of hash and now. */
+export const findToken = {
+  name: "find-token",
+  text: `
+    select t.hash, t.user_id, t.team_id, t.client_id, t.scopes, m.role, m.status as membership, u.broker, u.investor,
+      case when t.client_id is null then 'pat' else 'client' end as policy
+    from tokens t
+    join users u on u.id = t.user_id
+    join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+    left join clients c on c.id = t.client_id
+    where t.hash = $1 and t.revoked_at is null and t.expires_at > $2::timestamptz and c.revoked_at is null`
+}
+
+const contact = `
+  id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, merged_into,
+  first_name, last_name, email, phone, primary_language, primary_company_id, tags, strategy, linked_in_url,
+  profile_picture_url,
+  coalesce(deleted_refs, (
+    select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
+    from external_references where resource_id = contacts.id
+  ), '[]') as external_refs`
+
+/** A contact, or one that became part of another. Of team and id. */
+export const findContact = {
+  name: "find-contact",
+  text: `
+    select ${contact} from contacts
+    where team_id = $1 and id = $2 and (deleted_at is null or merged_into is not null)`
+}
+
+/** The first contacts. Of team and number. */
+export const firstContacts = {
+  name: "first-contacts",
+  text: `select ${contact} from contacts where team_id = $1 and deleted_at is null order by created_at, id limit $2`
+}
+
+/** The contacts after one. Of team, number, and the time and id of that one. */
+export const nextContacts = {
+  name: "next-contacts",
+  text: `
+    select ${contact} from contacts
+    where team_id = $1 and deleted_at is null and (created_at, id) > ($3::timestamptz, $4::uuid)
+    order by created_at, id limit $2`
+}
+
+/** Gives the transaction its id and time, and draws the number of what happens in it. */
+export const beginChange = {
+  name: "begin-change",
+  text: "select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number from begin_change()"
+}
+
+/** Keeps another request with the same idempotency key out. Of a number made of the scope. */
+export const tryLock = { name: "try-lock", text: "select pg_try_advisory_xact_lock($1) as free" }
+
+/** The answer of before. Of scope and time. */
+export const keptAnswer = {
+  name: "kept-answer",
+  text: `
+    select body_hash, answer from idempotency_keys
+    where scope = $1 and created_at > $2::timestamptz - interval '24 hours'`
+}
+
+/** Keeps others from writing a contact with an address. Of the lock's name. */
+export const claimEmail = { name: "claim-email", text: "select pg_advisory_xact_lock(hashtextextended($1 || lower($2), 0))" }
+
+/** The contacts with an address. Of team and address. */
+export const sameEmail = {
+  name: "same-email",
+  text: `
+    select id, first_name, last_name, email from contacts
+    where team_id = $1 and lower(email) = lower($2) and deleted_at is null
+    order by created_at, id limit 10`
+}
+
+/** Who has these references. Of team, namespaces and ids. */
+export const holders = {
+  name: "holders",
+  text: `
+    select resource_id, namespace, external_id
+    from unnest($2::text[], $3::text[]) as wanted (namespace, external_id)
+    join external_references using (namespace, external_id)
+    where team_id = $1 and resource_type = 'contact'`
+}
+
+/** Adds a contact. */
+export const insertContact = {
+  name: "insert-contact",
+  text: `
+    insert into contacts (
+      id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+      primary_language, primary_company_id, tags, strategy, linked_in_url, profile_picture_url
+    ) values ($1, $2, 1, $3, $3, 'created', 'api', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+}
+
+/** Adds references. Of team, resource, namespaces and ids. */
+export const insertReferences = {
+  name: "insert-references",
+  text: `
+    insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+    select $1, 'contact', namespace, external_id, $2, position - 1
+    from unnest($3::text[], $4::text[]) with ordinality as reference (namespace, external_id, position)
+    on conflict (team_id, resource_type, namespace, external_id) do nothing
+    returning resource_id`
+}
+
+/** Keeps an answer. Of team, scope, hash of the body, answer, and time. */
+export const keepAnswer = {
+  name: "keep-answer",
+  text: `
+    insert into idempotency_keys (team_id, scope, body_hash, answer, created_at) values ($1, $2, $3, $4, $5)
+    on conflict (scope) do update
+    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`
+}
+
+/** The timeline's row, what it is about, the event, and the promise to fan it out. */
+export const record = {
+  name: "record",
+  text: `
+    with action as (
+      insert into actions (id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details)
+      values ($1, $2, $3, 'audit', 'contact.created', $4, $5, $6, 'api', '{"kind": "audit"}')
+    ), subject as (
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+      values ('contact', $7, $1, $3, $4, 'audit')
+    ), promise as (
+      insert into fan_outs (team_id, transaction_id, at) values ($3, $8::text::xid8, $4)
+    )
+    insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    values ($9, $3, $10, 'contact.created', 'contact', $7, $4, $11)`
+}
+
+/** The job that fans it out. Of its payload. */
+export const addJob = { name: "add-job", text: "select 1 from graphile_worker.add_job('webhooks/fanOut', $1::json)" }
