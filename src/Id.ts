@@ -3,7 +3,7 @@
  * (decisions §1). Rows hold the bare UUID.
  */
 import { Schema } from "effect"
-import { TypeID } from "typeid-js"
+import { fromString, fromUUID, toUUID } from "typeid-js"
 
 /** Every prefix there is, by the resource that it names. */
 export const prefixes = [
@@ -36,7 +36,7 @@ export type Id<P extends Prefix = Prefix> = `${P}_${string}`
 
 /** The public identifier of a row's UUID. */
 export const fromUuid = <P extends Prefix>(prefix: P, uuid: string): Id<P> =>
-  TypeID.fromUUID<string>(prefix, uuid).toString() as Id<P>
+  fromUUID(uuid, prefix) as string as Id<P>
 
 /** As {@link fromUuid}, for a column that may be null. */
 export const fromUuidOrNull = <P extends Prefix>(prefix: P, uuid: string | null): Id<P> | null =>
@@ -46,7 +46,7 @@ export const fromUuidOrNull = <P extends Prefix>(prefix: P, uuid: string | null)
 export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   if (!id.startsWith(`${prefix}_`)) return undefined
   try {
-    return TypeID.fromString<string>(id, prefix).toUUID()
+    return toUUID(fromString(id, prefix))
   } catch {
     return undefined
   }

@@ -1,16 +1,19 @@
 /**
- * Group commit: what one caller wants written while another write of theirs is under way waits for it, and goes in the next
- * transaction together with all else that waited. A caller that writes one thing at a time does not notice; of one that writes
+ * Group commit: what one team wants written while another write of theirs is under way waits for it, and goes in the next
+ * transaction together with all else that waited. Who writes one thing at a time does not notice; of a team that writes
  * many at once, the database does a few transactions instead of as many as there are requests.
  */
-import { type Array, Effect, Exit, type Result } from "effect"
-import { refusedAlone } from "../db/Transaction.ts"
+import { type Array, type Cause, Effect, Exit, type Result } from "effect"
+import { refusedAlone, timedOut } from "../db/Transaction.ts"
 
 /** How many transactions of one group there are at a time: one that waits for a lock does not keep the others waiting. */
 const atOnce = 2
 
 /** How many go together at the most. */
 const most = 100
+
+// Not what took too long: each would take as long again, and those that come after would wait for all of them.
+const isOfOne = (cause: Cause.Cause<unknown>) => refusedAlone(cause) && !timedOut(cause)
 
 interface Waiting<Item, A, E> {
   readonly item: Item
@@ -42,7 +45,7 @@ export const make = <Item, A, E>(options: {
     if (first === undefined) return Effect.void
     return Effect.exit(options.write([first.item, ...others.map(({ item }) => item)])).pipe(
       Effect.flatMap((exit) => {
-        if (Exit.isFailure(exit) && others.length > 0 && refusedAlone(exit.cause)) {
+        if (Exit.isFailure(exit) && others.length > 0 && isOfOne(exit.cause)) {
           return Effect.forEach(together, (one) => settle([one]), { discard: true })
         }
         return Effect.sync(() => {

@@ -1,4 +1,5 @@
 /** What happened to resources, for timelines and events, before it is written. */
+import type { Actor } from "../auth/CurrentActor.ts"
 import type * as Id from "../Id.ts"
 import type { ActionDetails, ActionEvent } from "./Action.ts"
 import type { EventExtras, EventResource, EventType } from "./Event.ts"
@@ -37,6 +38,8 @@ export interface HappeningSubject {
 export interface Happening {
   readonly change: "created" | "updated" | "deleted" | "restored"
   readonly resource: { readonly type: Id.Prefix; readonly id: string }
+  /** Whose doing it is, where a change is that of several of a team; else the change's own. */
+  readonly actor?: Pick<Actor, "userId" | "clientId">
   /** The timelines that the row stands on, the resource's own included. None: the change is on no timeline. */
   readonly subjects: ReadonlyArray<HappeningSubject>
   readonly timeline?: AuditRow | NoteRow

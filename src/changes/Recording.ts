@@ -73,10 +73,10 @@ export const make = Effect.gen(function*() {
     const events: Array<object> = []
     for (const [index, happening] of happenings.entries()) {
       const number = numbers[index] ?? 0
-      const { event, timeline } = happening
+      const { actor: { clientId, userId } = actor, event, timeline } = happening
       if (timeline !== undefined && happening.subjects.length > 0) {
         const { shelf, ...row } = columnsOf(timeline, yield* random.uuidV7())
-        actions.push({ ...row, number })
+        actions.push({ ...row, number, actor_user_id: userId, client_id: clientId })
         for (const subject of happening.subjects) {
           subjects.push({
             subject_type: subject.type,
@@ -100,8 +100,8 @@ export const make = Effect.gen(function*() {
             resourceId: Id.fromUuid(happening.resource.type, happening.resource.id),
             at: begun.at,
             actionId: number,
-            actorUserId: Id.fromUuidOrNull("user", actor.userId),
-            clientId: Id.fromUuidOrNull("client", actor.clientId),
+            actorUserId: Id.fromUuidOrNull("user", userId),
+            clientId: Id.fromUuidOrNull("client", clientId),
             extras: event.extras
           })
         })
@@ -115,10 +115,10 @@ export const make = Effect.gen(function*() {
             content_format, supersedes
           )
           select id, number, ${actor.teamId}::uuid, type, event, ${begun.at}::timestamptz,
-            ${actor.userId}::uuid, ${actor.clientId}::uuid, ${actor.origin}::text, details,
-            content_format, supersedes
+            actor_user_id, client_id, ${actor.origin}::text, details, content_format, supersedes
           from jsonb_to_recordset(${sql.json(actions)}) as row (
-            id uuid, number bigint, type text, event text, details jsonb, content_format text, supersedes uuid
+            id uuid, number bigint, type text, event text, actor_user_id uuid, client_id uuid, details jsonb,
+            content_format text, supersedes uuid
           )
         ), recorded_subjects as (
           insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)

@@ -23,6 +23,10 @@ const lostARace = (cause: Cause.Cause<unknown>): boolean =>
 export const refusedAlone = (cause: Cause.Cause<unknown>): boolean =>
   sqlErrorsOf(cause).length > 0 && !lostARace(cause)
 
+/** Whether the database gave a statement up because it took too long, or waited too long for a lock. */
+export const timedOut = (cause: Cause.Cause<unknown>): boolean =>
+  sqlErrorsOf(cause).some(({ reason }) => reason._tag === "LockTimeoutError" || reason._tag === "StatementTimeoutError")
+
 const pause = (retried: number) =>
   Effect.flatMap(Random.next, (random) => onWallClock(Effect.sleep(5 * 2 ** retried * (0.5 + random))))
 

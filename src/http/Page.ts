@@ -1,6 +1,6 @@
 /** Pages of lists (decisions §1): keyset cursors that are opaque, tamper-evident and bound to their list. */
 import { Context, Effect, Layer, Redacted, Schema, SchemaTransformation } from "effect"
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
 import { InvalidCursor } from "./Problem.ts"
 
@@ -90,7 +90,7 @@ export class Cursors extends Context.Service<Cursors, {
   /** `key`: the service's secret key; every API process must have the same. */
   static readonly layer = (key: Redacted.Redacted<Uint8Array>): Layer.Layer<Cursors> =>
     Layer.sync(Cursors, () => {
-      const macKey = createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest()
+      const macKey = createSecretKey(createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest())
       const mac = (binding: Binding, position: string) => {
         const filters = Object.entries(binding.filters)
           .filter(([, value]) => value !== undefined)

@@ -37,12 +37,13 @@ const decodeIds = Document.decoder(IdsEnvelope)
 
 /** A record to be added. */
 interface Wanted<Fields> {
+  readonly actor: Actor
   readonly input: Partial<Fields>
   readonly force: boolean
 }
 
 /** The request of one, as its idempotency key has it. */
-interface Requested<Fields> extends Wanted<Fields>, Omit<KeyedRequest, "now"> {}
+type Requested<Fields> = Wanted<Fields> & Omit<KeyedRequest, "now">
 
 const mergedOf = (type: Id.Prefix, mergedInto: string) =>
   new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
@@ -105,25 +106,23 @@ export const make = Effect.fnUntraced(function*<
     const surroundings = yield* repo.surroundings(change, fields, { writes: wanted.length, sameByMembers: false })
     const loaded = yield* holdersOf(change.actor.teamId, wanted.flatMap(({ input }) => input.externalRefs ?? []))
     const writes = Writes.make({ kind, refs, change, loaded })
-    const outcomes = yield* Effect.forEach(wanted, ({ force, input }) =>
+    const outcomes = yield* Effect.forEach(wanted, ({ actor, force, input }) =>
       Effect.map(change.newId, (uuid) =>
-        Result.map(writes.create(surroundings, uuid, input, force), ({ resource }) => resource)))
+        Result.map(writes.create(surroundings, uuid, input, force, actor), ({ resource }) => resource)))
     yield* writes.flush
     return outcomes
   })
 
-  /** Adds records of one caller in one transaction, each as a request of its own. */
+  /** Adds records of callers of one team in one transaction, each as a request of its own. `actor` is one of them. */
   const commitAll = (requests: ReadonlyArray<Requested<Fields>>, actor: Actor) =>
     neverLost(changes.commit(actor, (change) =>
       idempotency.onceEach(
-        requests.map(({ body, key, operation }) => ({ actor, operation, key, body, now: change.at })),
+        requests.map((request) => ({ ...request, now: change.at })),
         (places) => addAll(change, places.flatMap((place) => requests[place] ?? []))
       )))
 
   const commitTogether = GroupCommit.make({
-    // All that a row, an event or an answer says of who made it.
-    groupOf: ({ actor: { clientId, origin, teamId, userId } }: Requested<Fields>) =>
-      JSON.stringify([teamId, userId, clientId, origin]),
+    groupOf: ({ actor: { origin, teamId } }: Requested<Fields>) => `${teamId} ${origin}`,
     write: (requests) => commitAll(requests, requests[0].actor)
   })
 

@@ -3,6 +3,7 @@
  * each were a request of its own; and then made all at once, in a number of statements that does not grow with theirs.
  */
 import { Effect, Result } from "effect"
+import type { Actor } from "../auth/CurrentActor.ts"
 import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
@@ -85,7 +86,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     entry: Entry<Resource>,
     kindOfChange: ChangeKind,
     fields: Fields,
-    changed: ReadonlyArray<keyof Fields & string>
+    changed: ReadonlyArray<keyof Fields & string>,
+    actor: Actor = change.actor
   ): Resource => {
     const { resource: before, uuid, version } = entry.now
     const audit = auditAfter(change, {
@@ -100,7 +102,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     for (const ref of fields.externalRefs) holders.set(keyOf(ref), uuid)
     surroundings.wrote(now)
     if (kindOfChange !== "created" && changed.some((member) => copied.has(member))) toFollow.add(uuid)
-    change.record(kind.happening(kindOfChange, resource, uuid, changed))
+    change.record({ ...kind.happening(kindOfChange, resource, uuid, changed), actor })
     return resource
   }
 
@@ -125,20 +127,21 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     ...new Set(wanted.flatMap((ref) => holders.get(keyOf(ref)) ?? []))
   ]
 
-  /** Adds a record under this UUID, or brings the tombstone of the same one back. */
+  /** Adds a record under this UUID, or brings the tombstone of the same one back: `actor`'s doing, or else the change's. */
   const create = (
     surroundings: Surroundings<Fields, Resource>,
     uuid: string,
     input: Partial<Fields>,
-    force: boolean
+    force: boolean,
+    actor?: Actor
   ) => {
     const fields: Fields = { ...blank, ...kind.normalize(input, blank) }
     const refusal = refusalOf(surroundings, { fields, uuid: undefined, changed: everything, force })
     if (refusal !== undefined) return Result.fail(refusal)
     const former = surroundings.formerOf(fields)
     const resource = former === undefined
-      ? written(surroundings, unborn(uuid), "created", fields, everything)
-      : written(surroundings, know(former), "restored", fields, everything)
+      ? written(surroundings, unborn(uuid), "created", fields, everything, actor)
+      : written(surroundings, know(former), "restored", fields, everything, actor)
     return Result.succeed<Outcome<Resource>>({ status: "created", resource })
   }
 
