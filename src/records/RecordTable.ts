@@ -94,7 +94,10 @@ export interface Written<Fields> {
 interface Row extends AuditRow {
   readonly id: string
   readonly merged_into: string | null
-  readonly external_refs: ReadonlyArray<ExternalRef>
+  /** Of a tombstone. */
+  readonly deleted_refs: ReadonlyArray<ExternalRef> | null
+  /** As NAMESPACE:ID: the database puts texts together in a third of the time that documents take it. */
+  readonly external_refs: ReadonlyArray<string>
   readonly [column: string]: unknown
 }
 
@@ -134,15 +137,15 @@ export const make = Effect.fnUntraced(function*<
   const selected = sql`
     id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, ${sql.literal(mergedInto)},
     ${sql.literal(columns.map(([, column]) => column.name).join(", "))},
-    coalesce(deleted_refs, (
-      select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
-      from external_references where resource_id = ${name}.id
-    ), '[]') as external_refs`
+    deleted_refs,
+    array(
+      select namespace || ':' || external_id from external_references where resource_id = ${name}.id order by position
+    ) as external_refs`
 
   const toStored = (row: Row): Stored<Resource> => {
     const fields: Record<string, unknown> = {}
     for (const [member, column] of columns) fields[member] = toMember(column, row[column.name])
-    fields["externalRefs"] = row.external_refs
+    fields["externalRefs"] = row.deleted_refs ?? row.external_refs.map(parseQuery)
     return {
       uuid: row.id,
       version: Number(row.version),
