@@ -2,6 +2,7 @@
 import { Config, Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import type { Bucket } from "./files/store/FileStore.ts"
+import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The address that clients know the service by, without a trailing slash: the start of every URL that it gives out. */
 export class BaseUrl extends Context.Service<BaseUrl, string>()("Config/BaseUrl") {}
@@ -49,6 +50,12 @@ export interface Settings {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** `LOG_LEVEL`: the least level that is logged. */
   readonly logLevel: LogLevel.LogLevel
+  /** `SLOW_REQUEST_MS`: from how many milliseconds on a request is logged as slow; infinite for never. */
+  readonly slowRequestMs: number
+  /** `SLOW_QUERY_MS`: from how many milliseconds on a statement is logged as slow; infinite for never. */
+  readonly slowQueryMs: number
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT` and those that belong to it: where traces and metrics go, if anywhere. */
+  readonly telemetry: Telemetry.TelemetrySetting | undefined
 }
 
 type Parsed<A> = Result.Result<A, string>
@@ -191,6 +198,36 @@ const metrics = Effect.gen(function*() {
   return port === undefined ? undefined : { host, port }
 })
 
+/** From when on something is slow; 0 says never. */
+const slowFrom = Effect.fnUntraced(function*(variable: string, usual: number) {
+  const milliseconds = (yield* read(variable, wholeNumber(0, 3_600_000))) ?? usual
+  return milliseconds === 0 ? Infinity : milliseconds
+})
+
+const milliseconds = wholeNumber(1, 3_600_000)
+
+// All are read, so that a wrong one is told of before somebody turns it on.
+const telemetry = Effect.gen(function*() {
+  const endpoint = yield* read("OTEL_EXPORTER_OTLP_ENDPOINT", Telemetry.endpoint)
+  const isOff = (yield* read("OTEL_SDK_DISABLED", (text) => flag(text.toLowerCase()))) ?? false
+  const resource = (yield* read("OTEL_RESOURCE_ATTRIBUTES", Telemetry.pairs)) ?? {}
+  const sampler = (yield* read("OTEL_TRACES_SAMPLER", Telemetry.samplerName)) ?? "parentbased_always_on"
+  const share = (yield* read("OTEL_TRACES_SAMPLER_ARG", Telemetry.share)) ?? 1
+  const traces = (yield* read("OTEL_TRACES_EXPORTER", Telemetry.isExported)) ?? true
+  const metrics = (yield* read("OTEL_METRICS_EXPORTER", Telemetry.isExported)) ?? true
+  const metricsEveryMs = (yield* read("OTEL_METRIC_EXPORT_INTERVAL", milliseconds)) ?? 60_000
+  const setting = {
+    protocol: (yield* read("OTEL_EXPORTER_OTLP_PROTOCOL", Telemetry.protocol)) ?? "http/protobuf",
+    headers: (yield* read("OTEL_EXPORTER_OTLP_HEADERS", Telemetry.pairs)) ?? {},
+    timeoutMs: (yield* read("OTEL_EXPORTER_OTLP_TIMEOUT", milliseconds)) ?? 10_000,
+    serviceName: (yield* read("OTEL_SERVICE_NAME", nonBlank)) ?? resource["service.name"] ?? "property-network",
+    resource,
+    traces: traces ? Telemetry.samplerOf(sampler, share) : undefined,
+    metricsEveryMs: metrics ? metricsEveryMs : undefined
+  }
+  return endpoint === undefined || isOff ? undefined : { ...setting, endpoint }
+})
+
 /** The environment's settings. */
 export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function*() {
   return {
@@ -209,7 +246,10 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
       client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
     },
     metrics: yield* metrics,
-    logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info"
+    logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info",
+    slowRequestMs: yield* slowFrom("SLOW_REQUEST_MS", 1000),
+    slowQueryMs: yield* slowFrom("SLOW_QUERY_MS", 500),
+    telemetry: yield* telemetry
   }
 })
 

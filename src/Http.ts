@@ -8,6 +8,7 @@ import * as Docs from "./http/Docs.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
 import { makeServer } from "./http/NodeServer.ts"
+import { SlowRequest } from "./http/RequestLog.ts"
 import * as oauth from "./auth/clients/http.ts"
 import * as changes from "./changes/journal/http.ts"
 import * as files from "./files/http.ts"
@@ -70,7 +71,7 @@ export const routerConfig = {
 }
 
 /** The API on a port, with the base URL of the settings, or else of the port that it got. */
-export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port">) => {
+export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs">>) => {
   const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
     port: settings.port,
     host: settings.host,
@@ -82,6 +83,7 @@ export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port">) => 
       baseUrlOf(settings, "port" in address ? address.port : settings.port))
   )
   return HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)),
     Layer.provideMerge(baseUrl),
     Layer.provideMerge(server)
   )

@@ -18,6 +18,7 @@ import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
 import * as Program from "./process/Program.ts"
 import * as Welcome from "./process/Welcome.ts"
+import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function*() {
   yield* OrphanGuard.watch
@@ -35,10 +36,11 @@ const program = Effect.gen(function*() {
       Http.layer(settings),
       Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
     )),
-    Layer.provide(Metrics.layer(settings.metrics)),
+    Layer.provide(Metrics.layer(settings)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provideMerge(Database.layer({ url: databaseUrl })),
+    Layer.provideMerge(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs })),
+    Layer.provide(Tracing.layer(settings.telemetry)),
     Layer.provide(Logging.layer(settings.logLevel))
   )
   return yield* Layer.launch(service)

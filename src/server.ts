@@ -10,6 +10,7 @@ import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
 import * as Program from "./process/Program.ts"
+import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function*() {
   const { app, databaseUrl, settings } = yield* Environment.external
@@ -19,11 +20,12 @@ const program = Effect.gen(function*() {
   ))
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
-    Layer.provide(Metrics.layer(settings.metrics)),
+    Layer.provide(Metrics.layer(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network api" })),
+    Layer.provide(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network api" })),
     Layer.provide(OrphanGuard.layer),
+    Layer.provide(Tracing.layer(settings.telemetry)),
     Layer.provide(Logging.layer(settings.logLevel))
   )
   return yield* Layer.launch(api)

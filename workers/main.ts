@@ -9,6 +9,7 @@ import { OrphanGuard } from "../src/OrphanGuard.ts"
 import * as Environment from "../src/process/Environment.ts"
 import * as Logging from "../src/process/Logging.ts"
 import * as Program from "../src/process/Program.ts"
+import * as Tracing from "../src/telemetry/Tracing.ts"
 import { crontab } from "./schedule.ts"
 import { tasks } from "./tasks.ts"
 
@@ -21,11 +22,12 @@ const program = Effect.gen(function*() {
   const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
   const worker = announce.pipe(
     Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
-    Layer.provide(Metrics.layer(settings.metrics)),
+    Layer.provide(Metrics.layer(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl, applicationName: "property-network worker" })),
+    Layer.provide(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network worker" })),
     Layer.provide(OrphanGuard.layer),
+    Layer.provide(Tracing.layer(settings.telemetry)),
     Layer.provide(Logging.layer(settings.logLevel))
   )
   return yield* Layer.launch(worker)

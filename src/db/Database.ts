@@ -1,6 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
+import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
 /**
@@ -54,10 +55,12 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
     readonly maxConnections?: number
     /** Shown in `pg_stat_activity`. */
     readonly applicationName?: string
+    /** From how many milliseconds on a statement is logged as slow; never unless given. */
+    readonly slowQueryMs?: number
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
-      PgClient.make({
+      TimedClient.make({
         url: options.url,
         maxConnections: options.maxConnections ?? defaultConnections,
         applicationName: options.applicationName ?? "property-network",
@@ -65,7 +68,7 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
         keepAlive: "10 seconds",
         startupParameters: sessionSettings,
         multiplex: true
-      }).pipe(Effect.map(withTransactionalNotify), onWallClock)
+      }, options.slowQueryMs ?? Infinity).pipe(Effect.map(withTransactionalNotify), onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 
   /** Postgres compiled to WebAssembly, in this process, in memory, with every migration applied. */

@@ -2,7 +2,7 @@
  * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
  * every request leaves a log line.
  */
-import { Cause, Clock, Context, Effect, Exit, type Layer } from "effect"
+import { Cause, Context, Effect, Exit, type Fiber, type Layer, References, Tracer } from "effect"
 import {
   HttpRouter,
   HttpServerError,
@@ -13,12 +13,13 @@ import {
 import { randomUUID } from "node:crypto"
 import { BaseUrl } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
-import * as Id from "../Id.ts"
 import { mediaTypes } from "./Body.ts"
-import { within } from "./Deadline.ts"
+import { ended } from "./Deadline.ts"
 import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout, Unavailable } from "./Problem.ts"
+import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMeasures from "./RequestMeasures.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
+import * as ServerSpan from "./ServerSpan.ts"
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -70,8 +71,13 @@ const allowed = (methods: Methods, path: string): ReadonlyArray<string> => {
   return [...new Set(found.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]))]
 }
 
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
+  const query = url.indexOf("?")
+  return query < 0 ? url : url.slice(0, query)
+}
+
 const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) => {
-  const path = request.url.split("?")[0] ?? ""
+  const path = pathOf(request)
   const allow = allowed(methods, path)
   // With a method that it has, a path is unrouted when a parameter in it is wrongly encoded or endless: nothing has it.
   if (allow.length === 0 || allow.includes(request.method)) return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
@@ -86,7 +92,7 @@ const isUnavailable = (cause: Cause.Cause<unknown>) =>
 
 /** The answer to a request that nothing else answered. */
 const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
-  (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.HttpRouter> =>
+  (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
     Effect.gen(function*() {
       const error = cause.reasons.find(Cause.isFailReason)?.error
       if (error instanceof HttpServerError.HttpServerError) {
@@ -106,7 +112,7 @@ const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, 
       return yield* problem(
         new InternalError({ detail: "Try again; if it stays, tell the operator the request's id." })
       )
-    }) as Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.HttpRouter>
+    })
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
   response.headers["content-type"]?.startsWith("application/problem+json") === true
@@ -137,50 +143,95 @@ const finish = (
   }
   if (response.status === 503) state.headers["retry-after"] = String(retryAfter)
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
-  return HttpServerResponse.setHeaders(completed, { ...state.headers, "x-request-id": state.id })
+  state.headers["x-request-id"] = state.id
+  return HttpServerResponse.setHeaders(completed, state.headers)
 }
 
-const callerOf = (state: State) =>
-  state.caller === undefined
-    ? {}
-    : {
-      team: Id.fromUuid("team", state.caller.teamId),
-      ...(state.caller.userId === null ? {} : { user: Id.fromUuid("user", state.caller.userId) }),
-      ...(state.caller.clientId === null ? {} : { client: Id.fromUuid("client", state.caller.clientId) })
-    }
+/** The pattern of the route that a request took; in the router's patterns a colon that begins no parameter is doubled. */
+const routeOf = (routing: Fiber.Fiber<unknown, unknown>): string | undefined => {
+  const found = Context.getOrUndefined(routing.context, HttpRouter.RouteContext)
+  return found?.route.path.replaceAll("::", ":")
+}
 
-/** Wraps every route of the router, and what no route answers. */
+const lengthOf = ({ body }: HttpServerResponse.HttpServerResponse): number | undefined =>
+  body._tag === "Empty" ? 0 : body.contentLength
+
+/** A tenth of a millisecond says enough. */
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
+
+type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/**
+ * Wraps every route of the router, and what no route answers. Each request pays for this, so it is written with care: a
+ * fiber that can be left behind, one timer, and no effect that a function can replace.
+ */
 export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
     Effect.gen(function*() {
       const baseUrl = yield* BaseUrl
       const longestAnswer = yield* LongestAnswer
-      return (httpEffect) =>
-        Effect.gen(function*() {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const startedAt = yield* Clock.currentTimeNanos
+      const log = yield* RequestLog
+      const slowFrom = yield* SlowRequest
+      return (httpEffect: Handler): Handler =>
+        Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
+          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
           const state = begin(requestIdOf(request))
-          const traceId = traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
-          const annotations = { requestId: state.id, ...(traceId === undefined ? {} : { traceId }) }
-          return yield* Effect.gen(function*() {
-            const exit = yield* within(
-              lacksHost(request) ? problem(noHost) : Effect.provideService(httpEffect, RequestState, state),
-              longestAnswer,
-              () => overdue(state, longestAnswer)
-            )
-            if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
-            const response = Exit.isSuccess(exit)
-              ? exit.value
-              : yield* rescue(methods, request, state)(exit.cause)
+          const span = ServerSpan.begin(fiber, request, state.id)
+          const traceId = span?.sampled === true ? span.traceId : traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
+          const annotations = traceId === undefined ? { requestId: state.id } : { requestId: state.id, traceId }
+
+          let context = Context.add(fiber.context, RequestState, state)
+          context = Context.add(context, References.CurrentLogAnnotations, annotations)
+          if (span !== undefined) {
+            context = span.sampled
+              ? Context.add(context, Tracer.ParentSpan, span)
+              : Context.add(context, References.TracerEnabled, false)
+          }
+          const routing = Effect.runForkWith(context)(lacksHost(request) ? problem(noHost) : httpEffect)
+
+          const answer = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
             const finished = finish(response, request, state, baseUrl)
-            const elapsed = Number((yield* Clock.currentTimeNanos) - startedAt) / 1e6
-            yield* RequestMeasures.answered(finished.status, elapsed)
-            yield* Effect.logInfo(`${request.method} ${request.url.split("?")[0]} ${finished.status}`).pipe(
-              Effect.annotateLogs({ ...callerOf(state), durationMs: Math.round(elapsed * 10) / 10 })
-            )
+            const elapsed = performance.now() - state.startedAt
+            const { method } = request
+            const { status } = finished
+            const route = routeOf(routing)
+            RequestMeasures.answered(status, elapsed, fiber.context)
+            log({
+              requestId: state.id,
+              traceId,
+              method,
+              route,
+              path: pathOf(request),
+              status,
+              durationMs: rounded(elapsed),
+              bytes: lengthOf(finished),
+              caller: state.caller,
+              slow: elapsed - state.bodyMs >= slowFrom
+            })
+            if (span !== undefined) ServerSpan.end(span, fiber, { method, route, status })
             return finished
-          }).pipe(Effect.annotateLogs(annotations))
-        }) as typeof httpEffect
+          }
+
+          const settled = Effect.flatMap(
+            ended(routing, longestAnswer, () => overdue(state, longestAnswer)),
+            (exit): Handler => {
+              if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
+              if (Cause.hasInterruptsOnly(exit.cause)) return exit
+              return Effect.map(rescue(methods, request, state)(exit.cause), answer).pipe(
+                Effect.annotateLogs({
+                  ...annotations,
+                  ...callerOf(state.caller),
+                  method: request.method,
+                  route: routeOf(routing),
+                  path: pathOf(request)
+                })
+              )
+            }
+          )
+          return span === undefined
+            ? settled
+            : Effect.onExit(settled, (exit) => Effect.sync(() => ServerSpan.abandon(span, fiber, exit)))
+        })
     }),
     { global: true }
   ) as never

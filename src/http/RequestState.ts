@@ -14,6 +14,10 @@ export interface State {
   patience: number
   /** Since when we wait for the client, or the client for us, by `performance.now()`. */
   waitingSince: number
+  /** When it came, by `performance.now()`. */
+  readonly startedAt: number
+  /** For how many milliseconds its body was waited for. */
+  bodyMs: number
 }
 
 /**
@@ -25,14 +29,19 @@ export const LongestWait = Context.Reference<{ readonly whole: number; readonly 
 })
 
 /** The state of a request that has just come. */
-export const begin = (id: string): State => ({
-  id,
-  headers: {},
-  caller: undefined,
-  readingBody: false,
-  patience: 0,
-  waitingSince: performance.now()
-})
+export const begin = (id: string): State => {
+  const now = performance.now()
+  return {
+    id,
+    headers: {},
+    caller: undefined,
+    readingBody: false,
+    patience: 0,
+    waitingSince: now,
+    startedAt: now,
+    bodyMs: 0
+  }
+}
 
 /** The state of the running request. */
 export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("") })
@@ -44,8 +53,10 @@ const waiting = <A, E, R>(state: State, what: "whole" | "pause", read: Effect.Ef
     state.waitingSince = performance.now()
     return read
   }).pipe(Effect.ensuring(Effect.sync(() => {
+    const now = performance.now()
+    state.bodyMs += now - state.waitingSince
     state.readingBody = false
-    state.waitingSince = performance.now()
+    state.waitingSince = now
   })))
 
 /** Reads the whole body: its time is the client's. */

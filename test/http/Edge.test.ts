@@ -1,12 +1,14 @@
 /** What every answer has, and what is refused before any operation is reached (decisions §2). */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer } from "effect"
 import { connect } from "node:net"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
+import * as LogFormat from "../../src/process/LogFormat.ts"
+import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -443,6 +445,8 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
     }), timeout)
 })
 
+const logged: Array<string> = []
+
 const service = (appOptions: App.Options) =>
   TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
@@ -458,7 +462,11 @@ const service = (appOptions: App.Options) =>
     Layer.provideMerge(Jobs.layerMemory),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provide(Layer.succeed(ChangeClock, "database")),
-    Layer.provide(Logger.layer([]))
+    Layer.provide(Logging.layerInto("Warn", LogFormat.json, {
+      line: (line) => logged.push(line),
+      flush: () => {},
+      drain: () => {}
+    }))
   )
 
 layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestServices: true })(
@@ -472,6 +480,11 @@ layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestS
         assert.strictEqual(reply.headers.get("x-request-id"), "call-me-7")
         assert.strictEqual(reply.headers.get("ratelimit-policy"), "\"pat\";q=3;w=60")
         assert.notMatch(reply.text, /select|secret|Error:|node_modules|\.ts\b|at /)
+        const [line, ...others] = logged.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(line, { level: "ERROR", requestId: "call-me-7", method: "GET", route: path, path })
+        assert.match(String(line?.["cause"]), /select secret from tokens\n +at /)
+        assert.match(String(line?.["user"]), /^user_/)
       }), timeout)
 
     it.effect("refuses what is over the limit, and says when to come again", () =>

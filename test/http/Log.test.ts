@@ -1,38 +1,81 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Logger, References } from "effect"
+import { Effect, Layer } from "effect"
+import { SlowRequest } from "../../src/http/RequestLog.ts"
+import * as LogFormat from "../../src/process/LogFormat.ts"
+import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { TestService } from "../support/TestService.ts"
 
-interface Line {
-  readonly message: unknown
-  readonly annotations: Readonly<Record<string, unknown>>
-}
+const lines: Array<string> = []
 
-const lines: Array<Line> = []
+const observing = (lines: Array<string>) =>
+  Logging.layerInto("Info", LogFormat.json, { line: (line) => lines.push(line), flush: () => {}, drain: () => {} })
 
-const recorder = Logger.make<unknown, void>(({ fiber, message }) => {
-  lines.push({ message, annotations: fiber.getRef(References.CurrentLogAnnotations) })
-})
+const linesOf = (requestId: string, from = lines) =>
+  from.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>).filter((line) => line["requestId"] === requestId)
 
-layer(TestService.layerLogging([recorder]), { excludeTestServices: true })("The log", (it) => {
-  it.effect("has a line for each request, with its id, its trace, its caller, and no token", () =>
+layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true })("The log", (it) => {
+  it.effect("has one line for each request: id, trace, caller, route, status, time; no token, and nothing of its query", () =>
     Effect.gen(function*() {
-      const { list, team, token, user } = yield* make()
+      const { create, request, team, token, user } = yield* make()
+      const { body: { id } } = yield* create({ firstName: "Anna" })
       const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
-      yield* list("?page_size=1", { "x-request-id": "mine-1", traceparent: `00-${traceId}-00f067aa0ba902b7-01` })
-      const [line, ...others] = lines.filter(({ annotations }) => annotations["requestId"] === "mine-1")
+      const headers = { "x-request-id": "mine-1", traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+      const { text } = yield* request("GET", `${path}/${id}?mail=anna@example.com`, { token, headers })
+      const [{ durationMs, timestamp, ...line } = {}, ...others] = linesOf("mine-1")
       assert.deepStrictEqual(others, [])
-      assert.deepInclude(line?.annotations, { requestId: "mine-1", traceId, team, user })
-      assert.include(JSON.stringify(line?.message), `GET ${path} 200`)
-      assert.notInclude(JSON.stringify(lines), token)
+      assert.isNumber(durationMs)
+      assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      assert.deepStrictEqual(line, {
+        level: "INFO",
+        message: `GET ${path}/:id 400`,
+        requestId: "mine-1",
+        traceId,
+        team,
+        user,
+        method: "GET",
+        route: `${path}/:id`,
+        path: `${path}/${id}`,
+        status: 400,
+        bytes: Buffer.byteLength(text)
+      })
+      assert.notInclude(lines.join("\n"), token)
+      assert.notInclude(lines.join("\n"), "anna@example.com")
+    }))
+
+  it.effect("names a route by its pattern, and none where nothing is", () =>
+    Effect.gen(function*() {
+      const { request, token } = yield* make()
+      yield* request("POST", `${path}:search`, { token, json: {}, headers: { "x-request-id": "mine-3" } })
+      assert.strictEqual(linesOf("mine-3")[0]?.["route"], `${path}:search`)
+      yield* request("GET", "/nowhere", { headers: { "x-request-id": "mine-4" } })
+      assert.strictEqual(linesOf("mine-4")[0]?.["message"], "GET /nowhere 404")
+      assert.notProperty(linesOf("mine-4")[0], "route")
+      assert.notProperty(linesOf("mine-4")[0], "user")
     }))
 
   it.effect("takes no trace from a header that is none", () =>
     Effect.gen(function*() {
       const { list } = yield* make()
       yield* list("", { "x-request-id": "mine-2", traceparent: "nonsense" })
-      const line = lines.find(({ annotations }) => annotations["requestId"] === "mine-2")
+      const [line] = linesOf("mine-2")
       assert.isDefined(line)
-      assert.notProperty(line?.annotations, "traceId")
+      assert.notProperty(line, "traceId")
     }))
 })
+
+const slow: Array<string> = []
+
+layer(TestService.layerObserved(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), { excludeTestServices: true })(
+  "The log, of requests that take longer than they should,",
+  (it) => {
+    it.effect("has a warning in place of their line", () =>
+      Effect.gen(function*() {
+        const { list } = yield* make()
+        yield* list("", { "x-request-id": "mine-1" })
+        const [line, ...others] = linesOf("mine-1", slow)
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(line, { level: "WARN", message: `GET ${path} 200 took long`, status: 200, route: path })
+      }))
+  }
+)

@@ -30,7 +30,7 @@ const served = Effect.gen(function*() {
   const registry: Metric.MetricRegistry = new Map()
   const own = Effect.provideService(Metric.MetricRegistry, registry)
   yield* Layer.build(
-    Metrics.layer({ host: "127.0.0.1", port: 0 }).pipe(
+    Metrics.layer({ metrics: { host: "127.0.0.1", port: 0 }, telemetry: undefined }).pipe(
       Layer.provide(health),
       Layer.provide(Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))]))
     )
@@ -81,14 +81,15 @@ layer(TestDatabase.layer)("The metrics", (it) => {
       assert.include(before, "property_network_webhook_deliveries_total{outcome=\"exhausted\"} 0\n")
       assert.include(before, "property_network_http_request_duration_seconds_count{status=\"5xx\"} 0\n")
       yield* Effect.gen(function*() {
+        const context = yield* Effect.context<never>()
         yield* Measures.attemptEnded({ outcome: "retried", durationMs: 9_900 })
         yield* Measures.attemptEnded({ outcome: "delivered", durationMs: 40 })
         yield* Measures.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
         yield* Measures.deliveryEnded({ outcome: "delivered", latencyMs: null })
         yield* Measures.deliveryEnded({ outcome: "gone", latencyMs: 500 })
-        yield* RequestMeasures.answered(201, 12)
-        yield* RequestMeasures.answered(404, 2)
-        yield* RequestMeasures.answered(204, 300)
+        RequestMeasures.answered(201, 12, context)
+        RequestMeasures.answered(404, 2, context)
+        RequestMeasures.answered(204, 300, context)
       }).pipe(own)
       const { text } = yield* ask()
       for (const line of [
@@ -155,7 +156,7 @@ layer(TestDatabase.layer)("The metrics", (it) => {
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
       const refusal = (host: string) =>
-        Layer.build(Metrics.layer({ host, port })).pipe(
+        Layer.build(Metrics.layer({ metrics: { host, port }, telemetry: undefined })).pipe(
           Effect.provide(Layer.mock(Health, {})),
           Effect.flip,
           Effect.map(({ message }) => message)
@@ -170,7 +171,7 @@ layer(TestDatabase.layer)("The metrics", (it) => {
 
   it.effect("are off unless METRICS_PORT is set", () =>
     Effect.gen(function*() {
-      const exit = yield* Effect.exit(Layer.build(Metrics.layer(undefined)).pipe(Effect.provide(Layer.mock(Health, {}))))
+      const exit = yield* Effect.exit(Layer.build(Metrics.layer({ metrics: undefined, telemetry: undefined })).pipe(Effect.provide(Layer.mock(Health, {}))))
       assert.isTrue(Exit.isSuccess(exit))
     }))
 })

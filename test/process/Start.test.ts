@@ -10,7 +10,7 @@ let dataDir = ""
 
 /** `npm start`, without npm, in a process group of its own. */
 const start = () =>
-  Process.start(["run.mjs", "src/main.ts"], { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" }, { detached: true })
+  Process.start(["run.mjs", "src/main.ts"], { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "error" }, { detached: true })
 
 /** Kills the runner and the program, as `kill -9` does. */
 const kill = async ({ child, ended }: Process.Program) => {

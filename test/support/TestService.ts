@@ -76,25 +76,21 @@ export class TestService extends Context.Service<TestService, {
     })
   )
 
-  /** The service, with what tests of single parts need, the database and the use-cases; it logs to `loggers`. */
-  static readonly layerLogging = (loggers: ReadonlyArray<Logger.Logger<unknown, void>>) =>
-    TestService.layerOn(TestDatabase.layer, loggers)
+  /** The service, with what tests of single parts need, the database and the use-cases; `observing` is told of what it does. */
+  static readonly layerObserved = (observing: Layer.Layer<never>) => TestService.layerOn(TestDatabase.layer, observing)
 
-  private static readonly layerOn = (
-    database: typeof TestDatabase.layer,
-    loggers: ReadonlyArray<Logger.Logger<unknown, void>>
-  ) =>
+  private static readonly layerOn = (database: typeof TestDatabase.layer, observing: Layer.Layer<never>) =>
     TestService.layerServer.pipe(
       Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
       Layer.provideMerge(App.layer(options)),
       Layer.provideMerge(Jobs.layerMemory),
       Layer.provideMerge(database),
       Layer.provide(Layer.succeed(ChangeClock, "database")),
-      Layer.provide(Logger.layer(loggers))
+      Layer.provide(observing)
     )
 
-  /** As {@link TestService.layerLogging}, in silence. */
-  static readonly layerOwn = TestService.layerLogging([])
+  /** As {@link TestService.layerObserved}, in silence. */
+  static readonly layerOwn = TestService.layerObserved(Logger.layer([]))
 
   /**
    * The service, in silence, and one for all files that this process runs, one after the other: building it takes longer
@@ -102,6 +98,6 @@ export class TestService extends Context.Service<TestService, {
    * own.
    */
   static readonly layer: typeof TestService.layerOwn = Layer.effectContext(Effect.promise(() =>
-    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOn(TestDatabase.layerShared, []), Scope.makeUnsafe()))
+    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOn(TestDatabase.layerShared, Logger.layer([])), Scope.makeUnsafe()))
   ))
 }

@@ -1,0 +1,87 @@
+/** What the environment says of traces and metrics, in the words of OpenTelemetry's specification. */
+import { Result } from "effect"
+
+/** Where traces and metrics go, and which. */
+export interface TelemetrySetting {
+  /** The receiver's address, without `/v1/traces` and without a slash at its end. */
+  readonly endpoint: string
+  readonly protocol: "http/protobuf" | "http/json"
+  /** Sent with each export, such as a key of the receiver's. */
+  readonly headers: Readonly<Record<string, string>>
+  /** How long one export may take, in milliseconds. */
+  readonly timeoutMs: number
+  readonly serviceName: string
+  readonly resource: Readonly<Record<string, string>>
+  /** Which traces are exported; `undefined` when none is. */
+  readonly traces: Sampler | undefined
+  /** How often metrics are exported, in milliseconds; `undefined` when none is. */
+  readonly metricsEveryMs: number | undefined
+}
+
+/** Which traces are exported: a share of those that begin here, and those of callers as they wish or likewise. */
+export interface Sampler {
+  /** Whether a caller who sends a trace decides for it. */
+  readonly parentBased: boolean
+  /** From 0 to 1. */
+  readonly share: number
+}
+
+type Parsed<A> = Result.Result<A, string>
+
+/** An address of OTLP over HTTP. What is wrong with one is told without it: it may hold a password. */
+export const endpoint = (text: string): Parsed<string> => {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
+    ? Result.succeed(url.href.replace(/\/+$/, ""))
+    : Result.fail("must be an http or https address, such as http://localhost:4318")
+}
+
+/** The protocol; gRPC is not spoken here. */
+export const protocol = (text: string): Parsed<TelemetrySetting["protocol"]> =>
+  text === "http/protobuf" || text === "http/json"
+    ? Result.succeed(text)
+    : Result.fail(`must be http/protobuf or http/json, not "${text}"`)
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.trim())
+  } catch {
+    return undefined
+  }
+}
+
+/** Names and values, as in `one=1,two=2`, percent-encoded where they must be. What is wrong with them is told without them. */
+export const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
+  const found: Array<readonly [string, string]> = []
+  for (const part of text.split(",").filter((part) => part.trim() !== "")) {
+    const middle = part.indexOf("=")
+    const [name, value] = [decoded(part.slice(0, middle)), decoded(part.slice(middle + 1))]
+    if (middle < 1 || name === undefined || name === "" || value === undefined) {
+      return Result.fail("must be names and values such as one=1,two=2, percent-encoded where they hold , or =")
+    }
+    found.push([name, value])
+  }
+  return Result.succeed(Object.fromEntries(found))
+}
+
+const samplers = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"]
+
+/** The name of a sampler. */
+export const samplerName = (text: string): Parsed<string> =>
+  samplers.includes(text) ? Result.succeed(text) : Result.fail(`must be one of ${samplers.join(", ")}, not "${text}"`)
+
+/** The argument of a sampler: a share. */
+export const share = (text: string): Parsed<number> =>
+  /^(?:0|1|[01]?\.\d+|1\.0*)$/.test(text) && Number(text) <= 1
+    ? Result.succeed(Number(text))
+    : Result.fail(`must be a share from 0 to 1, such as 0.1, not "${text}"`)
+
+/** What a sampler of this name does. */
+export const samplerOf = (name: string, ratio: number): Sampler => ({
+  parentBased: name.startsWith("parentbased_"),
+  share: name.endsWith("always_on") ? 1 : name.endsWith("always_off") ? 0 : ratio
+})
+
+/** Whether a signal is exported: `otlp` or `none`. */
+export const isExported = (text: string): Parsed<boolean> =>
+  text === "otlp" || text === "none" ? Result.succeed(text === "otlp") : Result.fail(`must be otlp or none, not "${text}"`)
