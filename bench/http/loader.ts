@@ -67,8 +67,10 @@ const run = (order: Order): Promise<Report> =>
     )
     Promise.all(instances).then((results) => {
       const seconds = (performance.now() - began) / 1000
+      const answers = statuses[order.expected] ?? 0
       resolve({
-        rate: (statuses[order.expected] ?? 0) / seconds,
+        answers,
+        rate: answers / seconds,
         p50: quantile(latencies, 0.5),
         p99: quantile(latencies, 0.99),
         statuses,
