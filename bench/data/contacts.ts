@@ -9,10 +9,7 @@ const functions = [
    return (hashint8extended(i, purpose) & 1048575) / 1048576.0`,
   `create or replace function pg_temp.one_of(i bigint, purpose int, skew double precision, list text[]) returns text
    language sql immutable
-   return list[1 + floor(cardinality(list) * power((hashint8extended(i, purpose) & 1048575) / 1048576.0, skew))::int]`,
-  // What a part of an e-mail address is made of.
-  `create or replace function pg_temp.plain(value text) returns text language sql immutable
-   return regexp_replace(search_fold(value), '[^a-z]', '', 'g')`
+   return list[1 + floor(cardinality(list) * power((hashint8extended(i, purpose) & 1048575) / 1048576.0, skew))::int]`
 ]
 
 /**
@@ -22,19 +19,19 @@ const functions = [
 const insert = `
   with composed as materialized (
     select i, pg_temp.one_of(i, 2, 1.5, $6::text[]) || pg_temp.one_of(i, 3, 1.3, $7::text[]) ||
-      pg_temp.one_of(i, 4, 1.3, $8::text[]) || pg_temp.one_of(i, 5, 1.7, $9::text[]) as surname
+      pg_temp.one_of(i, 4, 1.3, $8::text[]) || pg_temp.one_of(i, 5, 1.7, $9::text[]) as surname,
+      pg_temp.one_of(i, 2, 1.5, $16::text[]) || pg_temp.one_of(i, 3, 1.3, $17::text[]) ||
+      pg_temp.one_of(i, 4, 1.3, $18::text[]) || pg_temp.one_of(i, 5, 1.7, $19::text[]) as plain_surname,
+      case when i % ($2::int / $4::int) between 1 and cardinality($5::text[])
+        then ($5::text[])[i % ($2::int / $4::int)]
+      end as rare
     from generate_series(1, $2::int) as i
-  ), names as materialized (
-    select i, pg_temp.one_of(i, 1, 1.7, $3::text[]) as first_name,
-      case
-        when i % ($2::int / $4::int) between 1 and cardinality($5::text[]) then ($5::text[])[i % ($2::int / $4::int)]
-        when translate(surname, 'üö', 'uo') = any($5::text[]) then 'Berg'
-        else surname
-      end as last_name,
+  ), spelt as materialized (
+    select i, pg_temp.one_of(i, 1, 1.7, $3::text[]) as first_name, pg_temp.one_of(i, 1, 1.7, $15::text[]) as first_plain,
+      coalesce(rare, case when plain_surname = any($14::text[]) then 'Berg' else surname end) as last_name,
+      coalesce(lower(rare), case when plain_surname = any($14::text[]) then 'berg' else plain_surname end) as last_plain,
       date_trunc('milliseconds', now() - interval '730 days' + interval '729 days' * (i::double precision / $2::int)) as created_at
     from composed
-  ), spelt as materialized (
-    select *, pg_temp.plain(first_name) as first_plain, pg_temp.plain(last_name) as last_plain from names
   ), made as (
     insert into contacts (
       id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
@@ -71,6 +68,10 @@ const insert = `
     (values ('hubspot', 0), ('crm', 1)) as systems (namespace, position)
   where number % 5 < 3`
 
+/** Names as parts of an e-mail address. */
+const plain = (list: ReadonlyArray<string>) =>
+  list.map((name) => name.toLowerCase().replaceAll("ø", "o").normalize("NFD").replaceAll(/[^a-z]/g, ""))
+
 /** Adds contacts to a team that has none: `rows` of them, a multiple of 40, at least 400. */
 export const add = Effect.fnUntraced(function*({ query }: Session, teamId: string, rows: number) {
   for (const text of functions) yield* query(text)
@@ -87,6 +88,12 @@ export const add = Effect.fnUntraced(function*({ query }: Session, teamId: strin
     names.domains,
     names.languages,
     names.tags,
-    names.strategies
+    names.strategies,
+    plain(names.rareSurnames),
+    plain(names.firstNames),
+    plain(names.onsets),
+    plain(names.vowels),
+    plain(names.codas),
+    plain(names.endings)
   ])
 })

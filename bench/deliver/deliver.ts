@@ -10,7 +10,7 @@ import { count, median } from "../Figures.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
 import { ratioOf } from "../Rounds.ts"
 import * as Service from "../Service.ts"
-import * as Helper from "./Helper.ts"
+import * as Aside from "./Aside.ts"
 import { type LoopOrder, type LoopReport, now, type ReceiverOrder, type ReceiverReport } from "./messages.ts"
 
 const settingsOf = ({ quick }: Options) => quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 }
@@ -56,7 +56,7 @@ const makeTeam = Effect.fnUntraced(function*(service: Service.Service, url: stri
   return team
 })
 
-type Receiver = Helper.Helper<ReceiverOrder, ReceiverReport>
+type Receiver = Aside.Aside<ReceiverOrder, ReceiverReport>
 
 const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K) =>
   Effect.flatMap(receiver.next, (report) =>
@@ -97,8 +97,8 @@ const untilDelivered = Effect.fnUntraced(function*(team: Team) {
 
 const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
   const { events, rounds } = settingsOf(options)
-  const receiver = yield* Helper.start<ReceiverOrder, ReceiverReport>("receive.ts")
-  const loop = yield* Helper.start<LoopOrder, LoopReport>("post.ts")
+  const receiver = yield* Aside.start<ReceiverOrder, ReceiverReport>("receive.ts")
+  const loop = yield* Aside.start<LoopOrder, LoopReport>("post.ts")
   const url = `http://127.0.0.1:${(yield* expected(receiver, "listens")).port}/in`
 
   const ours = Effect.fnUntraced(function*(team: Team) {

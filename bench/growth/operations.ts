@@ -5,8 +5,9 @@ import * as names from "../data/names.ts"
 import type { TeamWithProject } from "../data/teams.ts"
 import { type Asked, ask, cursorOf } from "./Asking.ts"
 
-/** A team, and what was looked up of it before the clock runs. */
+/** A team, the connections to the service that has it, and what was looked up of it before the clock runs. */
 export interface Prepared {
+  readonly pool: Pool
   readonly team: TeamWithProject
   /** Public ids of contacts, in no order. */
   readonly ids: ReadonlyArray<string>
@@ -125,12 +126,12 @@ export const prepare = Effect.fnUntraced(function*(
   const pageSize = Math.min(500, team.rows / 4)
   const middle = yield* cursorOf(pool, { path: contacts, token, pageSize }, Math.floor(team.rows / pageSize / 2) + 1)
   // The cursor is bound to the list and its filters, not to the size of its pages.
-  const prepared: Prepared = { team, ids, middle, recently }
+  const prepared: Prepared = { pool, team, ids, middle, recently }
   return prepared
 })
 
 /** Dies unless the pages have as many rows as the measurement says. */
-export const check = (pool: Pool, prepared: Prepared, operations: ReadonlyArray<Operation>): Effect.Effect<void> =>
+export const check = (prepared: Prepared, operations: ReadonlyArray<Operation>): Effect.Effect<void> =>
   Effect.promise(async () => {
     const wanted: Readonly<Record<string, number>> = {
       list: 100,
@@ -143,7 +144,7 @@ export const check = (pool: Pool, prepared: Prepared, operations: ReadonlyArray<
       const rows = wanted[name]
       if (rows === undefined) continue
       for (const count of [0, 1, 2, 3, 4]) {
-        const found = rowsOf(await ask(pool, request(prepared, count, 0)))
+        const found = rowsOf(await ask(prepared.pool, request(prepared, count, 0)))
         if (found < Math.min(rows, prepared.team.rows / 100)) {
           throw new Error(`${name} answers ${found} rows, not ${rows}, in the team of ${prepared.team.rows}`)
         }

@@ -3,16 +3,44 @@ import { Effect } from "effect"
 import { count, median } from "../Figures.ts"
 import type { Line, Options } from "../Measurement.ts"
 import { interleave, paceOf, ratioOf } from "../Rounds.ts"
+import * as Cpu from "../Cpu.ts"
 import type { Report, Requests } from "./Loads.ts"
-import { Stage } from "./Stage.ts"
+import { type Server, Stage } from "./Stage.ts"
+
+/** How a load went, and what it cost the servers: seconds of processor time, where that is known. */
+export interface Turn extends Report {
+  readonly cpu: number | undefined
+}
 
 /** Requests a second, for people. */
 export const perSecond = (reports: ReadonlyArray<Report>): string => `${count(Math.round(median(reports.map(({ rate }) => rate))))} /s`
 
 const rates = (reports: ReadonlyArray<Report>) => reports.map(({ rate }) => rate)
 
+const cpuOf = (servers: ReadonlyArray<Server>): number | undefined =>
+  servers.reduce<number | undefined>((sum, { pid }) => {
+    const seconds = Cpu.secondsOf(pid)
+    return sum === undefined || seconds === undefined ? undefined : sum + seconds
+  }, 0)
+
+/** Servers under a load that they share. */
+export const contestant = (servers: ReadonlyArray<Server>, requests: Requests, expected: number) => (seconds: number) =>
+  Effect.gen(function*() {
+    const { load } = yield* Stage
+    const before = cpuOf(servers)
+    const report = yield* load({ urls: servers.map(({ url }) => url), seconds, requests, expected })
+    const after = cpuOf(servers)
+    const turn: Turn = { ...report, cpu: before === undefined || after === undefined ? undefined : after - before }
+    return turn
+  })
+
+const sum = (values: ReadonlyArray<number>) => values.reduce((all, value) => all + value, 0)
+
 /** The figures of rounds, to be kept. */
-export const detailsOf = (reports: ReadonlyArray<Report>) => ({
+export const detailsOf = (reports: ReadonlyArray<Turn>) => ({
+  ...(reports.every(({ cpu }) => cpu !== undefined)
+    ? { cpuMicrosPerRequest: Math.round(1e6 * sum(reports.map(({ cpu }) => cpu ?? 0)) / sum(reports.map(({ answers }) => answers))) }
+    : {}),
   perSecond: rates(reports).map(Math.round),
   p50Millis: median(reports.map(({ p50 }) => p50)),
   p99Millis: median(reports.map(({ p99 }) => p99))
@@ -27,13 +55,12 @@ export const compare = Effect.fnUntraced(function*(options: Options & {
   readonly expected: number
   readonly line: Pick<Line, "name" | "work" | "target">
 }) {
-  const { load, servers } = yield* Stage
+  const { servers } = yield* Stage
   const { expected, line, requests } = options
-  const contestant = (url: string) => (seconds: number) => load({ urls: [url], seconds, requests, expected })
   const found = yield* interleave({
-    ours: contestant(servers.ours),
-    strict: contestant(servers.strict),
-    shortcut: contestant(servers.shortcut)
+    ours: contestant([servers.ours], requests, expected),
+    strict: contestant([servers.strict], requests, expected),
+    shortcut: contestant([servers.shortcut], requests, expected)
   }, paceOf(options))
   const result: Line = {
     ...line,
@@ -53,7 +80,7 @@ export const sameAnswers = Effect.fnUntraced(function*(target: string, init: Req
   const ours = yield* request(servers.ours, target, init)
   for (const way of ["strict", "shortcut"] as const) {
     const theirs = yield* request(servers[way], target, init)
-    const link = (reply: typeof ours, base: string) => reply.headers.get("link")?.replaceAll(base, "")
+    const link = (reply: typeof ours, { url }: Server) => reply.headers.get("link")?.replaceAll(url, "")
     const same = ours.status === theirs.status && ours.text === theirs.text
       && ours.headers.get("etag") === theirs.headers.get("etag")
       && link(ours, servers.ours) === link(theirs, servers[way])

@@ -21,7 +21,7 @@ export type Requests =
 
 /** What the loader is to do. */
 export interface Order {
-  /** Servers that share the connections evenly. */
+  /** Servers, by the start of their URLs, which share the connections evenly. */
   readonly urls: ReadonlyArray<string>
   readonly connections: number
   readonly seconds: number
@@ -32,7 +32,8 @@ export interface Order {
 
 /** How it went. */
 export interface Report {
-  /** Expected answers a second. */
+  /** Expected answers, in all and a second. */
+  readonly answers: number
   readonly rate: number
   /** Milliseconds. */
   readonly p50: number

@@ -14,8 +14,12 @@ import * as Programs from "../Programs.ts"
 import * as Contacts from "./Contacts.ts"
 import * as Loads from "./Loads.ts"
 
-/** A running server, by the start of its URLs. */
-export type Url = string
+/** A running server. */
+export interface Server {
+  /** The start of its URLs. */
+  readonly url: string
+  readonly pid: number
+}
 
 /** The answer to a request. */
 export interface Reply {
@@ -41,7 +45,7 @@ const freePort = Effect.promise(async () => {
   return typeof address === "object" && address !== null ? address.port : 0
 })
 
-const answers = (base: Url) => Effect.promise(() => fetch(base).then(() => true, () => false))
+const answers = (url: string) => Effect.promise(() => fetch(url).then(() => true, () => false))
 
 const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
@@ -66,17 +70,18 @@ const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean })
     const program = yield* Programs.start(entry, { ...environment, ...settings }, { log: join(home, `${++started}.log`) })
     if (settings["LOG_LEVEL"] === undefined) {
       const [, port] = yield* program.ready(/listens on port (\d+)/)
-      return `http://127.0.0.1:${port}`
+      const server: Server = { url: `http://127.0.0.1:${port}`, pid: program.pid }
+      return server
     }
     // It does not say that it is there.
-    const base = `http://127.0.0.1:${settings["PORT"]}`
-    yield* Effect.repeat(answers(base), { schedule: Schedule.spaced("50 millis"), until: (there) => there })
-    return base
+    const server: Server = { url: `http://127.0.0.1:${settings["PORT"]}`, pid: program.pid }
+    yield* Effect.repeat(answers(server.url), { schedule: Schedule.spaced("50 millis"), until: (there) => there })
+    return server
   })
 
-  const request = (base: Url, target: string, init: RequestInit = {}) =>
+  const request = (server: Server, target: string, init: RequestInit = {}) =>
     Effect.promise(async (): Promise<Reply> => {
-      const response = await fetch(`${base}${target}`, {
+      const response = await fetch(`${server.url}${target}`, {
         ...init,
         headers: { authorization: `Bearer ${contacts.tokens[0]}`, ...(init.headers as Record<string, string> | undefined) }
       })

@@ -37,7 +37,7 @@ const generated = new Set(["id", "createdUtc", "updatedUtc"])
 const check = Effect.gen(function*() {
   const { request, servers } = yield* Stage
   const said: Array<string> = []
-  for (const [name, base] of Object.entries(servers)) {
+  for (const [name, server] of Object.entries(servers)) {
     const unique = `check-${name}`
     const before = yield* rows
     const init = {
@@ -45,8 +45,8 @@ const check = Effect.gen(function*() {
       headers: { "content-type": "application/json", "idempotency-key": unique },
       body: body.replaceAll("UNIQUE", unique)
     }
-    const reply = yield* request(base, path, init)
-    const again = yield* request(base, path, init)
+    const reply = yield* request(server, path, init)
+    const again = yield* request(server, path, init)
     const after = yield* rows
     const found = JSON.parse(reply.text) as { readonly [member: string]: unknown }
     const replayed = again.headers.get("idempotency-replayed") === "true" && again.text === reply.text

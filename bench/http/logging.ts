@@ -2,24 +2,23 @@
 import { Effect } from "effect"
 import type { Line, Measurement } from "../Measurement.ts"
 import { interleave, paceOf } from "../Rounds.ts"
-import { detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
+import { contestant, detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
 import { requestsFor } from "./read.ts"
-import { Stage } from "./Stage.ts"
+import { type Server, Stage } from "./Stage.ts"
 
 /** The default level beside one at which requests leave no line. */
 export const logging: Measurement<Stage> = {
   name: "logging",
   summary: "reads with a log line each, beside reads without",
   run: Effect.fnUntraced(function*(options) {
-    const { api, contacts, load, peer, servers } = yield* Stage
+    const { api, contacts, peer, servers } = yield* Stage
     const quiet = { quiet: true }
-    const contestant = (url: string) => (seconds: number) =>
-      load({ urls: [url], seconds, requests: requestsFor(contacts), expected: 200 })
+    const reading = (server: Server) => contestant([server], requestsFor(contacts), 200)
     const found = yield* interleave({
-      ours: contestant(servers.ours),
-      quiet: contestant(yield* api(quiet)),
-      peer: contestant(servers.strict),
-      quietPeer: contestant(yield* peer("strict", quiet))
+      ours: reading(servers.ours),
+      quiet: reading(yield* api(quiet)),
+      peer: reading(servers.strict),
+      quietPeer: reading(yield* peer("strict", quiet))
     }, paceOf(options))
     const lines: ReadonlyArray<Line> = [
       {

@@ -4,7 +4,7 @@ import type { Measurement } from "../Measurement.ts"
 import { compare, sameAnswers, sample } from "./Comparison.ts"
 import { path, Stage } from "./Stage.ts"
 
-/** How many different contacts a connection asks for before it begins again. */
+/** How many different contacts are asked for. */
 const different = 1000
 
 const compared = 20

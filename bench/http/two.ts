@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Line, Measurement } from "../Measurement.ts"
 import { interleave, paceOf } from "../Rounds.ts"
-import { detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
+import { contestant, detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
 import { requestsFor } from "./read.ts"
 import { Stage } from "./Stage.ts"
 
@@ -11,13 +11,11 @@ export const two: Measurement<Stage> = {
   name: "two",
   summary: "two API processes on one Postgres, beside one",
   run: Effect.fnUntraced(function*(options) {
-    const { api, contacts, load, servers } = yield* Stage
+    const { api, contacts, servers } = yield* Stage
     const second = yield* api()
-    const contestant = (urls: ReadonlyArray<string>) => (seconds: number) =>
-      load({ urls, seconds, requests: requestsFor(contacts), expected: 200 })
     const found = yield* interleave({
-      two: contestant([servers.ours, second]),
-      one: contestant([servers.ours])
+      two: contestant([servers.ours, second], requestsFor(contacts), 200),
+      one: contestant([servers.ours], requestsFor(contacts), 200)
     }, paceOf(options))
     const line: Line = {
       name: "two",

@@ -13,6 +13,9 @@ import { type Contestant, interleave, paceOf, ratioOf } from "../Rounds.ts"
 import type { Order, Work } from "./loop.ts"
 import * as pgbench from "./pgbench.ts"
 
+/** How many connections the pools have, ours and those of the loops: so many `pgbench` has, too. */
+const poolSize = 10
+
 /** Rounds' figures a second. */
 interface Rate {
   readonly rate: number
@@ -63,9 +66,9 @@ export const limit: Measurement<Stage> = {
     const through = (driver: Order["driver"]): Contestant<Rate, Error, never> => (seconds) =>
       Effect.tryPromise({ try: () => ask(loop, { driver, seconds }), catch: (cause) => cause as Error })
     const ours: Contestant<Rate, Error, never> = (seconds) =>
-      load({ urls: [servers.ours], seconds, requests: requestsFor(contacts), expected: 200 })
+      load({ urls: [servers.ours.url], seconds, requests: requestsFor(contacts), expected: 200 })
     const program = yield* Effect.promise(pgbench.find)
-    const tool = program === undefined ? undefined : yield* pgbench.make(program, work)
+    const tool = program === undefined ? undefined : yield* pgbench.make(program, { ...work, loops: poolSize })
     const contestants = { ours, pg: through("pg"), own: through("own") }
     const found = tool === undefined
       ? { ...(yield* interleave(contestants, paceOf(options))), tool: undefined }
@@ -81,7 +84,7 @@ export const limit: Measurement<Stage> = {
     const lines: ReadonlyArray<Line> = [
       { ...lineOf("limit", "its two statements in 32 loops, pg with 10 connections", found.pg), target: { least: 0.5 } },
       lineOf("limit-driver", "the same loops through our own driver", found.own),
-      lineOf("limit-pgbench", "the same statements by pgbench, 32 connections", found.tool)
+      lineOf("limit-pgbench", "the same statements by pgbench, 10 connections", found.tool)
     ]
     return { lines }
   })

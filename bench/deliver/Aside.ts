@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 
 /** The process: what it says, in its order. */
-export interface Helper<Order extends object, Report> {
+export interface Aside<Order extends object, Report> {
   /** Sends it an order. */
   readonly order: (order: Order) => void
   /** Waits for what it says next. Dies when it ends before. */
@@ -43,7 +43,7 @@ const end = (child: ChildProcess) =>
 /** Starts a file of this folder, for as long as the scope lasts. */
 export const start = <Order extends object, Report>(
   file: string
-): Effect.Effect<Helper<Order, Report>, never, Scope.Scope> =>
+): Effect.Effect<Aside<Order, Report>, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => launch<Report>(file)),
     ({ child }) => Effect.promise(() => end(child))
