@@ -38,14 +38,18 @@ export interface AuditRow {
 }
 
 /** The members of a row. */
-export const auditOf = (row: AuditRow) => ({
-  createdUtc: row.created_at.toISOString(),
-  updatedUtc: row.updated_at.toISOString(),
-  etag: etagOf(row.version),
-  changeType: row.change_type,
-  changeOrigin: row.change_origin,
-  deletedUtc: row.deleted_at?.toISOString() ?? null
-})
+export const auditOf = (row: AuditRow) => {
+  const createdUtc = row.created_at.toISOString()
+  return {
+    createdUtc,
+    // Most rows were never changed.
+    updatedUtc: row.updated_at.getTime() === row.created_at.getTime() ? createdUtc : row.updated_at.toISOString(),
+    etag: etagOf(row.version),
+    changeType: row.change_type,
+    changeOrigin: row.change_origin,
+    deletedUtc: row.deleted_at?.toISOString() ?? null
+  }
+}
 
 /** The members of a resource that a change has just written. */
 export const auditAfter = (

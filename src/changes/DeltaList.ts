@@ -34,10 +34,10 @@ export interface Range {
   readonly limit: number
 }
 
-/** What a list is read as: its rows know the horizon of the moment when they were read. */
+/** What a list is read as: the rows of a delta know the horizon of the moment when they were read. */
 export interface Listed {
   readonly uuid: string
-  readonly horizon: string
+  readonly horizon: string | null
 }
 
 /** Reads a page: `fetch` gives the rows of a range, `filters` are the list's own parameters. */
@@ -75,7 +75,7 @@ export const read = Effect.fnUntraced(function*<Row extends Listed, A extends {
       const item = toItem(row)
       return updatedSince === undefined
         ? [item.createdUtc, row.uuid]
-        : [item.updatedUtc, row.uuid, position?.[2] ?? row.horizon]
+        : [item.updatedUtc, row.uuid, position?.[2] ?? row.horizon ?? ""]
     },
     toItem
   })

@@ -229,8 +229,8 @@ export const make = Effect.fnUntraced(function*<
     if (after !== undefined) {
       conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     }
-    const rows = yield* orDie(sql<Row & { readonly horizon: string }>`
-      select ${selected}, ${horizonNow(sql)}::text as horizon
+    const rows = yield* orDie(sql<Row & { readonly horizon: string | null }>`
+      select ${selected}, ${updatedSince === undefined ? sql`null` : horizonNow(sql)}::text as horizon
       from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`)
     return rows.map((row): Stored<Resource> & Listed => ({ ...toStored(row), horizon: row.horizon }))
   })
