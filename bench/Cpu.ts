@@ -1,4 +1,4 @@
-/** How much of a processor a process has had: unlike rates, that hardly depends on what else the machine does. */
+/** How much of a processor a process has had: that depends less than rates on what else the machine does. */
 import { readFileSync } from "node:fs"
 
 // What Linux counts in, on every machine that Node runs on.

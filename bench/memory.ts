@@ -83,8 +83,26 @@ const invalid: Make = () => ({ method: "POST", path, body: { email: "nobody", ta
 
 /** Twenty requests, over and over: their shares are what bench/README.md says. */
 const mix: ReadonlyArray<Make> = [
-  ...[read, unchanged, list, read, create, read, patch, unchanged, search, read],
-  ...[list, read, unknown, create, unchanged, list, delta, read, patch, invalid]
+  read,
+  unchanged,
+  list,
+  read,
+  create,
+  read,
+  patch,
+  unchanged,
+  search,
+  read,
+  list,
+  read,
+  unknown,
+  create,
+  unchanged,
+  list,
+  delta,
+  read,
+  patch,
+  invalid
 ]
 
 /** The bytes of a process that are in memory. */

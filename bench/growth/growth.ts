@@ -6,7 +6,7 @@ import * as Id from "../../src/Id.ts"
 import { type Curve, draw } from "../chart/Curves.ts"
 import * as Teams from "../data/teams.ts"
 import { median } from "../Figures.ts"
-import type { Line, Measured, Measurement, Options } from "../Measurement.ts"
+import type { Line, Measured, Measurement, Options, Spread } from "../Measurement.ts"
 import { interleave, ratioOf, spreadOf } from "../Rounds.ts"
 import * as Service from "../Service.ts"
 import { askFor, connect, type Cost } from "./Asking.ts"
@@ -90,10 +90,15 @@ const detailsOf = (costs: ReadonlyArray<Cost>) => ({
 
 const lineOf = ({ costs, operation }: Found): Line => {
   const [least, ...others] = costs
-  const greatest = others.at(-1)
   const base = each(least?.costs ?? [])
-  const told = others.map(({ costs, rows }) =>
-    `${power(rows)}: ${millis(median(each(costs)))} (${ratioOf(each(costs), base).median.toFixed(2)})`
+  const grown = others.map(({ costs, rows }) => ({ rows, costs, ratio: ratioOf(each(costs), base) }))
+  // The plan of a middling size can be the worst of all.
+  const worst = grown.reduce<Spread | undefined>(
+    (most, { ratio }) => most === undefined || ratio.median > most.median ? ratio : most,
+    undefined
+  )
+  const told = grown.map(({ costs, ratio, rows }) =>
+    `${power(rows)}: ${millis(median(each(costs)))} (${ratio.median.toFixed(2)})`
   )
   return {
     name: `growth-${operation.name}`,
@@ -101,7 +106,7 @@ const lineOf = ({ costs, operation }: Found): Line => {
     beside: `${power(least?.rows ?? 0)} rows`,
     ours: told.join(", "),
     theirs: millis(median(base)),
-    ratio: ratioOf(each(greatest?.costs ?? []), base),
+    ...(worst === undefined ? {} : { ratio: worst }),
     ...(operation.counts ? { target: { most: limit } } : {}),
     details: Object.fromEntries(costs.map(({ costs, rows }) => [rows, detailsOf(costs)]))
   }

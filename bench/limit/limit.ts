@@ -79,7 +79,10 @@ export const limit: Measurement<Stage> = {
       beside,
       ours: perSecond(found.ours),
       theirs: theirs === undefined ? "not installed" : perSecond(theirs),
-      ...(theirs === undefined ? {} : { ratio: ratioOf(rates(found.ours), rates(theirs)) })
+      ...(theirs === undefined ? {} : {
+        ratio: ratioOf(rates(found.ours), rates(theirs)),
+        details: { ours: rates(found.ours).map(Math.round), theirs: rates(theirs).map(Math.round) }
+      })
     })
     const lines: ReadonlyArray<Line> = [
       { ...lineOf("limit", "its two statements in 32 loops, pg with 10 connections", found.pg), target: { least: 0.5 } },
