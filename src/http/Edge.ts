@@ -10,18 +10,17 @@ import {
   HttpServerRespondable,
   HttpServerResponse
 } from "effect/http"
-import { randomUUID } from "node:crypto"
 import { BaseUrl } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
 import { ended } from "./Deadline.ts"
 import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout, Unavailable } from "./Problem.ts"
+import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMeasures from "./RequestMeasures.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** When a client should try again while the database cannot be reached, in seconds. */
@@ -40,11 +39,6 @@ const overdue = (state: State, longestAnswer: number): number | Exit.Exit<never,
   return state.readingBody
     ? Exit.fail(new RequestTimeout({ detail: "The body did not arrive in time." }))
     : Exit.die(new DatabaseUnavailable({ cause: "no answer in time" }))
-}
-
-const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => {
-  const sent = request.headers["x-request-id"]
-  return sent !== undefined && safeRequestId.test(sent) ? sent : `req_${randomUUID().replaceAll("-", "")}`
 }
 
 const problem = HttpServerRespondable.toResponse
@@ -175,7 +169,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          const state = begin(requestIdOf(request))
+          const state = begin(RequestId.of(request.headers["x-request-id"]))
           const span = ServerSpan.begin(fiber, request, state.id)
           const traceId = span?.sampled === true ? span.traceId : traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = traceId === undefined ? { requestId: state.id } : { requestId: state.id, traceId }

@@ -1,8 +1,8 @@
 /** Node's HTTP server, with problems for what its parser refuses (decisions §2). */
-import { randomUUID } from "node:crypto"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "./Problem.ts"
+import * as RequestId from "./RequestId.ts"
 
 const refusalOf = (code: string | undefined) => {
   switch (code) {
@@ -34,7 +34,7 @@ const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?
     return
   }
   const { code, detail, status, title, type } = refusalOf(error.code)
-  const requestId = `req_${randomUUID().replaceAll("-", "")}`
+  const requestId = RequestId.make()
   const help = `${baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`}${type}`
   const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
   socket.end(

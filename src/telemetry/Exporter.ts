@@ -2,7 +2,7 @@
  * The way out for traces and metrics. A receiver that is down, slow or silent costs them, and nothing else: what is on its
  * way is bounded, and nobody waits for it.
  */
-import { Effect, Layer } from "effect"
+import { Cause, Effect, Layer, Predicate } from "effect"
 import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/http"
 import { OtlpExporter, OtlpSerialization } from "effect/observability"
 import { randomUUID } from "node:crypto"
@@ -29,7 +29,13 @@ export const resourceOf = (setting: TelemetrySetting) => ({
   }
 })
 
-const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+/** Why an export failed: the system's code for it where there is one, which lies somewhere in the causes. */
+const reasonOf = (error: unknown): string => {
+  if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
+  if (Cause.isTimeoutError(error)) return "no answer in time."
+  const inner = Predicate.hasProperty(error, "reason") ? error.reason : Predicate.hasProperty(error, "cause") ? error.cause : undefined
+  return inner === undefined ? error instanceof Error ? error.message : String(error) : reasonOf(inner)
+}
 
 /** A client that gives up in time, and says when its receiver goes and comes back, once each. */
 const guarded = (setting: TelemetrySetting, what: "Metrics" | "Traces") => (client: HttpClient.HttpClient): HttpClient.HttpClient => {
