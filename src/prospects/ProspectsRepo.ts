@@ -109,7 +109,7 @@ const make = Effect.gen(function*() {
         // What is gone has nothing left to filter by, and whoever keeps a filtered copy must be told all the same.
         ? wanted.length === 0 ? [] : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
         : [sql`removed_at is null`, ...wanted])
-    ])
+    ], { planAnew: wanted.length > 0 })
   })
 
   /** A prospect that lives, removed or not, if it is on this project. */

@@ -212,12 +212,16 @@ export const make = Effect.fnUntraced(function*<
       where team_id = ${teamId} and resource_type = ${table.type}
         and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
 
-  /** A range of the list: all, or the one with an external reference (NAMESPACE:ID), on further conditions. */
+  /**
+   * A range of the list: all, or the one with an external reference (NAMESPACE:ID), on further conditions. `planAnew`: how
+   * common the values in them are decides the plan, which one for all values would not know.
+   */
   const list = Effect.fnUntraced(function*(
     teamId: string,
     { after, horizon, includeDeleted, limit, updatedSince }: Range,
     externalRef: string | undefined,
-    further: ReadonlyArray<Fragment> = []
+    further: ReadonlyArray<Fragment> = [],
+    { planAnew = false }: { readonly planAnew?: boolean } = {}
   ) {
     const order = updatedSince === undefined ? sql`created_at` : sql`updated_at`
     const conditions = [sql`team_id = ${teamId}`, ...further]
@@ -229,9 +233,10 @@ export const make = Effect.fnUntraced(function*<
     if (after !== undefined) {
       conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     }
-    const rows = yield* orDie(sql<Row & { readonly horizon: string | null }>`
+    const statement = sql<Row & { readonly horizon: string | null }>`
       select ${selected}, ${updatedSince === undefined ? sql`null` : horizonNow(sql)}::text as horizon
-      from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`)
+      from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`
+    const rows = yield* orDie(planAnew ? statement.unprepared : statement)
     return rows.map((row): Stored<Resource> & Listed => ({ ...toStored(row), horizon: row.horizon }))
   })
 
