@@ -1,5 +1,5 @@
 /** Contacts: their rows, what is answered of them, and the schemas that Fastify compiles. */
-import { TypeID } from "typeid-js"
+import { fromString, fromUUID, toUUID } from "typeid-js"
 import { Problem } from "./Problem.ts"
 
 /** A name in another system. */
@@ -28,16 +28,18 @@ export interface Row {
   readonly strategy: string | null
   readonly linked_in_url: string | null
   readonly profile_picture_url: string | null
-  readonly external_refs: ReadonlyArray<Reference>
+  readonly deleted_refs: ReadonlyArray<Reference> | null
+  /** As NAMESPACE:ID. */
+  readonly external_refs: ReadonlyArray<string>
 }
 
 /** The public id of a UUID. */
-export const idOf = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString()
+export const idOf = (prefix: string, uuid: string): string => fromUUID(uuid, prefix)
 
 /** The UUID of a contact's id. Throws of what is none. */
 export const uuidOf = (id: string): string => {
   try {
-    return TypeID.fromString(id, "contact").toUUID()
+    return toUUID(fromString(id, "contact"))
   } catch {
     throw new Problem("not_found", "There is no contact with this id.")
   }
@@ -47,6 +49,12 @@ export const uuidOf = (id: string): string => {
 export const nameOf = (row: Pick<Row, "first_name" | "last_name" | "email">): string | null => {
   if (row.first_name === null) return row.last_name ?? row.email
   return row.last_name === null ? row.first_name : `${row.first_name} ${row.last_name}`
+}
+
+/** The reference that a text is. */
+export const referenceOf = (text: string): Reference => {
+  const colon = text.indexOf(":")
+  return { namespace: text.slice(0, colon), externalId: text.slice(colon + 1) }
 }
 
 /** What is answered of a row. */
@@ -63,7 +71,7 @@ export const contactOf = (row: Row) => ({
   strategy: row.strategy,
   linkedInUrl: row.linked_in_url,
   profilePictureUrl: row.profile_picture_url,
-  externalRefs: row.external_refs,
+  externalRefs: row.deleted_refs ?? row.external_refs.map(referenceOf),
   createdUtc: row.created_at.toISOString(),
   updatedUtc: row.updated_at.toISOString(),
   etag: `"v${row.version}"`,

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import type { Pool, PoolClient } from "pg"
 import { typeid } from "typeid-js"
 import type { Caller } from "./Callers.ts"
-import { type Contact, type ContactCreate, contactOf, idOf, nameOf, type Row } from "./Contact.ts"
+import { type Contact, type ContactCreate, contactOf, idOf, nameOf, referenceOf, type Row } from "./Contact.ts"
 import { Problem } from "./Problem.ts"
 import * as statements from "./statements.ts"
 
@@ -71,7 +71,8 @@ const rowOf = (body: ContactCreate, at: Date): Row => ({
   strategy: body.strategy ?? null,
   linked_in_url: body.linkedInUrl ?? null,
   profile_picture_url: body.profilePictureUrl ?? null,
-  external_refs: body.externalRefs ?? []
+  deleted_refs: null,
+  external_refs: (body.externalRefs ?? []).map(({ externalId, namespace }) => `${namespace}:${externalId}`)
 })
 
 const refuseDuplicate = async (client: PoolClient, teamId: string, email: string) => {
@@ -90,8 +91,9 @@ const taken = (namespace: string, externalId: string) =>
   new Problem("external_reference_taken", `${namespace}:${externalId} belongs to another contact.`)
 
 const insert = async (client: PoolClient, { teamId }: Caller, row: Row) => {
-  const namespaces = row.external_refs.map(({ namespace }) => namespace)
-  const externalIds = row.external_refs.map(({ externalId }) => externalId)
+  const references = row.external_refs.map(referenceOf)
+  const namespaces = references.map(({ namespace }) => namespace)
+  const externalIds = references.map(({ externalId }) => externalId)
   if (row.email !== null) await refuseDuplicate(client, teamId, row.email)
   if (namespaces.length > 0) {
     const { rows: [holder] } = await client.query<{ readonly namespace: string; readonly external_id: string }>({

@@ -49,10 +49,10 @@ const contact = `
   id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, merged_into,
   first_name, last_name, email, phone, primary_language, primary_company_id, tags, strategy, linked_in_url,
   profile_picture_url,
-  coalesce(deleted_refs, (
-    select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
-    from external_references where resource_id = contacts.id
-  ), '[]') as external_refs`
+  deleted_refs,
+  array(
+    select namespace || ':' || external_id from external_references where resource_id = contacts.id order by position
+  ) as external_refs`
 
 /** A contact, or one that became part of another. Of team and id. */
 export const findContact = {
