@@ -5,7 +5,7 @@ import * as Transaction from "../../db/Transaction.ts"
 import { onWallClock } from "../../db/WallClock.ts"
 import { Duty, lockSeed, type Session } from "../../jobs/Duty.ts"
 import { ForgottenRepo } from "./ForgottenRepo.ts"
-import { type Ended, type Judged, Recorder, withoutAnswer } from "./Recorder.ts"
+import { type Ended, hasAnswer, type Judged, Recorder, withoutAnswer } from "./Recorder.ts"
 import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { longestHeld } from "./schedule.ts"
 import { Sender } from "./Sender.ts"
@@ -123,24 +123,17 @@ const make = Effect.gen(function*() {
       commit(stock, judged, returned, at),
       (cause) => Cause.hasDies(cause) && !Cause.hasInterrupts(cause),
       (cause) => {
-        const [one] = judged
-        if (Transaction.refusedAlone(cause) && judged.length > 1) {
+        const isRefused = Transaction.refusedAlone(cause)
+        if (isRefused && judged.length > 1) {
           return Effect.map(
             Effect.forEach(judged, (some, index) => insist(stock, [some], index === 0 ? returned : [], at)),
             (sets) => new Set(sets.flatMap((set) => [...set]))
           )
         }
-        const isBare = one === undefined || (one.row.responseHeaders === null && one.row.responseBody === null)
+        const bare = judged.map(withoutAnswer)
         return Effect.logWarning("The end of an attempt could not be recorded; trying again", cause).pipe(
-          Effect.andThen(onWallClock(Effect.sleep("1 second"))),
-          Effect.andThen(Effect.suspend(() =>
-            insist(
-              stock,
-              Transaction.refusedAlone(cause) && !isBare ? judged.map(withoutAnswer) : judged,
-              returned,
-              at
-            )
-          ))
+          Effect.andThen(isRefused && judged.some(hasAnswer) ? Effect.void : onWallClock(Effect.sleep("1 second"))),
+          Effect.andThen(Effect.suspend(() => insist(stock, isRefused ? bare : judged, returned, at)))
         )
       }
     )

@@ -12,8 +12,6 @@ const madeAtOneTime = 50
 
 /** The worker's part of deliveries. Ids are UUIDs. */
 export class DispatchRepo extends Context.Service<DispatchRepo, {
-  /** Whether the events of a transaction of a team are still to be fanned out. */
-  readonly isPromised: (teamId: string, committed: Committed) => Effect.Effect<boolean>
   /**
    * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before; given
    * its team, of some others too that wait for it. Answers the team whose events they are, if any webhook wants one.
@@ -41,13 +39,6 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
       // The transaction does not wait for the disk, at the end of which others wait for it. Should the database's machine
       // fail then, the end of the job is lost with it, for that is written later: it is done again.
       const unhurried = sql`set_config('synchronous_commit', 'off', true)`
-
-      const isPromised = Effect.fn("DispatchRepo.isPromised")(function*(teamId: string, { at, transactionId }: Committed) {
-        const rows = yield* orDie(sql`
-          select from fan_outs
-          where team_id = ${teamId} and at = ${at}::timestamptz and transaction_id = ${transactionId}::xid8`)
-        return rows.length > 0
-      })
 
       // What another takes at this moment is left to it. This one is among those that are taken in any case, so that no
       // job ends before its own has been.
@@ -130,7 +121,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         return rested + retried
       })
 
-      return DispatchRepo.of({ isPromised, fanOut, resume })
+      return DispatchRepo.of({ fanOut, resume })
     })
   )
 }

@@ -177,6 +177,9 @@ const make = Effect.gen(function*() {
   return { judgeAll, write, measure, anew }
 })
 
+/** Whether something is recorded that the receiver said. */
+export const hasAnswer = ({ row }: Judged): boolean => row.responseHeaders !== null || row.responseBody !== null
+
 /** What is left of an attempt of which the database refuses something that the receiver said. */
 export const withoutAnswer = (judged: Judged): Judged => ({
   ...judged,

@@ -1,7 +1,8 @@
 /** One signed request to a receiver. */
 import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
+import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { openAll } from "../endpoints/Secrets.ts"
+import { stillSigning } from "../endpoints/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
@@ -13,8 +14,8 @@ export interface Made {
   readonly requestHeaders: Readonly<Record<string, string>>
 }
 
-// How many opened secrets are remembered, of those that sign again and again.
-const keptSecrets = 1000
+// Of how many webhooks the keys are remembered, which sign again and again.
+const keptWebhooks = 1000
 
 /** Sends deliveries. */
 export class Sender extends Context.Service<Sender, {
@@ -30,27 +31,24 @@ export class Sender extends Context.Service<Sender, {
       const box = yield* SecretBox
       const outbound = yield* Outbound
 
-      const opened = yield* Cache.make({
-        capacity: keptSecrets,
+      // By the id of a webhook, and its sealed secrets.
+      const keys = yield* Cache.make({
+        capacity: keptWebhooks,
         timeToLive: "1 minute",
         lookup: (key: string) => {
-          const [context = "", sealed = ""] = key.split(" ")
-          return box.open(Uint8Array.from(Buffer.from(sealed, "base64")), context)
+          const [context = "", ...sealed] = key.split(" ")
+          return Effect.forEach(sealed, (secret) =>
+            Effect.map(box.open(Buffer.from(secret, "base64"), Id.fromUuid("webhook", context)), Signature.keyOf))
         }
       })
-      const remembering: SecretBox["Service"] = {
-        ...box,
-        open: (sealed, context) => Cache.get(opened, `${context} ${Buffer.from(sealed).toString("base64")}`)
-      }
 
       const make = Effect.fnUntraced(function*(delivery: DueDelivery) {
         const millis = yield* Clock.currentTimeMillis
-        const secrets = yield* openAll(remembering, {
-          webhookUuid: delivery.webhookId,
-          sealed: delivery.secretSealed,
-          previous: delivery.previousSecrets,
-          now: new Date(millis)
-        })
+        const present = Buffer.from(delivery.secretSealed).toString("base64")
+        const replaced = delivery.previousSecrets.length === 0
+          ? []
+          : stillSigning(delivery.previousSecrets, new Date(millis)).map(({ sealed }) => sealed)
+        const secrets = yield* Cache.get(keys, [delivery.webhookId, present, ...replaced].join(" "))
         const body = Buffer.from(delivery.body)
         const requestHeaders = Signature.headers({
           id: delivery.messageId,
