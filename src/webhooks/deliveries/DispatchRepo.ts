@@ -65,7 +65,11 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
           with changes as (${changes}), wanted as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
             from changes c
-            join events e on e.transaction_id = c.transaction_id and e.occurred_at = c.at
+            -- By itself, so that it is found by the transaction: by the team and the time of a subscription, all events
+            -- since then would be looked through.
+            cross join lateral (
+              select * from events where transaction_id = c.transaction_id and occurred_at = c.at offset 0
+            ) e
             join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
               and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
               and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))

@@ -38,7 +38,7 @@ const goesBefore = (one: Line, other: Line, { least }: Room): boolean => {
 
 // What is held is to be sent within half a second: it is looked at again after one.
 const heldMillis = 500
-const mostHeld = 200
+const mostHeld = 500
 
 /**
  * How many deliveries of an endpoint a process may hold that holds a team's alone, so that the endpoint need not wait

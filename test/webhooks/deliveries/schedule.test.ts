@@ -62,9 +62,9 @@ describe("What is sent next", () => {
 })
 
 describe("What a process may hold of an endpoint", () => {
-  test("is what it accepts in half a second, at least its room, at most two hundred", () => {
+  test("is what it accepts in half a second, at least its room, at most five hundred", () => {
     expect([0, 1, 5, 25, 50, 100, 250, 500, 3000].map((millis) => stockOf(millis, room))).toStrictEqual(
-      [200, 200, 200, 200, 100, 50, 20, 10, 10]
+      [500, 500, 500, 200, 100, 50, 20, 10, 10]
     )
   })
 })
