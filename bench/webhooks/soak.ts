@@ -105,7 +105,7 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   const late = yield* untilClosed(uuidsOf(subscribers, "healthy"), options.patience)
   const settled = Date.now()
   yield* workers.stop
-  // Until what the last killed worker had begun is taken up by another: its lock is seen to be free every 5 seconds.
+  // Until what the last killed worker had begun is taken up by another: what is held is looked after every 2 seconds, jobs every 5.
   yield* Effect.sleep("12 seconds")
   const before = yield* standings(subscribers)
   const openBefore = yield* Ledger.open(all)

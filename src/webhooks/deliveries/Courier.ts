@@ -16,6 +16,10 @@ import { TurnsRepo } from "./TurnsRepo.ts"
 // How many attempts a process makes at a time: processes often may open but 1024 files. Slow receivers get half of them.
 const mostInFlight = 400
 
+// One record is written at a time; another beside it, when so much has ended meanwhile.
+const mostWriters = 2
+const worthAnother = 50
+
 // How often a worker looks for what those held that are gone.
 const lookEvery = "2 seconds"
 
@@ -77,8 +81,8 @@ const make = Effect.gen(function*() {
   }
 
   const write = (stock: Stock): void => {
-    if (stock.isWriting) return
-    stock.isWriting = true
+    if (stock.writers > 0 && (stock.writers >= mostWriters || stock.ended.length < worthAnother)) return
+    stock.writers++
     fork(writeAll(stock))
   }
 
@@ -168,9 +172,9 @@ const make = Effect.gen(function*() {
       Effect.catchCause((cause) =>
         Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logError("Attempts were not recorded", cause)),
       Effect.andThen(Effect.sync(() => {
-        stock.isWriting = false
+        stock.writers--
         if (stock.ended.length + stock.returned.length > 0) return write(stock)
-        if (!stock.isEmpty) return
+        if (!stock.isEmpty || stock.writers > 0) return
         stocks.delete(stock.teamId)
         duty.end()
       }))

@@ -48,8 +48,8 @@ export class Stock {
   readonly ended: Array<Ended> = []
   /** What is to be given back, since it was not sent. */
   readonly returned: Array<Held> = []
-  /** Whether somebody writes what has ended. */
-  isWriting = false
+  /** How many write what has ended. */
+  writers = 0
   private readonly endpoints = new Map<string, Endpoint>()
   /** What waits or flies. */
   private readonly active = new Set<string>()
