@@ -52,10 +52,14 @@ import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import { Subjects } from "./subjects/Subjects.ts"
+import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
+import { Courier } from "./webhooks/deliveries/Courier.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
-import { Dispatcher, RetryDelays } from "./webhooks/deliveries/Dispatcher.ts"
+import { Dispatcher } from "./webhooks/deliveries/Dispatcher.ts"
 import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
+import { ForgottenRepo } from "./webhooks/deliveries/ForgottenRepo.ts"
+import { Recorder, RetryDelays } from "./webhooks/deliveries/Recorder.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Turns } from "./webhooks/deliveries/Turns.ts"
@@ -83,6 +87,7 @@ const identityRepositories = Layer.mergeAll(ClientsRepo.layer, MembersRepo.layer
 const repositories = Layer.mergeAll(
   identityRepositories,
   AssociatedProjectsRepo.layer,
+  AttemptsRepo.layer,
   CascadesRepo.layer,
   CompaniesRepo.layer,
   ContactsRepo.layer,
@@ -92,6 +97,7 @@ const repositories = Layer.mergeAll(
   EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
+  ForgottenRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,
   NotesRepo.layer,
@@ -118,7 +124,9 @@ const useCases = Layer.mergeAll(Additions.layer, AssociatedProjects.layer, Class
   Layer.provideMerge(Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
-  Layer.provideMerge(Layer.merge(identity, Dispatcher.layer.pipe(Layer.provideMerge(Layer.merge(Sender.layer, Turns.layer)))))
+  Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
+  Layer.provideMerge(Courier.layer),
+  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer))
 )
 
 /**

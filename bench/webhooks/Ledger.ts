@@ -1,6 +1,7 @@
 /** What the database says of events, deliveries and attempts. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
+import { lockSeed } from "../../src/jobs/Duty.ts"
 
 /** A delivery as its log shows it. */
 export interface DeliveryRow {
@@ -57,7 +58,7 @@ export interface Open {
   readonly waiting: number
   /** Those whose turn has come. */
   readonly admitted: number
-  /** Of them, those for which no job is there. */
+  /** Of them, those that no worker holds which lives. */
   readonly orphaned: number
   /** Changes whose events are not fanned out yet. */
   readonly fanOuts: number
@@ -70,8 +71,9 @@ export const open = Effect.fnUntraced(function*(webhookIds: ReadonlyArray<string
     select count(*) filter (where status in ('pending', 'failed'))::int as waiting,
       count(*) filter (where admitted)::int as admitted,
       count(*) filter (where admitted and not exists (
-        select from graphile_worker.jobs
-        where key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1) and attempts < max_attempts
+        select from pg_locks
+        where locktype = 'advisory' and granted
+          and (classid::bigint << 32 | objid::bigint) = hashtextextended(held_by, ${lockSeed}::bigint)
       ))::int as orphaned,
       (select count(*)::int from fan_outs) as "fanOuts"
     from deliveries d

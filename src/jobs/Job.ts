@@ -11,9 +11,6 @@ export interface Job<Name extends string = string, S extends Schema.Codec<unknow
   readonly maxAttempts?: number
 }
 
-/** The flag of jobs that may take long: a worker does no more of them at a time than half as many as it has hands. */
-export const slow = "slow"
-
 /** Declares a job. */
 export const make = <const Name extends string, S extends Schema.Codec<unknown, unknown>>(
   name: Name,

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import { Duty } from "./Duty.ts"
 import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
 
@@ -92,18 +93,21 @@ export class Jobs extends Context.Service<Jobs, {
   readonly announce: Effect.Effect<void>
 }>()("jobs/Jobs") {
   /** For `Worker.layer`, on the database's clock. */
-  static readonly layer: Layer.Layer<Jobs, never, Database> = Layer.effect(
+  static readonly layer: Layer.Layer<Jobs | Duty, never, Database> = Layer.effect(
     Jobs,
     make({ now: Effect.succeed(null), enqueued: Effect.void })
-  )
+  ).pipe(Layer.merge(Duty.layer))
 
   /** For `Worker.layerMemory`, on the application's clock. */
-  static readonly layerMemory: Layer.Layer<Jobs | JobSignal, never, Database> = Layer.effect(
+  static readonly layerMemory: Layer.Layer<Jobs | Duty | JobSignal, never, Database> = Layer.effect(
     Jobs,
     Effect.flatMap(JobSignal, (signal) =>
       make({
         now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis)),
         enqueued: Effect.asVoid(signal.open)
       }))
-  ).pipe(Layer.provideMerge(JobSignal.layer))
+  ).pipe(
+    Layer.merge(Layer.effect(Duty, Effect.flatMap(JobSignal, (signal) => Duty.make(() => void signal.openUnsafe())))),
+    Layer.provideMerge(JobSignal.layer)
+  )
 }

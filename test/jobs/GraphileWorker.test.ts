@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Layer, Option, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
+import { Deferred, Effect, Exit, Layer, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Database } from "../../src/db/Database.ts"
@@ -107,30 +107,6 @@ describe.concurrent("The worker on Postgres", () => {
       yield* jobs.enqueueAll(Note, texts.map((payload) => ({ payload })))
       yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(first))
       assert.deepStrictEqual((yield* Queue.takeAll(done)).sort(), texts)
-    }).pipe(Effect.scoped, Effect.provide(server)))
-
-  it.live("lets slow jobs take half of its hands, however many come at once, and others the rest", () =>
-    Effect.gen(function*() {
-      const jobs = yield* Jobs
-      const { done, task } = yield* noting
-      const { ended, letGo, taken, task: wait } = yield* waiting
-      const enqueueSlow = (count: number) =>
-        Effect.flatMap(Database, (sql) =>
-          sql`
-            select 1 from generate_series(1, ${count}::int) n
-            cross join lateral graphile_worker.add_job(${Wait.name}, to_json(n::text), flags => array[${Job.slow}])`)
-      yield* enqueueSlow(15)
-      yield* Layer.build(Worker.layer([task, wait], { url: yield* testUrl, concurrency: 10, pollInterval: 50 }))
-      for (let count = 0; count < 5; count++) yield* Queue.take(taken)
-      yield* enqueueSlow(15)
-      // They come after the slow ones, and are done before most of them.
-      for (let count = 0; count < 20; count++) {
-        yield* jobs.enqueue(Note, `${count}`)
-        assert.strictEqual(yield* Queue.take(done), `${count}`)
-      }
-      assert.isTrue(Option.isNone(yield* Queue.poll(taken)))
-      yield* Deferred.succeed(letGo, undefined)
-      for (let count = 0; count < 30; count++) yield* Queue.take(ended)
     }).pipe(Effect.scoped, Effect.provide(server)))
 
   it.live("tries a job again that died", () =>

@@ -1,5 +1,6 @@
 /** A worker process that takes a job, says so, and never finishes it: `node hangingWorker.ts <postgres url>`. */
 import { Effect, Layer, Redacted, Schema } from "effect"
+import { Duty } from "../../src/jobs/Duty.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
@@ -8,6 +9,8 @@ export const Hang = Job.make("test/hang", { payload: Schema.Null })
 
 if (import.meta.main) {
   const hang = Task.make(Hang, () => Effect.andThen(Effect.sync(() => console.log("taken")), Effect.never))
-  const worker = Layer.launch(Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }))
+  const worker = Layer.launch(
+    Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(Duty.layer))
+  )
   Effect.runFork(worker)
 }

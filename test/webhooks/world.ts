@@ -33,11 +33,15 @@ import { ProspectsRepo } from "../../src/prospects/ProspectsRepo.ts"
 import { ProspectWrites } from "../../src/prospects/ProspectWrites.ts"
 import { SecretBox } from "../../src/secrets/SecretBox.ts"
 import { Subjects } from "../../src/subjects/Subjects.ts"
+import { AttemptsRepo } from "../../src/webhooks/deliveries/AttemptsRepo.ts"
+import { Courier } from "../../src/webhooks/deliveries/Courier.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "../../src/webhooks/deliveries/DeliveriesRepo.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { DispatchRepo } from "../../src/webhooks/deliveries/DispatchRepo.ts"
 import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
+import { ForgottenRepo } from "../../src/webhooks/deliveries/ForgottenRepo.ts"
+import { Recorder } from "../../src/webhooks/deliveries/Recorder.ts"
 import { Sender } from "../../src/webhooks/deliveries/Sender.ts"
 import { Turns } from "../../src/webhooks/deliveries/Turns.ts"
 import { TurnsRepo } from "../../src/webhooks/deliveries/TurnsRepo.ts"
@@ -68,10 +72,10 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
   Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
   Layer.provideMerge(Dispatcher.layer),
-  Layer.provideMerge(Turns.layer),
-  Layer.provideMerge(Sender.layer),
+  Layer.provideMerge(Courier.layer),
+  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer)),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(CascadesRepo.layer, CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, ProjectsRepo.layer, ProspectsRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
+  Layer.provideMerge(Layer.mergeAll(AttemptsRepo.layer, CascadesRepo.layer, CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ForgottenRepo.layer, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, ProjectsRepo.layer, ProspectsRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
   Layer.provideMerge(Layer.mergeAll(
     SecretBox.layer(secretKey),
     Cursors.layer(secretKey),

@@ -1,4 +1,4 @@
-/** Makes one attempt of a delivery. */
+/** Sees to deliveries of which the version before promised an attempt. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"

@@ -2,9 +2,9 @@
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { Turns } from "../../src/webhooks/deliveries/Turns.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 
 const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
 
 /** Does `webhooks/reconcile`. */
-export const reconcile = Task.make(job, () => Effect.flatMap(Turns, (turns) => turns.reconcile()))
+export const reconcile = Task.make(job, () => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()))

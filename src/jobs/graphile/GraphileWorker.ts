@@ -11,24 +11,30 @@ import {
 import { EventEmitter } from "node:events"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
+import { Duty } from "../Duty.ts"
 import type { Task } from "../Task.ts"
 import * as Gate from "./Gate.ts"
 import * as GraphileLogger from "./GraphileLogger.ts"
 import * as Lifeline from "./Lifeline.ts"
-import * as Shares from "./Shares.ts"
 
 /** How a worker on Postgres works. */
 export interface Options {
   readonly url: Redacted.Redacted<string>
-  /** Jobs done at the same time; default 100, since most of them wait for somebody else's answer. */
+  /** Jobs done at the same time; default 20. */
   readonly concurrency?: number
   /** Milliseconds between looks for jobs whose time has come; default 500. Those due at once are heard of at once. */
   readonly pollInterval?: number
-  /** How long jobs may go on once the worker stops, before they are interrupted and tried again; default 10 seconds. */
+  /**
+   * How long jobs, and what they began, may go on once the worker stops, before they are interrupted and tried again;
+   * default 10 seconds.
+   */
   readonly gracePeriod?: Duration.Input
   /** Jobs that come round, in graphile-worker's crontab format. */
   readonly crontab?: string
 }
+
+// What jobs began and goes on without them is attempts of deliveries.
+const longestTask = "12 seconds"
 
 const makePool = (url: Redacted.Redacted<string>) =>
   Effect.acquireRelease(
@@ -71,20 +77,30 @@ const makeTaskList = Effect.fnUntraced(function*<R>(
   return list
 })
 
-/** What may not be taken now, as soon as anything may. */
-const passed = (gate: Gate.Gate, shares: Shares.Shares): Array<string> | Promise<Array<string>> => {
-  const passing = gate.pass()
-  return passing === undefined ? shares.ask() : passing.then(shares.ask)
-}
+const noFlags: Array<string> = []
 
-const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate, gracePeriod: Duration.Input) =>
+/** Which flags a job must not have, as soon as any may be taken. */
+const passed = (gate: Gate.Gate): Array<string> | Promise<Array<string>> => gate.pass()?.then(() => noFlags) ?? noFlags
+
+const stop = (
+  { duty, gate, poolId, runner, running }: {
+    readonly runner: Runner
+    readonly running: FiberSet.FiberSet<void>
+    readonly gate: Gate.Gate
+    readonly duty: Duty["Service"]
+    readonly poolId: string | undefined
+  },
+  gracePeriod: Duration.Input
+) =>
   Effect.gen(function*() {
     // It rejects when the runner stopped by itself before.
     const stopping = runner.stop().catch(() => {})
     // Who waits there must come through to see that it is over.
     gate.open()
+    const session = duty.current()
+    if (session !== undefined && session.id === poolId) duty.leave(session)
     const stopped = Effect.promise(() => stopping)
-    if ((yield* Effect.timeoutOption(stopped, gracePeriod))._tag === "Some") return
+    if ((yield* Effect.timeoutOption(Effect.andThen(stopped, duty.idle), gracePeriod))._tag === "Some") return
     yield* Effect.logWarning("The worker stops and interrupts its jobs; they will be tried again")
     yield* FiberSet.clear(running)
     yield* Effect.timeoutOption(stopped, "5 seconds")
@@ -95,7 +111,7 @@ const stop = (runner: Runner, running: FiberSet.FiberSet<void>, gate: Gate.Gate,
  *
  * One that could not say that a job is done takes no more jobs and never ends (graphile-worker 0.18 counts wrongly
  * then). So `broken` is told at once, that another can begin, and its lock is let go when the jobs that it was doing
- * have ended: what it could not say is done again.
+ * have ended, and what they began: what it could not say is done again.
  */
 const work = <R>(
   options: Options,
@@ -106,13 +122,17 @@ const work = <R>(
 ) =>
   Effect.gen(function*() {
     const gate = Gate.make()
+    const duty = yield* Duty
     const running = yield* FiberSet.make<void>()
-    const concurrency = options.concurrency ?? 100
+    const concurrency = options.concurrency ?? 20
     const taskList = yield* makeTaskList(tasks, context, running)
     const workerPool = yield* Deferred.make<WorkerPool>()
     const events: WorkerEvents = new EventEmitter()
-    const shares = Shares.make(events, Math.ceil(concurrency / 2))
-    events.on("pool:create", (created) => Deferred.doneUnsafe(workerPool, Effect.succeed(created.workerPool)))
+    let poolId: string | undefined
+    events.on("pool:create", (created) => {
+      poolId = created.workerPool.id
+      Deferred.doneUnsafe(workerPool, Effect.succeed(created.workerPool))
+    })
     events.on("pool:gracefulShutdown", ({ message }) => Deferred.doneUnsafe(broken, Effect.fail(message)))
     // Before the runner, so that it is let go after it.
     yield* Effect.forkScoped(
@@ -137,7 +157,7 @@ const work = <R>(
             events,
             logger,
             noHandleSignals: true,
-            forbiddenFlags: () => passed(gate, shares),
+            forbiddenFlags: () => passed(gate),
             preset: {
               extends: [WorkerPreset],
               worker: {
@@ -153,7 +173,7 @@ const work = <R>(
           }),
         catch: (cause) => cause
       }),
-      (runner) => stop(runner, running, gate, options.gracePeriod ?? "10 seconds")
+      (runner) => stop({ runner, running, gate, duty, poolId }, options.gracePeriod ?? "10 seconds")
     )
     const stopped = Effect.tryPromise({ try: () => runner.promise, catch: (cause) => cause })
     yield* Effect.raceFirst(
@@ -161,6 +181,7 @@ const work = <R>(
       // A second more, to say that the last of them is done.
       Effect.exit(Deferred.await(broken)).pipe(
         Effect.andThen(FiberSet.awaitEmpty(running)),
+        Effect.andThen(Effect.timeoutOption(duty.idle, longestTask)),
         Effect.andThen(Effect.sleep("1 second"))
       )
     )
@@ -190,6 +211,7 @@ export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: Readonl
   const pool = yield* makePool(options.url)
   // On the application's clock, which is not that of the runners.
   const context = yield* Effect.context<R>()
+  const duty = yield* Duty
   const names = tasks.map((task) => task.job.name)
 
   // Closed after the loop that opens runners in it has ended.
@@ -203,7 +225,7 @@ export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: Readonl
   }).pipe(Effect.forever, onWallClock, Effect.forkScoped)
 
   const isUnfinished = Effect.promise(() => pool.query<{ unfinished: boolean }>(unfinished, [names])).pipe(
-    Effect.map(({ rows }) => rows[0]?.unfinished === true)
+    Effect.map(({ rows }) => rows[0]?.unfinished === true || !duty.isIdle())
   )
   return {
     drain: isUnfinished.pipe(

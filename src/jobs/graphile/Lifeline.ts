@@ -2,10 +2,8 @@ import { Deferred, Effect, Redacted, Schedule } from "effect"
 import type { WorkerPool } from "graphile-worker"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
+import { Duty, lockSeed, type Session } from "../Duty.ts"
 import type { Gate } from "./Gate.ts"
-
-// The seed of the hash that turns a worker's id into the key of its lock: any number that nobody else takes.
-const seed = 7_264_018_356
 
 // A machine that loses its power says no goodbye: its sessions, and with them its locks, last until these probes fail,
 // after 20 seconds instead of two hours.
@@ -88,14 +86,17 @@ export const hold = Effect.fn("Lifeline.hold")(function*(options: {
 }) {
   const { gate, pool } = options
   const workerId = pool.id
+  const duty = yield* Duty
   const session = Effect.gen(function*() {
     const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(sayWhetherAlive))
-    yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, seed]))
+    yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
+    const held: Session = { id: workerId, isShared: true }
+    yield* Effect.acquireRelease(Effect.sync(() => duty.enter(held)), () => Effect.sync(() => duty.leave(held)))
     gate.open()
     const reapOnce = Effect.gen(function*() {
       const { rows } = yield* query(() =>
-        client.query<{ ids: ReadonlyArray<string> }>(reap, [workerId, seed])
+        client.query<{ ids: ReadonlyArray<string> }>(reap, [workerId, lockSeed])
       )
       for (const { ids } of rows) {
         yield* Effect.logWarning(`Gave back the jobs of workers that are gone: ${ids.join(", ")}`)

@@ -1,6 +1,7 @@
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../db/Database.ts"
+import { Duty, type Session } from "../Duty.ts"
 import { JobSignal } from "../JobSignal.ts"
 import type { Task } from "../Task.ts"
 import * as JobTable from "./JobTable.ts"
@@ -17,9 +18,12 @@ export const make = Effect.fn("MemoryWorker.make")(function*<R>(tasks: ReadonlyA
   const sql = yield* Database
   const signal = yield* JobSignal
   const byName = new Map(tasks.map((task) => [task.job.name, task]))
-  const table = JobTable.make(sql, `memory-${randomUUID()}`, [...byName.keys()])
+  const duty = yield* Duty
+  const session: Session = { id: `memory-${randomUUID()}`, isShared: false }
+  const table = JobTable.make(sql, session.id, [...byName.keys()])
   yield* Effect.addFinalizer(() => Effect.ignoreCause(table.release))
   const running = yield* FiberSet.make<void>()
+  yield* Effect.acquireRelease(Effect.sync(() => duty.enter(session)), () => Effect.sync(() => duty.leave(session)))
 
   // Each question whether all is done is answered by a look at the table that began after it was asked.
   let asked = 0
@@ -52,7 +56,7 @@ export const make = Effect.fn("MemoryWorker.make")(function*<R>(tasks: ReadonlyA
     for (;;) {
       yield* signal.close
       const ticket = asked
-      const idle = unfinished === 0
+      const idle = unfinished === 0 && duty.isIdle()
       const now = yield* present
       const jobs = yield* table.take(now)
       if (jobs.length > 0) {

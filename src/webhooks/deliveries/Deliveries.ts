@@ -2,7 +2,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
-import { DryRun } from "../../changes/DryRun.ts"
 import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
 import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
@@ -78,11 +77,6 @@ const make = Effect.gen(function*() {
 
   const changed = (change: Change, id: string) =>
     change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
-
-  // From here to the commit the team's other deliveries wait: a rehearsal, which has none, is not worth that.
-  const admitUnlessRehearsed = Effect.fnUntraced(function*(teamId: string, at: Date) {
-    if ((yield* DryRun) === undefined) yield* turns.admit(teamId, at)
-  })
 
   /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
   const holdActive = Effect.fnUntraced(function*(uuid: string) {
@@ -164,7 +158,7 @@ const make = Effect.gen(function*() {
           }
           changed(change, stored.uuid)
           const { delivery } = yield* load(actor, webhookId, id)
-          yield* admitUnlessRehearsed(actor.teamId, change.at)
+          yield* turns.ask(actor.teamId, change.at)
           return delivery
         }))
     })
@@ -184,7 +178,7 @@ const make = Effect.gen(function*() {
         const from = parseTimestamp(since) ?? change.at
         const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
         for (const id of ids) changed(change, id)
-        yield* admitUnlessRehearsed(actor.teamId, change.at)
+        yield* turns.ask(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null
         const replayed: WebhookReplayed = {
           replayed_count: ids.length,

@@ -1,9 +1,8 @@
-/** The SQL of making and attempting deliveries: the fan-out, how attempts ended, and what waits for an activation. */
+/** The SQL of making deliveries: the fan-out, and what waits for an activation. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { PreviousSecret, WebhookState } from "../endpoints/rules.ts"
-import { type Committed, type DeliveryState, numberOf, restingCondition, turnsLock } from "./rules.ts"
+import { type Committed, restingCondition } from "./rules.ts"
 
 // How many transactions' events one job fans out, when many wait.
 const fannedOutAtOnce = 25
@@ -11,51 +10,8 @@ const fannedOutAtOnce = 25
 // How many deliveries of a webhook have the same time.
 const madeAtOneTime = 50
 
-/** All that an attempt needs to know. */
-export interface DueDelivery {
-  readonly id: string
-  readonly teamId: string
-  readonly webhookId: string
-  readonly status: DeliveryState
-  /** Attempts since the delivery was made or replayed. */
-  readonly attemptCount: number
-  /** Attempts before that. */
-  readonly replayedAttempts: number
-  /** Whether its turn has come. */
-  readonly admitted: boolean
-  /** When the event happened. */
-  readonly occurredAt: Date
-  readonly messageId: string
-  readonly eventType: string
-  readonly body: string
-  readonly url: string
-  readonly secretSealed: Uint8Array
-  readonly previousSecrets: ReadonlyArray<PreviousSecret>
-  readonly slow: boolean
-  /** Null when it is deleted. */
-  readonly webhookStatus: WebhookState | null
-}
-
-/** An attempt that has ended, and what it makes of its delivery. */
-export interface EndedAttempt {
-  readonly status: DeliveryState
-  /** Whether it is one of the nine: not, when the delivery was queued again meanwhile. */
-  readonly isCounted: boolean
-  readonly nextAttemptAt: Date | null
-  readonly deliveredAt: Date | null
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly statusCode: number | null
-  readonly error: string | null
-  readonly requestHeaders: Readonly<Record<string, string>>
-  readonly responseHeaders: Readonly<Record<string, string>> | null
-  readonly responseBody: string | null
-}
-
 /** The worker's part of deliveries. Ids are UUIDs. */
 export class DispatchRepo extends Context.Service<DispatchRepo, {
-  /** Whether the events of a transaction of a team are still to be fanned out. */
-  readonly isPromised: (teamId: string, committed: Committed) => Effect.Effect<boolean>
   /**
    * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before; given
    * its team, of some others too that wait for it. Answers the team whose events they are, if any webhook wants one.
@@ -65,16 +21,6 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
     committed: Committed,
     now: Date
   ) => Effect.Effect<string | undefined>
-  readonly find: (id: string) => Effect.Effect<DueDelivery | undefined>
-  /**
-   * Records the end of an attempt of what was found so, unless that has changed; its room is free then. `holding`: the
-   * team's turns are held from then on (see `TurnsRepo.hold`).
-   */
-  readonly record: (found: DueDelivery, ended: EndedAttempt, holding: boolean) => Effect.Effect<boolean>
-  /** Notes whether the receiver of a webhook answers slowly. */
-  readonly setSlow: (webhookId: string, slow: boolean) => Effect.Effect<void>
-  /** Notes that no attempt of what was found so follows while the webhook does not send; its room is free then. */
-  readonly rest: (found: DueDelivery) => Effect.Effect<void>
   /**
    * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
    * it was activated and has its next attempt later. Answers how many, at most `limit`: when fewer, nothing else waits.
@@ -93,13 +39,6 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
       // The transaction does not wait for the disk, at the end of which others wait for it. Should the database's machine
       // fail then, the end of the job is lost with it, for that is written later: it is done again.
       const unhurried = sql`set_config('synchronous_commit', 'off', true)`
-
-      const isPromised = Effect.fn("DispatchRepo.isPromised")(function*(teamId: string, { at, transactionId }: Committed) {
-        const rows = yield* orDie(sql`
-          select from fan_outs
-          where team_id = ${teamId} and at = ${at}::timestamptz and transaction_id = ${transactionId}::xid8`)
-        return rows.length > 0
-      })
 
       // What another takes at this moment is left to it. This one is among those that are taken in any case, so that no
       // job ends before its own has been.
@@ -126,7 +65,11 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
           with changes as (${changes}), wanted as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
             from changes c
-            join events e on e.transaction_id = c.transaction_id and e.occurred_at = c.at
+            -- By itself, so that it is found by the transaction: by the team and the time of a subscription, all events
+            -- since then would be looked through.
+            cross join lateral (
+              select * from events where transaction_id = c.transaction_id and occurred_at = c.at offset 0
+            ) e
             join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
               and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
               and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
@@ -151,64 +94,6 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
           )
           select team_id as "teamId", ${unhurried} from wanted limit 1`)
         return row?.teamId
-      })
-
-      const find = Effect.fn("DispatchRepo.find")(function*(id: string) {
-        const [row] = yield* orDie(sql<DueDelivery>`
-          select d.id, d.team_id as "teamId", d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
-            d.replayed_attempts as "replayedAttempts", d.admitted, e.occurred_at as "occurredAt",
-            e.message_id as "messageId", e.type as "eventType", e.body, w.url, w.secret_sealed as "secretSealed",
-            w.previous_secrets as "previousSecrets", w.slow,
-            case when w.deleted_at is null then w.status end as "webhookStatus"
-          from deliveries d
-          join events e on e.id = d.event_id
-          join webhooks w on w.id = d.webhook_id
-          where d.id = ${id}`)
-        return row
-      })
-
-      const record = Effect.fn("DispatchRepo.record")(function*(
-        found: DueDelivery,
-        ended: EndedAttempt,
-        holding: boolean
-      ) {
-        const recorded = yield* orDie(sql`
-          with ended as (
-            update deliveries set
-              status = ${ended.status}, admitted = false,
-              attempt_count = attempt_count + ${ended.isCounted ? 1 : 0}::int,
-              replayed_attempts = replayed_attempts + ${ended.isCounted ? 0 : 1}::int,
-              next_attempt_at = ${ended.nextAttemptAt}::timestamptz,
-              last_attempt_at = ${ended.startedAt}, last_status_code = ${ended.statusCode}::int,
-              last_error = ${ended.error}::text, last_duration_ms = ${ended.durationMs},
-              delivered_at = ${ended.deliveredAt}::timestamptz
-            where id = ${found.id} and status = ${found.status}
-              and attempt_count = ${found.attemptCount} and replayed_attempts = ${found.replayedAttempts}
-            returning id
-          )
-          insert into delivery_attempts (
-            delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
-            response_body
-          )
-          select id, ${numberOf(found)}::int, ${ended.startedAt}::timestamptz, ${ended.durationMs}::int,
-            ${ended.statusCode}::int, ${ended.error}::text, ${sql.json(ended.requestHeaders)}::jsonb,
-            ${ended.responseHeaders === null ? null : sql.json(ended.responseHeaders)}::jsonb, ${ended.responseBody}::text
-          from ended
-          returning number, ${unhurried}${
-          holding ? sql`, pg_advisory_xact_lock(hashtextextended(${turnsLock(found.teamId)}, 0))` : sql``
-        }`)
-        return recorded.length > 0
-      })
-
-      const setSlow = Effect.fn("DispatchRepo.setSlow")(function*(webhookId: string, slow: boolean) {
-        yield* orDie(sql`update webhooks set slow = ${slow} where id = ${webhookId} and slow <> ${slow}`)
-      })
-
-      const rest = Effect.fn("DispatchRepo.rest")(function*(found: DueDelivery) {
-        yield* orDie(sql`
-          update deliveries set next_attempt_at = null, admitted = false
-          where id = ${found.id} and attempt_count + replayed_attempts = ${numberOf(found) - 1}
-            and next_attempt_at is not null`)
       })
 
       const resume = Effect.fn("DispatchRepo.resume")(function*(
@@ -240,7 +125,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         return rested + retried
       })
 
-      return DispatchRepo.of({ isPromised, fanOut, find, record, setSlow, rest, resume })
+      return DispatchRepo.of({ fanOut, resume })
     })
   )
 }

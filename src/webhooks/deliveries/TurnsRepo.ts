@@ -1,20 +1,31 @@
-/** The SQL of turns: which of the deliveries that wait are attempted now, and what was forgotten. */
+/** The SQL of turns: which of the deliveries that wait are attempted now, and by which worker. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { slow } from "../../jobs/Job.ts"
-import { attempt } from "./jobs.ts"
-import { type Committed, restingCondition, type Room, turnsLock } from "./rules.ts"
+import { type DueDelivery, type Room, turnsLock } from "./rules.ts"
 
-/** What was chosen in a team, and when it has to be chosen again though nothing else happens. */
-export interface Choice {
-  /** How many attempts jobs are to make now. */
-  readonly admitted: number
+/** Who takes deliveries, and how many it may. */
+export interface Taker {
+  /** The id under which they are held. */
+  readonly holder: string
+  /** For webhooks of which more than their room may be held, while no other holds anything of the team: how many. */
+  readonly stocks: ReadonlyArray<{ readonly id: string; readonly most: number }>
+}
+
+/** What was taken in a team, and when it has to be looked at again though nothing else happens. */
+export interface Taken {
+  /** In the order in which they are to be attempted. */
+  readonly deliveries: ReadonlyArray<DueDelivery>
   /** When the first of those is due whose time has not come; null when there is none. */
   readonly nextDue: Date | null
   /** When the team's alarm rings, or rang; null when none is set. */
   readonly alarm: Date | null
 }
+
+type Row = Pick<Taken, "nextDue" | "alarm"> & (DueDelivery | { readonly id: null })
+
+// How many deliveries of a team one process may hold.
+const mostOfTeam = 1000
 
 /** Whose turn it is. Ids are UUIDs. */
 export class TurnsRepo extends Context.Service<TurnsRepo, {
@@ -24,62 +35,45 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
    */
   readonly hold: (teamId: string) => Effect.Effect<void>
   /**
-   * Chooses what is attempted now of what waits in a team that is held, as far as there is room, and enqueues its jobs,
-   * due at `runAt` (null: now, by the database's clock): first attempts before others, endpoints in turn, the oldest
-   * first.
+   * Takes what is attempted now of what waits in a team that is held, as far as there is room: first attempts before
+   * others, endpoints in turn, the oldest first. Who alone holds something of the team may hold more than there is room
+   * for, and sees to it that no more is in flight.
    */
-  readonly admit: (teamId: string, now: Date, room: Room, runAt: Date | null) => Effect.Effect<Choice>
+  readonly take: (teamId: string, now: Date, room: Room, taker: Taker) => Effect.Effect<Taken>
+  /** Gives back what a holder has not attempted. */
+  readonly giveBack: (holder: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
   /** Notes when the alarm rings of a team that is held, if it does. */
   readonly setAlarm: (teamId: string, at: Date | null) => Effect.Effect<void>
-  /** Frees the room of deliveries that need none: of those that have ended, or are not due. Answers their teams. */
-  readonly release: (now: Date) => Effect.Effect<ReadonlyArray<string>>
-  /**
-   * Enqueues jobs for deliveries whose turn has come, and whose attempt no job makes: one that was given up makes none.
-   * Answers how many.
-   */
-  readonly revive: (runAt: Date | null) => Effect.Effect<number>
-  /** Some of the transactions of before `until` whose events are still to be fanned out, the oldest first. */
-  readonly forgottenFanOuts: (
-    until: Date
-  ) => Effect.Effect<ReadonlyArray<Committed & { readonly teamId: string }>>
-  /** Webhooks that send since before `until`, and of which something rests all the same. */
-  readonly forgottenResumes: (until: Date) => Effect.Effect<ReadonlyArray<string>>
-  /** Teams in which something is due since before `until`, though its webhook sends. */
-  readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
 }>()("webhooks/deliveries/TurnsRepo") {
   static readonly layer = Layer.effect(
     TurnsRepo,
     Effect.gen(function*() {
       const sql = yield* Database
-      const resting = sql.literal(restingCondition)
-
-      // The jobs of attempts. First attempts go before others, and slow receivers last, among those whose turn has come
-      // too. A key for each: however often it is asked for, it waits once.
-      const attempts = (chosen: string, runAt: Date | null) => sql`
-        select count(*)::int from graphile_worker.add_jobs(array(
-          select row(
-            ${attempt.name}::text, json_build_object('deliveryId', id, 'number', number), null, ${runAt}::timestamptz, null,
-            'attempt:' || id || ':' || number, case when slow then 2 when again then 1 else 0 end,
-            case when slow then array[${slow}] end
-          )::graphile_worker.job_spec
-          from ${sql.literal(chosen)}
-        ))`
 
       const hold = Effect.fn("TurnsRepo.hold")(function*(teamId: string) {
         yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${turnsLock(teamId)}, 0))`)
       })
 
-      const admit = Effect.fn("TurnsRepo.admit")(function*(teamId: string, now: Date, room: Room, runAt: Date | null) {
-        const [choice] = yield* orDie(sql<Choice>`
-          with receivers as materialized (
+      const take = Effect.fn("TurnsRepo.take")(function*(teamId: string, now: Date, room: Room, taker: Taker) {
+        const rows = yield* orDie(sql<Row>`
+          with held as materialized (
+            select webhook_id, held_by is not distinct from ${taker.holder}::text as mine from deliveries
+            where team_id = ${teamId} and admitted
+          ), others as materialized (
+            select exists (select from held where not mine) as hold
+          ), receivers as materialized (
             select id, slow, admitted,
-              greatest(0, ${room.least}::int - admitted) as assured,
-              greatest(0, case when slow then ${room.least}::int else ${room.endpoint}::int end - admitted) as room
+              greatest(0, ${room.least}::int - admitted) as assured, greatest(0, most - admitted) as room
             from (
-              select w.id, w.slow, (
-                select count(*) from deliveries where team_id = ${teamId} and webhook_id = w.id and admitted
-              ) as admitted
+              select w.id, w.slow, (select count(*) from held where webhook_id = w.id) as admitted,
+                case
+                  when w.slow then ${room.least}::int
+                  when others.hold then ${room.endpoint}::int
+                  else coalesce(stocks.most, ${room.endpoint}::int)
+                end as most
               from webhooks w
+              cross join others
+              left join jsonb_to_recordset(${sql.json(taker.stocks)}::jsonb) as stocks (id uuid, most int) on stocks.id = w.id
               where w.team_id = ${teamId} and w.status = 'active' and w.deleted_at is null
             ) as active
           ), candidates as (
@@ -97,35 +91,61 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
             ) as next
           ), ranked as (
             -- In turn: an endpoint with a long queue does not go before one with a short one.
-            select id, slow, place <= assured as is_assured,
+            select id, slow, again, place <= assured as is_assured,
               row_number() over (order by place > assured, again, admitted + place, next_attempt_at, id) as rank
             from candidates where place <= room
-          ), taken as (
-            -- What somebody else holds at this moment is seen to by them.
-            select d.id, ranked.slow from ranked join deliveries d on d.id = ranked.id
-            where is_assured or rank <= ${room.team}::int - (
-              select count(*) from deliveries where team_id = ${teamId} and admitted
-            )
-            for update of d skip locked
           ), chosen as (
-            update deliveries set admitted = true
-            from taken
-            where deliveries.id = taken.id and not admitted and next_attempt_at is not null
-            returning deliveries.id, attempt_count + replayed_attempts + 1 as number,
-              attempt_count + replayed_attempts > 0 as again, taken.slow
+            -- What somebody else holds at this moment is seen to by them.
+            select d.id, ranked.slow, ranked.again from ranked join deliveries d on d.id = ranked.id
+            where is_assured or rank <= (
+              select case when hold then ${room.team}::int else ${mostOfTeam}::int end from others
+            ) - (select count(*) from held)
+            for update of d skip locked
+          ), taken as (
+            update deliveries set admitted = true, held_by = ${taker.holder}::text
+            from chosen
+            -- Not in the words of deliveries_waiting, or all that waits would be looked through for those that were chosen,
+            -- whenever the statistics are of a time when little did.
+            where deliveries.id = chosen.id and admitted is not true and next_attempt_at is not null
+            returning deliveries.id, deliveries.team_id, deliveries.webhook_id, deliveries.event_id, status, attempt_count,
+              replayed_attempts, next_attempt_at, chosen.slow, chosen.again
+          ), due as (
+            select t.*, e.occurred_at, e.message_id, e.type, e.body, w.url, w.secret_sealed, w.previous_secrets
+            from taken t
+            cross join lateral (select * from events where id = t.event_id) e
+            cross join lateral (select * from webhooks where id = t.webhook_id) w
           )
-          select
-            (${attempts("chosen", runAt)}) as admitted,
-            (
-              select min(next_attempt_at) from receivers cross join lateral (
-                select next_attempt_at from deliveries
-                where webhook_id = receivers.id and not admitted
-                  and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
-                order by next_attempt_at limit 1
-              ) as next
-            ) as "nextDue",
-            (select at from delivery_alarms where team_id = ${teamId}) as alarm`)
-        return choice ?? { admitted: 0, nextDue: null, alarm: null }
+          select due.id, due.team_id as "teamId", due.webhook_id as "webhookId", due.status,
+            due.attempt_count as "attemptCount", due.replayed_attempts as "replayedAttempts",
+            due.occurred_at as "occurredAt", due.message_id as "messageId", due.type as "eventType", due.body, due.url,
+            due.secret_sealed as "secretSealed", due.previous_secrets as "previousSecrets", due.slow,
+            always."nextDue", always.alarm
+          from (
+            select
+              (
+                select min(next_attempt_at) from receivers cross join lateral (
+                  select next_attempt_at from deliveries
+                  where webhook_id = receivers.id and not admitted
+                    and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
+                  order by next_attempt_at limit 1
+                ) as next
+              ) as "nextDue",
+              (select at from delivery_alarms where team_id = ${teamId}) as alarm
+          ) as always
+          left join due on true
+          order by due.again, due.next_attempt_at, due.id`)
+        const [first] = rows
+        return {
+          deliveries: rows.flatMap((row) => row.id === null ? [] : [row]),
+          nextDue: first?.nextDue ?? null,
+          alarm: first?.alarm ?? null
+        }
+      })
+
+      const giveBack = Effect.fn("TurnsRepo.giveBack")(function*(holder: string, ids: ReadonlyArray<string>) {
+        yield* orDie(sql`
+          update deliveries set admitted = false, held_by = null
+          where id = any(${ids}::uuid[]) and admitted and held_by = ${holder}`)
       })
 
       const setAlarm = Effect.fn("TurnsRepo.setAlarm")(function*(teamId: string, at: Date | null) {
@@ -134,79 +154,7 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
           on conflict (team_id) do update set at = excluded.at`)
       })
 
-      const release = Effect.fn("TurnsRepo.release")(function*(now: Date) {
-        const rows = yield* orDie(sql<{ team_id: string }>`
-          update deliveries set admitted = false
-          where admitted and (
-            status not in ('pending', 'failed') or next_attempt_at is null
-            or next_attempt_at > ${now}::timestamptz + interval '1 minute'
-          )
-          returning team_id`)
-        return rows.map((row) => row.team_id)
-      })
-
-      const revive = Effect.fn("TurnsRepo.revive")(function*(runAt: Date | null) {
-        const [row] = yield* orDie(sql<{ count: number }>`
-          with orphans as (
-            select d.id, d.attempt_count + d.replayed_attempts + 1 as number,
-              d.attempt_count + d.replayed_attempts > 0 as again, w.slow
-            from deliveries d
-            join webhooks w on w.id = d.webhook_id
-            where d.admitted and not exists (
-              select from graphile_worker.jobs
-              where key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1)
-                and (attempts < max_attempts or locked_at is not null)
-            )
-            order by d.next_attempt_at
-            limit 1000
-          )
-          select (${attempts("orphans", runAt)}) as count`)
-        return row?.count ?? 0
-      })
-
-      const forgottenFanOuts = Effect.fn("TurnsRepo.forgottenFanOuts")(function*(until: Date) {
-        return yield* orDie(sql<Committed & { readonly teamId: string }>`
-          select team_id as "teamId", transaction_id::text as "transactionId",
-            to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-          from fan_outs where at < ${until} order by at limit 1000`)
-      })
-
-      const forgottenResumes = Effect.fn("TurnsRepo.forgottenResumes")(function*(until: Date) {
-        const rows = yield* orDie(sql<{ id: string }>`
-          select w.id
-          from webhooks w
-          cross join lateral (
-            select from deliveries where webhook_id = w.id and created_at < ${until} and ${resting} limit 1
-          ) as rests
-          where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})`)
-        return rows.map((row) => row.id)
-      })
-
-      const teamsWithOverdue = Effect.fn("TurnsRepo.teamsWithOverdue")(function*(until: Date) {
-        const rows = yield* orDie(sql<{ team_id: string }>`
-          select distinct w.team_id
-          from webhooks w
-          cross join (values (0), (1)) as tried (again)
-          cross join lateral (
-            select from deliveries
-            where webhook_id = w.id and not admitted and next_attempt_at < ${until}
-              and least(attempt_count + replayed_attempts, 1) = tried.again
-            limit 1
-          ) as overdue
-          where w.status = 'active' and w.deleted_at is null`)
-        return rows.map((row) => row.team_id)
-      })
-
-      return TurnsRepo.of({
-        hold,
-        admit,
-        setAlarm,
-        release,
-        revive,
-        forgottenFanOuts,
-        forgottenResumes,
-        teamsWithOverdue
-      })
+      return TurnsRepo.of({ hold, take, giveBack, setAlarm })
     })
   )
 }

@@ -20,17 +20,14 @@ export const resume = Job.make("webhooks/resume", {
   payload: Schema.Struct({ webhookId: Schema.String })
 })
 
-/**
- * Makes one attempt of a delivery whose turn has come. `number` is the attempt's, all of the delivery counted through:
- * one that was made is not made again.
- */
+/** What the version before promised: one attempt of a delivery. Nobody asks for it any more. */
 export const attempt = Job.make("webhooks/attempt", {
   payload: Schema.Struct({ deliveryId: Schema.String, number: Schema.Int })
 })
 
 /**
  * A team's alarm: sees to it that deliveries get their turn whose next attempt is due at `at`. One for a team, at the
- * first such time: a job for each delivery that failed would be too many to look through for those that are due.
+ * first such time, besides those with which a process that does not send asks for what is due now: a job for each delivery that failed would be too many to look through for those that are due.
  */
 export const due = Job.make("webhooks/due", {
   payload: Schema.Struct({ teamId: Schema.String, at: Schema.String })

@@ -1,5 +1,6 @@
 /** When a delivery is attempted, how many are at a time, and what state an attempt leaves it in. */
 import { Duration } from "effect"
+import type { PreviousSecret } from "../endpoints/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
 
 /** The attempts of a delivery, the first one included. */
@@ -36,7 +37,7 @@ export interface Room {
   readonly team: number
 }
 
-/** The room there is: a receiver that hangs holds a worker's hands for ten seconds, but few of them. */
+/** The room there is: a receiver that hangs keeps an attempt for ten seconds, but few of them. */
 export const room: Room = { endpoint: 10, least: 2, team: 30 }
 
 // Rung more often, it would find hardly more.
@@ -177,4 +178,25 @@ export const eventOf = (verdict: Verdict, next: Duration.Duration | null): Deliv
     case "retry":
       return next === null ? "attempts_used_up" : "failed_retriable"
   }
+}
+
+/** All that an attempt needs to know. */
+export interface DueDelivery {
+  readonly id: string
+  readonly teamId: string
+  readonly webhookId: string
+  readonly status: DeliveryState
+  /** Attempts since the delivery was made or replayed. */
+  readonly attemptCount: number
+  /** Attempts before that. */
+  readonly replayedAttempts: number
+  /** When the event happened. */
+  readonly occurredAt: Date
+  readonly messageId: string
+  readonly eventType: string
+  readonly body: string
+  readonly url: string
+  readonly secretSealed: Uint8Array
+  readonly previousSecrets: ReadonlyArray<PreviousSecret>
+  readonly slow: boolean
 }

@@ -123,13 +123,12 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
   /** Leaves the tombstone, without the secrets. */
   readonly remove: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
   /**
-   * How a live webhook stands, locked until the transaction ends. `counting` leaves one alone that counts no exhausted
-   * delivery, so that the usual success waits for nobody.
+   * How live webhooks stand, by their ids, locked until the transaction ends: those of `all`, and those of `counting` that
+   * count an exhausted delivery, so that the usual success waits for nobody.
    */
-  readonly lockStanding: (
-    id: string,
-    options: { readonly counting: boolean }
-  ) => Effect.Effect<Standing | undefined>
+  readonly lockStandings: (
+    wanted: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
+  ) => Effect.Effect<ReadonlyMap<string, Standing>>
   /** The state of a webhook, deleted or not: it stays so until the transaction ends. */
   readonly hold: (id: string) => Effect.Effect<HeldWebhook | undefined>
   /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
@@ -271,16 +270,15 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         yield* unsubscribe(change, stored.uuid, [])
       })
 
-      const lockStanding = Effect.fn("WebhooksRepo.lockStanding")(function*(
-        id: string,
-        options: { readonly counting: boolean }
+      const lockStandings = Effect.fn("WebhooksRepo.lockStandings")(function*(
+        { all, counting }: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
       ) {
-        const conditions = [sql`id = ${id}`, sql`deleted_at is null`]
-        if (options.counting) conditions.push(sql`consecutive_exhausted > 0`)
-        const [row] = yield* orDie(sql<StandingRow>`
-          select status, disabled_reason, disabled_at, consecutive_exhausted from webhooks
-          where ${sql.and(conditions)} for no key update`)
-        return row === undefined ? undefined : standingOf(row)
+        const rows = yield* orDie(sql<StandingRow & { readonly id: string }>`
+          select id, status, disabled_reason, disabled_at, consecutive_exhausted from webhooks
+          where deleted_at is null
+            and (id = any(${all}::uuid[]) or (id = any(${counting}::uuid[]) and consecutive_exhausted > 0))
+          order by id for no key update`)
+        return new Map(rows.map((row) => [row.id, standingOf(row)] as const))
       })
 
       // Without a condition on the status: a row that does not fulfill it would not be locked.
@@ -332,7 +330,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         update,
         rotate,
         remove,
-        lockStanding,
+        lockStandings,
         setStanding,
         hold,
         purgeSubscriptions,

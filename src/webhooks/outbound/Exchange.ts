@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Host, NetAddress } from "effect/net"
 import * as http from "node:http"
 import * as https from "node:https"
-import type { LookupFunction } from "node:net"
+import type { LookupFunction, Socket } from "node:net"
 import type { Answered, Failed, Timed } from "./Attempt.ts"
 import type { Connections } from "./Connections.ts"
 import type { OutboundGuard, Target } from "./OutboundGuard.ts"
@@ -23,11 +23,46 @@ export interface ExchangeRequest {
   readonly deadlineMillis: number
 }
 
+/** What of a target is the same for every request. */
+const addressed = ({ host, url }: Target) => {
+  const isIp = NetAddress.isIpAddress(host)
+  return {
+    secure: url.protocol === "https:",
+    options: {
+      method: "POST",
+      // An address in brackets is a URL's spelling, not a socket's.
+      hostname: isIp ? NetAddress.formatIp(host) : host,
+      port: url.port === "" ? undefined : url.port,
+      path: url.pathname + url.search,
+      // Certificates are checked against the name itself, whatever headers are given, and whatever the environment says.
+      ...(url.protocol === "https:"
+        ? { rejectUnauthorized: true, servername: isIp ? "" : Host.toRelative(host) }
+        : {})
+    }
+  }
+}
+
+const known = new WeakMap<Target, ReturnType<typeof addressed>>()
+
+const addressOf = (target: Target) => {
+  const address = known.get(target) ?? addressed(target)
+  known.set(target, address)
+  return address
+}
+
+/** Who is told what comes over a connection: whoever has sent the latest request on it. */
+const counting = new WeakMap<Socket, (chunk: Buffer) => void>()
+
+const countOn = (socket: Socket, count: (chunk: Buffer) => void): void => {
+  if (!counting.has(socket)) socket.on("data", (chunk: Buffer) => counting.get(socket)?.(chunk))
+  counting.set(socket, count)
+}
+
 /** Posts, and reads at most 16 KiB of the answer. Never fails; interruption destroys the socket. */
 export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
   Effect.callback<Exchange>((resume) => {
     const { url, host } = input.target
-    const secure = url.protocol === "https:"
+    const { options, secure } = addressOf(input.target)
     const kept: Array<Uint8Array> = []
     let received = 0
     let arrived = 0
@@ -84,6 +119,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
 
     // What is not the body has no end of its own: interim answers, empty lines before the head, the framing of chunks.
     const count = (chunk: Buffer) => {
+      if (complete) return
       arrived += chunk.length
       if (arrived <= rules.wireLimit) return
       brokeOff(rules.tooMuch)
@@ -111,24 +147,13 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
 
     const send = (fresh: boolean): http.ClientRequest => {
       const sent = (secure ? https : http).request({
-        method: "POST",
-        // An address in brackets is a URL's spelling, not a socket's.
-        hostname: NetAddress.isIpAddress(host) ? NetAddress.formatIp(host) : host,
-        port: url.port === "" ? undefined : url.port,
-        path: url.pathname + url.search,
-        headers: { ...input.headers, "Content-Length": input.body.byteLength },
+        ...options,
+        // As they are sent: in an object, each would be looked up and copied by itself.
+        headers: ["Host", url.host, ...headers, "Content-Length", String(input.body.byteLength)],
         agent: input.connections.agent(secure, fresh),
-        lookup,
-        // Certificates are checked against the name itself, whatever headers are given, and whatever the environment says.
-        ...(secure
-          ? { rejectUnauthorized: true, servername: NetAddress.isIpAddress(host) ? "" : Host.toRelative(host) }
-          : {})
+        lookup
       })
-      sent.on("socket", (socket) => {
-        socket.on("data", count)
-        // Before the socket goes back to the pool.
-        sent.once("close", () => socket.off("data", count))
-      })
+      sent.on("socket", (socket) => countOn(socket, count))
       sent.on("response", (head) => read(sent, head))
       sent.on("error", (error) => {
         // The receiver closed an idle connection just as it was taken for this request: nothing has been lost, and
@@ -148,6 +173,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       return sent
     }
 
+    const headers = Object.entries(input.headers).flat()
     let request = send(false)
     // Real time, and not the `Clock` of Effect: the network runs in real time even when a test stops the clock, and a
     // request that nothing ends would keep its socket, and its fiber, for ever.

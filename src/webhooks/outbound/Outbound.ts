@@ -4,7 +4,7 @@ import { NetAddress } from "effect/net"
 import type { Attempt } from "./Attempt.ts"
 import * as Connections from "./Connections.ts"
 import { type Exchange, exchange } from "./Exchange.ts"
-import { notPublic, OutboundGuard, type OutboundGuardOptions } from "./OutboundGuard.ts"
+import { notPublic, OutboundGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
 import { retryAfterSeconds } from "./rules.ts"
 import { UrlRefused } from "./UrlRefused.ts"
 
@@ -39,9 +39,22 @@ export class Outbound extends Context.Service<Outbound, {
   }
 }
 
+const keptTargets = 1000
+
 const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
   const guard = yield* OutboundGuard
   const connections = yield* Connections.make()
+
+  // What can be told of a URL without DNS stays so. Its host's addresses are looked up whenever a connection is made.
+  const targets = new Map<string, Result.Result<Target, UrlRefused>>()
+  const targetOf = (url: string) => {
+    const known = targets.get(url)
+    if (known !== undefined) return known
+    if (targets.size >= keptTargets) targets.clear()
+    const target = guard.target(url)
+    targets.set(url, target)
+    return target
+  }
 
   const check = Effect.fn("Outbound.check")(function*(url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))
@@ -54,7 +67,7 @@ const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
     const clock = yield* Clock.Clock
     const startedAt = new Date(clock.currentTimeMillisUnsafe())
     const started = clock.monotonicTimeNanosUnsafe()
-    const target = guard.target(request.url)
+    const target = targetOf(request.url)
     const result: Exchange = Result.isFailure(target)
       ? { outcome: "failed", error: target.failure.reason }
       : yield* exchange({

@@ -18,7 +18,7 @@ export const wireLimit = 128 * 1024
  * does NUL, which the database's text cannot hold.
  */
 export const keptBody = (chunks: ReadonlyArray<Uint8Array>, cut: boolean): string =>
-  new TextDecoder().decode(Buffer.concat(chunks), { stream: cut }).replaceAll("\0", "\uFFFD")
+  chunks.length === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: cut }).replaceAll("\0", "\uFFFD")
 
 /** Headers as one text for each name. */
 export const headersOf = (

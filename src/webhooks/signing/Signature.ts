@@ -1,5 +1,5 @@
 /** Signs deliveries, and verifies them, as the Standard Webhooks specification has it. */
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 
 const secretPrefix = "whsec_"
 const secretBytes = 32
@@ -14,8 +14,8 @@ export interface Signed {
   /** Unix time in whole seconds. */
   readonly timestampSeconds: number
   readonly body: Uint8Array
-  /** Each `whsec_…`; more than one while an old secret and its successor overlap. */
-  readonly secrets: ReadonlyArray<string>
+  /** Each `whsec_…`, or made of one by `keyOf`; more than one while an old secret and its successor overlap. */
+  readonly secrets: ReadonlyArray<string | KeyObject>
 }
 
 /** The secret, as it is shown to its owner, of 32 random bytes. Throws a `RangeError` for any other length. */
@@ -26,11 +26,14 @@ export const makeSecret = (bytes: Uint8Array): string => {
   return secretPrefix + Buffer.from(bytes).toString("base64")
 }
 
-const keyOf = (secret: string): Buffer =>
+const bytesOf = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, "base64")
 
-const digest = (secret: string, signed: Omit<Signed, "secrets">): Buffer =>
-  createHmac("sha256", keyOf(secret))
+/** What a secret signs with. Making it takes longer than signing: who signs often keeps it. */
+export const keyOf = (secret: string): KeyObject => createSecretKey(bytesOf(secret))
+
+const digest = (secret: string | KeyObject, signed: Omit<Signed, "secrets">): Buffer =>
+  createHmac("sha256", typeof secret === "string" ? bytesOf(secret) : secret)
     .update(`${signed.id}.${signed.timestampSeconds}.`)
     .update(signed.body)
     .digest()
@@ -65,7 +68,7 @@ export const verify = (received: {
   let valid = false
   for (const secret of received.secrets) {
     // An empty key would let anyone sign.
-    if (keyOf(secret).length === 0) continue
+    if (bytesOf(secret).length === 0) continue
     const expected = digest(secret, { id: received.id, timestampSeconds, body: received.body })
     for (const signature of offered) {
       if (signature.length === expected.length && timingSafeEqual(signature, expected)) valid = true

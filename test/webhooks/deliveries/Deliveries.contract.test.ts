@@ -115,8 +115,7 @@ const aBacklog = Effect.fnUntraced(function*(size: number) {
           (select count(*)::int from (
             select next_attempt_at from deliveries where webhook_id = ${id} order by created_at limit 1000
           ) as first where next_attempt_at is not null) as oldest,
-          (select count(*)::int from graphile_worker.jobs
-            where key in (select 'attempt:' || d.id || ':1' from deliveries d where webhook_id = ${id})) as attempts,
+          (select count(*)::int from deliveries where webhook_id = ${id} and admitted) as attempts,
           (select count(*)::int from graphile_worker.jobs
             where task_identifier = 'webhooks/resume' and key = ${`resume:${id}`}) as resumptions`,
       ([row]) => row

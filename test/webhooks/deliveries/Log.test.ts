@@ -12,7 +12,6 @@ import {
   type WebhookReplayed
 } from "../../../src/webhooks/deliveries/Delivery.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
 import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../../workers/tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
@@ -209,7 +208,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           const { id } = yield* team.latest
           status.next = first
           // The time of the second attempt has come.
-          yield* (yield* Turns).due({ teamId: team.teamId, at: new Date(Date.now() + 60_000).toISOString() })
+          yield* (yield* Dispatcher).due({ teamId: team.teamId, at: new Date(Date.now() + 60_000).toISOString() })
           yield* Receiver.until(() => received.length === 2)
           assert.strictEqual((yield* team.retry(id)).status, 200)
           answers.shift()?.()

@@ -6,7 +6,6 @@ import { Worker } from "../../../src/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
 import { TurnsRepo } from "../../../src/webhooks/deliveries/TurnsRepo.ts"
 import { askedBy, planOf } from "../../support/Statements.ts"
 import * as Receiver from "../outbound/Receiver.ts"
@@ -71,6 +70,19 @@ const aCascade = Effect.fnUntraced(function*(team: Team, size: number, event = "
   return { transactionId: row?.id ?? "", at: at.toISOString() }
 })
 
+/** Deliveries as a worker of the version before leaves them: their turn has come, and their jobs are gone. */
+const promisedBefore = Effect.fnUntraced(function*(
+  team: Team,
+  webhook: { readonly id: string; readonly uuid: string },
+  count: number
+) {
+  const sql = yield* Database
+  yield* team.patch(webhook.id, { status: "paused" })
+  yield* (yield* Dispatcher).fanOut(yield* aCascade(team, count))
+  yield* sql`update deliveries set next_attempt_at = created_at, admitted = true where webhook_id = ${webhook.uuid}`
+  yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
+})
+
 /** Removes jobs, as nobody should. */
 const forget = (keys: string) =>
   Effect.flatMap(Database, (sql) =>
@@ -82,6 +94,9 @@ const forget = (keys: string) =>
 const forgetAll = (teamId: string) =>
   Effect.flatMap(Database, (sql) =>
     sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
+
+/** A worker that holds nothing. */
+const another = { holder: "another", stocks: [] }
 
 const admittedTo = (webhook: string) =>
   Effect.flatMap(Database, (sql) =>
@@ -186,10 +201,10 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           update deliveries set status = 'failed', attempt_count = 1, next_attempt_at = ${at}::timestamptz - interval '1 day'
           where webhook_id = ${webhook.uuid} and not admitted`
         yield* dispatcher.fanOut(yield* aCascade(team, 3))
-        const { admitted } = yield* sql.withTransaction(
-          Effect.andThen(repo.hold(team.teamId), repo.admit(team.teamId, at, { endpoint: 6, least: 6, team: 40 }, null))
+        const { deliveries } = yield* sql.withTransaction(
+          Effect.andThen(repo.hold(team.teamId), repo.take(team.teamId, at, { endpoint: 6, least: 6, team: 40 }, another))
         )
-        assert.strictEqual(admitted, 4)
+        assert.deepStrictEqual(deliveries.map(({ attemptCount }) => attemptCount), [0, 0, 0, 1])
         const counts = yield* sql<{ attempt_count: number; count: number }>`
           select attempt_count, count(*)::int as count from deliveries where webhook_id = ${webhook.uuid} and not admitted
           group by 1`
@@ -212,11 +227,15 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* sql.withTransaction(Effect.gen(function*() {
           yield* dispatcher.fanOut(cascade)
           yield* dispatcher.fanOut(one)
-          yield* sql`update deliveries set admitted = false where team_id = ${team.teamId}`
-          const { admitted } = yield* repo.admit(team.teamId, yield* now, { endpoint: 10, least: 0, team: 9 }, null)
+          // Another worker holds one of them: alone, this one might hold all.
+          yield* sql`
+            update deliveries set admitted = id = (
+              select id from deliveries where team_id = ${team.teamId} and webhook_id <> ${late.uuid} limit 1
+            ), held_by = 'a third' where team_id = ${team.teamId}`
+          const { deliveries } = yield* repo.take(team.teamId, yield* now, { endpoint: 10, least: 0, team: 9 }, another)
           const webhooks = yield* sql<{ webhook_id: string; count: number }>`
             select webhook_id, count(*)::int as count from deliveries where team_id = ${team.teamId} and admitted group by 1`
-          assert.strictEqual(admitted, 9)
+          assert.lengthOf(deliveries, 8)
           assert.deepStrictEqual(webhooks.map(({ count }) => count).sort(), [1, 2, 2, 2, 2])
           assert.include(webhooks.map(({ webhook_id }) => webhook_id), late.uuid)
           yield* sql`delete from deliveries where team_id = ${team.teamId}`
@@ -259,6 +278,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, (yield* answering()).url)
         yield* team.patch(webhook.id, { status: "paused" })
         yield* dispatcher.fanOut(yield* aCascade(team, 6000))
+        yield* sql`vacuum analyze deliveries`
         // A third waits for its time, and a third was delivered.
         const at = yield* now
         yield* sql`
@@ -269,34 +289,37 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           from (select id, row_number() over () as n from deliveries where webhook_id = ${webhook.uuid}) as counted
           where deliveries.id = counted.id`
         yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
+        const { statements } = yield* askedBy(sql.withTransaction(Effect.andThen(
+          (yield* TurnsRepo).take(team.teamId, at, room, another),
+          sql`update deliveries set admitted = false where webhook_id = ${webhook.uuid}`
+        )))
+        const take = statements.find(({ text }) => text.includes("candidates"))
+        const steps = take === undefined ? Effect.succeed([]) : Effect.map(planOf(take), (plan) =>
+          plan.filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable"))
+        // What the statistics say of a time when nothing waited must not matter.
+        const before = yield* steps
         yield* sql`vacuum analyze deliveries`
-        const { statements } = yield* askedBy((yield* Turns).due({ teamId: team.teamId, at: at.toISOString() }))
-        const admit = statements.find(({ text }) => text.includes("candidates"))
-        const steps = (admit === undefined ? [] : yield* planOf(admit))
-          .filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
-        assert.isNotEmpty(steps)
-        for (const step of steps) assert.include(["Index Scan", "Index Only Scan", "Bitmap Heap Scan"], step["Node Type"], JSON.stringify(step))
-        assert.include(steps.map((step) => step["Index Name"]), "deliveries_waiting")
+        for (const some of [before, yield* steps]) {
+          assert.include(some.map((step) => step["Index Name"]), "deliveries_waiting")
+          for (const step of some) {
+            assert.include(["Index Scan", "Index Only Scan", "Bitmap Heap Scan"], step["Node Type"], JSON.stringify(step))
+            if (step["Index Name"] === "deliveries_waiting") assert.include(JSON.stringify(step), "webhook_id =")
+          }
+        }
         yield* sql`delete from deliveries where team_id = ${team.teamId}`
       }))
   })
 
   describe("though it was forgotten:", () => {
-    it.effect("a job that somebody removed is promised again", () =>
+    it.effect("what had its turn, but no worker holds, gets it again", () =>
       Effect.gen(function*() {
-        const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
         const webhook = yield* subscribe(team, receiver.url)
-        const dispatcher = yield* Dispatcher
-        const cascade = yield* aCascade(team, 12)
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* dispatcher.fanOut(cascade)
-          yield* forget("attempt:%")
-        }))
+        yield* promisedBefore(team, webhook, 12)
         yield* drain
         assert.isEmpty(receiver.received)
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 12 }])
         assert.lengthOf(receiver.received, 12)
@@ -312,7 +335,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.isEmpty(receiver.received)
         yield* advance("61 seconds")
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
         assert.isEmpty(yield* sql`select from fan_outs where team_id = ${team.teamId}`)
@@ -333,7 +356,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         ))
         yield* advance("61 seconds")
         assert.isEmpty(receiver.received)
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
       }))
@@ -344,20 +367,16 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const team = yield* aTeam()
         const receiver = yield* answering()
         const webhook = yield* subscribe(team, receiver.url)
-        const dispatcher = yield* Dispatcher
-        const cascade = yield* aCascade(team, 10)
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* dispatcher.fanOut(cascade)
-          // As it records an attempt: it knows of no turns.
-          yield* sql`
-            update deliveries set status = 'delivered', attempt_count = 1, next_attempt_at = null
-            where webhook_id = ${webhook.uuid}`
-        }))
+        yield* promisedBefore(team, webhook, 10)
+        // As it records an attempt: it knows of no turns.
+        yield* sql`
+          update deliveries set status = 'delivered', attempt_count = 1, next_attempt_at = null
+          where webhook_id = ${webhook.uuid}`
         yield* drain
         yield* team.addContact
         yield* drain
         assert.isEmpty(receiver.received)
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
         assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
@@ -374,12 +393,12 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* forget("due:%")
         receiver.answer.status = 204
         yield* advance("1 minute")
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         // It may be about to get it.
         assert.lengthOf(receiver.received, 2)
         yield* advance("4 seconds")
-        yield* (yield* Turns).reconcile()
+        yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 4)
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 2 }])
@@ -392,16 +411,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       const team = yield* aTeam()
       const receiver = yield* answering(500)
       const webhook = yield* subscribe(team, receiver.url)
-      const dispatcher = yield* Dispatcher
-      const promised = yield* sql.withTransaction(Effect.gen(function*() {
-        yield* dispatcher.fanOut(yield* aCascade(team, 10))
-        yield* forget("attempt:%")
-        return yield* sql<{ id: string }>`
-          update deliveries set attempt_count = 8, status = 'failed' where webhook_id = ${webhook.uuid} returning id`
-      }))
-      yield* Effect.forEach(promised, ({ id }) => dispatcher.attempt({ deliveryId: id, number: 9 }), {
-        concurrency: "unbounded"
-      })
+      yield* promisedBefore(team, webhook, 10)
+      yield* sql`
+        update deliveries set attempt_count = 8, status = 'failed', admitted = false where webhook_id = ${webhook.uuid}`
+      yield* (yield* Dispatcher).due({ teamId: team.teamId, at: (yield* now).toISOString() })
+      yield* drain
       assert.deepInclude(yield* team.webhook(webhook.id), {
         status: "disabled",
         disabledReason: "deliveries_exhausted",

@@ -1,0 +1,227 @@
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Database } from "../../../src/db/Database.ts"
+import * as Id from "../../../src/Id.ts"
+import { Duty, lockSeed } from "../../../src/jobs/Duty.ts"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import { AttemptsRepo, type EndedAttempt } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
+import { Courier } from "../../../src/webhooks/deliveries/Courier.ts"
+import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
+import { ForgottenRepo } from "../../../src/webhooks/deliveries/ForgottenRepo.ts"
+import { room } from "../../../src/webhooks/deliveries/rules.ts"
+import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+import { aTeam, world } from "../world.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+/** A receiver that answers so many requests at once, and the others when it is told. */
+const answering = Effect.fnUntraced(function*(atOnce: number) {
+  const waiting: Array<(status: number) => void> = []
+  const state = { left: atOnce, status: 0, open: 0, most: 0 }
+  const { port, received } = yield* Receiver.make((response) => {
+    state.open++
+    state.most = Math.max(state.most, state.open)
+    const place = received.length
+    const answer = (status: number) => {
+      state.open--
+      response.writeHead(status).end(`answered ${place}`)
+    }
+    if (state.left-- > 0) answer(204)
+    else if (state.status > 0) answer(state.status)
+    else waiting.push(answer)
+  })
+  return {
+    url: `http://hooks.example.com:${port}/in`,
+    received,
+    state,
+    holding: (count: number) => Receiver.until(() => waiting.length === count),
+    answer: (status: number) =>
+      Effect.sync(() => {
+        state.status = status
+        for (const answer of waiting.splice(0)) answer(status)
+      })
+  }
+})
+
+/** A team with a webhook, and deliveries that are due, though no job says so. */
+const aBacklog = Effect.fnUntraced(function*(size: number, atOnce: number) {
+  const sql = yield* Database
+  const receiver = yield* answering(atOnce)
+  const team = yield* aTeam()
+  const { id } = (yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })).value
+  const webhook = Id.toUuid("webhook", id) ?? ""
+  const at = yield* now
+  yield* sql`
+    with happened as (
+      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+        gen_random_uuid(), ${at}::timestamptz, '{}'
+      from generate_series(1, ${size})
+      returning id
+    )
+    insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at, next_attempt_at)
+    select gen_random_uuid(), ${team.teamId}::uuid, ${webhook}::uuid, id, 'contact.created', 'pending',
+      ${at}::timestamptz, ${at}::timestamptz
+    from happened`
+  const admitted = Effect.map(
+    sql`select from deliveries where webhook_id = ${webhook} and admitted`,
+    (rows) => rows.length
+  )
+  const states = sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
+  /** The job that a team's alarm is. */
+  const alarm = { teamId: team.teamId, at: at.toISOString() }
+  return { receiver, team, id, webhook, admitted, states, alarm }
+})
+
+/** Another process on the same database. */
+const anotherProcess = Effect.fnUntraced(function*(id: string) {
+  const parts = yield* Layer.build(Layer.fresh(Dispatcher.layer).pipe(
+    Layer.provide(Layer.fresh(Courier.layer)),
+    Layer.provide(Layer.fresh(Turns.layer)),
+    Layer.provideMerge(Layer.fresh(Duty.layer))
+  ))
+  return yield* Effect.gen(function*() {
+    const duty = yield* Duty
+    const session = { id, isShared: false }
+    duty.enter(session)
+    return { dispatcher: yield* Dispatcher, idle: duty.idle, leave: Effect.sync(() => duty.leave(session)) }
+  }).pipe(Effect.provideContext(parts))
+})
+
+layer(world)("A process that sends", (it) => {
+  it.effect("holds more than is in flight, and on the first failure gives back what it has not sent", () =>
+    Effect.gen(function*() {
+      const backlog = yield* aBacklog(100, 30)
+      yield* (yield* Dispatcher).due(backlog.alarm)
+      yield* backlog.receiver.holding(room.endpoint)
+      yield* Effect.repeat(backlog.admitted, { until: (count) => count > room.endpoint })
+      yield* backlog.receiver.answer(400)
+      yield* drain
+      assert.deepStrictEqual(yield* backlog.states, [{ status: "delivered", count: 30 }, { status: "failed", count: 70 }])
+      assert.lengthOf(backlog.receiver.received, 100)
+      assert.isAtMost(backlog.receiver.state.most, room.endpoint)
+      assert.strictEqual(yield* backlog.admitted, 0)
+    }))
+
+  it.effect("looks again at what it has held for a second: nothing of it is sent to a webhook that was paused", () =>
+    Effect.gen(function*() {
+      const { admitted, alarm, id, receiver, states, team } = yield* aBacklog(100, 30)
+      yield* (yield* Dispatcher).due(alarm)
+      yield* receiver.holding(room.endpoint)
+      yield* Effect.repeat(admitted, { until: (count) => count > room.endpoint })
+      yield* team.patch(id, { status: "paused" })
+      yield* TestClock.adjust("2 seconds")
+      yield* receiver.answer(204)
+      yield* drain
+      assert.lengthOf(receiver.received, 40)
+      assert.strictEqual(yield* admitted, 0)
+      yield* team.patch(id, { status: "active" })
+      yield* drain
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 100 }])
+      assert.lengthOf(receiver.received, 100)
+    }))
+
+  it.effect("gives back what it has not sent when it takes nothing more, and others send it", () =>
+    Effect.gen(function*() {
+      const { admitted, alarm, receiver, states } = yield* aBacklog(60, 30)
+      const one = yield* anotherProcess("one")
+      yield* one.dispatcher.due(alarm)
+      yield* receiver.holding(room.endpoint)
+      yield* Effect.repeat(admitted, { until: (count) => count > room.endpoint })
+      yield* one.leave
+      // In flight is what was; its job is for the process that still works, which has no room left.
+      yield* Effect.repeat(admitted, { until: (count) => count === room.endpoint })
+      yield* receiver.answer(204)
+      yield* one.idle
+      yield* drain
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 60 }])
+      assert.lengthOf(receiver.received, 60)
+      assert.isAtMost(receiver.state.most, room.endpoint)
+    }))
+
+  it.effect("never has more in flight than there is room for, together with another", () =>
+    Effect.gen(function*() {
+      const { alarm, receiver, states } = yield* aBacklog(300, 0)
+      const one = yield* Dispatcher
+      const other = yield* anotherProcess("other")
+      yield* Effect.all([one.due(alarm), other.dispatcher.due(alarm)], { concurrency: "unbounded" })
+      yield* receiver.holding(room.endpoint)
+      yield* receiver.answer(204)
+      const asking = Effect.all([one.due(alarm), other.dispatcher.due(alarm)], { concurrency: "unbounded" })
+      yield* Effect.repeat(Effect.andThen(asking, states), { until: ([first]) => first?.count === 300 && first.status === "delivered" })
+      yield* drain
+      yield* other.idle
+      assert.isAtMost(receiver.state.most, room.endpoint)
+      assert.lengthOf(receiver.received, 300)
+    }))
+
+  it.effect("takes up what workers held that are gone", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { receiver, states, team, webhook } = yield* aBacklog(10, 10)
+      yield* sql`update deliveries set admitted = true, held_by = 'pool-gone' where webhook_id = ${webhook}`
+      assert.deepStrictEqual(yield* (yield* ForgottenRepo).freeOfDead("pool-alive", lockSeed), [team.teamId])
+      yield* (yield* Courier).admitAll([team.teamId])
+      yield* drain
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 10 }])
+      assert.lengthOf(receiver.received, 10)
+    }))
+})
+
+layer(world)("Attempts that are recorded together", (it) => {
+  it.effect("are recorded each on its own condition", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { webhook } = yield* aBacklog(3, 0)
+      const ids = (yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhook} order by id`).map(({ id }) => id)
+      const at = yield* now
+      const ended = ids.map((id): EndedAttempt => ({
+        found: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
+        status: "delivered",
+        isCounted: true,
+        nextAttemptAt: null,
+        deliveredAt: at,
+        startedAt: at,
+        durationMs: 7,
+        statusCode: 204,
+        error: null,
+        requestHeaders: { "webhook-id": id },
+        responseHeaders: {},
+        responseBody: ""
+      }))
+      yield* sql`update deliveries set attempt_count = 1, status = 'failed' where id = ${ids[1]}`
+      const recorded = yield* (yield* AttemptsRepo).record(ended)
+      assert.deepStrictEqual([...recorded].sort(), [ids[0], ids[2]])
+      assert.deepStrictEqual(
+        yield* sql`
+          select delivery_id, number, duration_ms from delivery_attempts where delivery_id = any(${ids}::uuid[]) order by 1`,
+        [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
+      )
+      yield* sql`delete from deliveries where webhook_id = ${webhook}`
+    }))
+
+  it.effect("do not suffer from one that the database refuses, which is kept without the receiver's answer", () =>
+    Effect.gen(function*() {
+      const sql = yield* Database
+      const { alarm, receiver, states, webhook } = yield* aBacklog(10, 0)
+      yield* sql`alter table delivery_attempts add constraint refused check (response_body <> 'answered 4') not valid`
+      yield* (yield* Dispatcher).due(alarm)
+      yield* receiver.holding(10)
+      yield* receiver.answer(200)
+      yield* drain
+      yield* sql`alter table delivery_attempts drop constraint refused`
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 10 }])
+      assert.deepStrictEqual(
+        yield* sql`
+          select count(*)::int as count, count(response_body)::int as kept from delivery_attempts
+          where delivery_id in (select id from deliveries where webhook_id = ${webhook})`,
+        [{ count: 10, kept: 9 }]
+      )
+      assert.lengthOf(receiver.received, 10)
+    }))
+})
