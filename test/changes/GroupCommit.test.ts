@@ -15,6 +15,7 @@ const item = (number: number, of = "one"): Item => ({ of, number })
 const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = () => Effect.void) =>
   Effect.sync(() => {
     const written: Array<ReadonlyArray<number>> = []
+    let stopped = false
     const gates: Array<Deferred.Deferred<void>> = []
     const write = GroupCommit.make<Item, string, string>({
       groupOf: ({ of }) => of,
@@ -23,7 +24,7 @@ const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = ()
           const gate = yield* Deferred.make<void>()
           gates.push(gate)
           written.push(items.map(({ number }) => number))
-          yield* Deferred.await(gate)
+          yield* Effect.onInterrupt(Deferred.await(gate), () => Effect.sync(() => void (stopped = true)))
           yield* outcome(items)
           return items.map(({ number }) => number < 0 ? Result.fail(`refused ${number}`) : Result.succeed(`wrote ${number}`))
         })
@@ -41,7 +42,7 @@ const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = ()
     const finish = Effect.gen(function*() {
       for (let place = 0; place < gates.length; place++) yield* letGo(place)
     })
-    return { written, begin, letGo, finish }
+    return { written, begin, letGo, finish, wasStopped: () => stopped }
   })
 
 const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>) =>
@@ -129,5 +130,22 @@ describe("A group commit", () => {
       yield* finish
       assert.deepStrictEqual(written, [[1], [2], [4]])
       assert.deepStrictEqual(yield* Fiber.join(stays!), Exit.succeed("wrote 4"))
+    }))
+
+  it.effect("goes on when one of several is gone, and is rolled back when all are", () =>
+    Effect.gen(function*() {
+      const { begin, finish, wasStopped, written } = yield* world()
+      const [gone, stays] = yield* begin([item(1), item(2)])
+      yield* Fiber.interrupt(gone!)
+      assert.isFalse(wasStopped())
+      yield* finish
+      assert.deepStrictEqual(yield* Fiber.join(stays!), Exit.succeed("wrote 2"))
+      const all = yield* begin([item(3), item(4)])
+      yield* Effect.forEach(all, (fiber) => Fiber.interrupt(fiber))
+      assert.isTrue(wasStopped())
+      const [later] = yield* begin([item(5)])
+      yield* finish
+      assert.deepStrictEqual(yield* Fiber.join(later!), Exit.succeed("wrote 5"))
+      assert.deepStrictEqual(written, [[1, 2], [3, 4], [5]])
     }))
 })
