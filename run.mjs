@@ -82,8 +82,16 @@ function run(node, { args, entry }) {
     [name]: [path.join(modules, ".bin"), process.env[name]].filter(Boolean).join(path.delimiter)
   }
   // The channel carries no messages. When it breaks, we are gone, even by `kill -9`: src/OrphanGuard.ts listens for that.
-  const child = spawn(node, [entry, ...args], { env, stdio: ["inherit", "inherit", "inherit", "ipc"] })
+  const child = spawn(node, [...flagsFor(entry), entry, ...args], { env, stdio: ["inherit", "inherit", "inherit", "ipc"] })
   return end(child)
+}
+
+/** Node's flags for a program of ours, but for those that NODE_OPTIONS has: package.json says which, and ARCHITECTURE.md why. */
+function flagsFor(entry) {
+  if (entry.startsWith(modules)) return []
+  const { config } = JSON.parse(readOr(path.join(root, "package.json"), "{}"))
+  const asked = process.env.NODE_OPTIONS ?? ""
+  return (config?.node ?? "").split(" ").filter((flag) => flag !== "" && !asked.includes(flag.split("=")[0]))
 }
 
 /** Resolves with a child's exit code: 128 and the signal's number when a signal killed it. */

@@ -33,9 +33,13 @@ export interface Options {
   readonly log?: string
 }
 
+// As `npm run` starts it.
+const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly config?: { readonly node?: string } }
+const flagsOf = (entry: string) => entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
+
 const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [], log }: Options): Program => {
   const file = log === undefined ? undefined : openSync(log, "a")
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
     // The channel takes it along should this process be killed (src/OrphanGuard.ts).

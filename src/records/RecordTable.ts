@@ -1,7 +1,7 @@
 /** The SQL that the tables of all versioned records share: reads, and writes by the set, scoped by team. */
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { auditOf, type AuditRow } from "../changes/Audit.ts"
+import type { auditOf } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import { horizonNow, settled } from "../changes/Delta.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
@@ -10,6 +10,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Gathered from "../db/Gathered.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
+import { reader, selectedOf } from "./ReadTable.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
 /** What a column holds. */
@@ -91,25 +92,7 @@ export interface Written<Fields> {
   readonly fields: Fields
 }
 
-interface Row extends AuditRow {
-  readonly id: string
-  readonly merged_into: string | null
-  /** Of a tombstone. */
-  readonly deleted_refs: ReadonlyArray<ExternalRef> | null
-  /** As NAMESPACE:ID: the database puts texts together in a third of the time that documents take it. */
-  readonly external_refs: ReadonlyArray<string>
-  readonly [column: string]: unknown
-}
-
 const isList = (type: ColumnType) => type.endsWith("[]")
-
-/** A value of a column as a member: an id, or a list of ids, by its prefix. */
-const toMember = ({ prefix }: Column, value: unknown): unknown => {
-  if (value instanceof Date) return value.toISOString()
-  if (prefix === undefined) return value
-  if (Array.isArray(value)) return value.map((uuid: string) => Id.fromUuid(prefix, uuid))
-  return typeof value === "string" ? Id.fromUuid(prefix, value) : value
-}
 
 /** A member as the value of its column. */
 const toValue = ({ prefix }: Column, member: unknown): unknown => {
@@ -132,28 +115,8 @@ export const make = Effect.fnUntraced(function*<
   ]
   const name = sql.literal(table.name)
   const names = (prefix: string) => written.map((column) => `${prefix}${column.name}`).join(", ")
-  const mergedInto = table.mergeable ? "merged_into" : "null::uuid as merged_into"
-
-  const selected = sql`
-    id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, ${sql.literal(mergedInto)},
-    ${sql.literal(columns.map(([, column]) => column.name).join(", "))},
-    deleted_refs,
-    array(
-      select namespace || ':' || external_id from external_references where resource_id = ${name}.id order by position
-    ) as external_refs`
-
-  const toStored = (row: Row): Stored<Resource> => {
-    const fields: Record<string, unknown> = {}
-    for (const [member, column] of columns) fields[member] = toMember(column, row[column.name])
-    fields["externalRefs"] = row.deleted_refs ?? row.external_refs.map(parseQuery)
-    return {
-      uuid: row.id,
-      version: Number(row.version),
-      mergedInto: Id.fromUuidOrNull(table.type, row.merged_into),
-      deleted: row.deleted_at !== null,
-      resource: table.toResource(Id.fromUuid(table.type, row.id), fields as Fields, auditOf(row))
-    }
-  }
+  const selected = selectedOf(sql, table)
+  const toStored = reader(table)
 
   const valuesOf = (fields: Fields): Record<string, unknown> => {
     const values: Record<string, unknown> = {}
@@ -167,9 +130,9 @@ export const make = Effect.fnUntraced(function*<
   /** The records that a condition is true of, in the order of their creation, tombstones included. */
   const select = (teamId: string, condition: Fragment, limit = 1000) =>
     Effect.map(
-      orDie(sql<Row>`
+      orDie(sql`
         select ${selected} from ${name}
-        where team_id = ${teamId} and ${condition} order by created_at, id limit ${limit}`),
+        where team_id = ${teamId} and ${condition} order by created_at, id limit ${limit}`.values),
       (rows) => rows.map(toStored)
     )
 
@@ -177,19 +140,19 @@ export const make = Effect.fnUntraced(function*<
   const found = yield* Gathered.make(Effect.fnUntraced(function*(
     wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>
   ) {
-    const rows = yield* orDie(sql<Row & { readonly team_id: string }>`
-      select team_id, ${selected}
+    const rows = yield* orDie(sql`
+      select ${selected}, team_id
       from unnest(${wanted.map(({ teamId }) => teamId)}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[])
         as wanted (team_id, id)
       join ${name} using (team_id, id)
-      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`)
-    const byKey = new Map(rows.map((row) => [`${row.team_id} ${row.id}`, row]))
+      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`.values)
+    const byKey = new Map(rows.map((values) => [`${String(values.at(-1))} ${String(values[0])}`, values]))
     return wanted.map(({ teamId, uuid }) => byKey.get(`${teamId} ${uuid}`))
   }))
 
   /** A record that lives, or that has become part of another. */
   const find = (teamId: string, uuid: string) =>
-    Effect.map(found({ teamId, uuid }), (row) => row === undefined ? undefined : toStored(row))
+    Effect.map(found({ teamId, uuid }), (values) => values === undefined ? undefined : toStored(values))
 
   /** These records, tombstones included. */
   const findAll = (teamId: string, uuids: ReadonlyArray<string>) =>
@@ -233,16 +196,19 @@ export const make = Effect.fnUntraced(function*<
     if (after !== undefined) {
       conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     }
-    const statement = sql<Row & { readonly horizon: string | null }>`
+    const statement = sql`
       select ${selected}, ${updatedSince === undefined ? sql`null` : horizonNow(sql)}::text as horizon
       from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`
-    const rows = yield* orDie(planAnew ? statement.unprepared : statement)
-    return rows.map((row): Stored<Resource> & Listed => ({ ...toStored(row), horizon: row.horizon }))
+    const rows = yield* orDie(planAnew ? statement.valuesUnprepared : statement.values)
+    return rows.map((values): Stored<Resource> & Listed => ({
+      ...toStored(values),
+      horizon: values.at(-1) as string | null
+    }))
   })
 
   /** The search of the table. */
   const searchBy = (searchable: Searchable) =>
-    makeSearch<Row, Stored<Resource>>({
+    makeSearch({
       sql,
       name: table.name,
       searchable: {

@@ -48,13 +48,14 @@ const sortKeys: { readonly [K in Kind]: (expression: string) => readonly [sql: s
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
 /** The statement of a page: `selected` are the columns of an answer. */
-export const make = <Row extends object, Stored>(options: {
+export const make = <Stored>(options: {
   readonly sql: Database["Service"]
   readonly name: string
   /** As {@link Searchable} has it, with the expression of each member. */
   readonly searchable: Searchable
   readonly selected: Fragment
-  readonly toStored: (row: Row) => Stored
+  /** Of the values of `selected`; what comes after them is not looked at. */
+  readonly toStored: (values: ReadonlyArray<unknown>) => Stored
 }) => {
   const { searchable, selected, sql, toStored } = options
   const name = sql.literal(options.name)
@@ -198,7 +199,7 @@ export const make = <Row extends object, Stored>(options: {
     ]
     const places = keys.map((_, index) => `place_${index}`)
     // Planned anew each time: how common a term is decides how it is found. What an answer shows is read for its rows only.
-    const rows = yield* orDie(sql<Row & { readonly [place: string]: string }>`
+    const rows = yield* orDie(sql`
       with page as materialized (
         select id as found_id,
           ${sql.literal(keys.map(({ expression }, index) => `${expression} as place_${index}`).join(", "))}
@@ -207,10 +208,10 @@ export const make = <Row extends object, Stored>(options: {
       )
       select ${selected}, ${sql.literal(places.map((place) => `${place}::text`).join(", "))}
       from page join ${name} on id = found_id
-      order by ${sql.literal(keys.map((key, index) => directed(`page.place_${index}`, key)).join(", "))}`.unprepared)
-    return rows.map((row): Found<Stored> => ({
-      stored: toStored(row),
-      position: places.map((place) => row[place] ?? "")
+      order by ${sql.literal(keys.map((key, index) => directed(`page.place_${index}`, key)).join(", "))}`.valuesUnprepared)
+    return rows.map((values): Found<Stored> => ({
+      stored: toStored(values),
+      position: values.slice(-places.length).map((place) => String(place ?? ""))
     }))
   })
 
