@@ -97,12 +97,17 @@ export const keptAnswer = {
 /** Keeps others from writing a contact with an address. Of the lock's name. */
 export const claimEmail = { name: "claim-email", text: "select pg_advisory_xact_lock(hashtextextended($1 || lower($2), 0))" }
 
-/** The contacts with an address. Of team and address. */
+/**
+ * The contacts with an address. Of team and address. They are found by it and then put in order: with the limit beside the
+ * condition, Postgres comes to look for them along the list of all.
+ */
 export const sameEmail = {
   name: "same-email",
   text: `
-    select id, first_name, last_name, email from contacts
-    where team_id = $1 and lower(email) = lower($2) and deleted_at is null
+    select id, first_name, last_name, email from (
+      select id, first_name, last_name, email, created_at from contacts
+      where team_id = $1 and lower(email) = lower($2) and deleted_at is null offset 0
+    ) as same
     order by created_at, id limit 10`
 }
 
