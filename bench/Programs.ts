@@ -1,6 +1,6 @@
 /** Our own programs, each in a process of its own. */
 import { Effect, Option, Schedule, type Scope } from "effect"
-import { spawn } from "node:child_process"
+import { type ChildProcess, fork as forkProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, openSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -86,3 +86,20 @@ export const start = (
   options: Options = {}
 ): Effect.Effect<Program, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(() => launch(entry, env, options)), ({ kill }) => kill)
+
+/** Starts a program of the bench's own, which says when it is ready and ends when it is let go, at the end of the scope. */
+export const fork = (file: string, args: ReadonlyArray<string> = []): Effect.Effect<ChildProcess, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const child = forkProcess(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+      await once(child, "message")
+      return child
+    }),
+    (child) =>
+      Effect.promise(async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = once(child, "exit")
+        child.disconnect()
+        await ended
+      })
+  )

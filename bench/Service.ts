@@ -1,9 +1,11 @@
 /** The service as it is in production, for a measurement: a Postgres of its own, an API process, worker processes. */
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Database } from "../src/db/Database.ts"
 import { EmbeddedPostgres } from "../src/db/EmbeddedPostgres.ts"
 import * as Migrations from "../src/db/Migrations.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
@@ -70,3 +72,7 @@ export const make = Effect.fnUntraced(function*(
 
 /** The service of a measurement. */
 export type Service = Effect.Success<ReturnType<typeof make>>
+
+/** Its database, for what is measured there and not over HTTP. */
+export const store = ({ url }: Pick<Service, "url">) =>
+  Layer.merge(Database.layer({ url, applicationName: "property-network bench" }), SecureRandom.layerWebCrypto)

@@ -1,6 +1,5 @@
 /** How soon a change is heard of on an idle system: `latency`. bench/README.md says how to read it. */
-import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Effect } from "effect"
 import { createServer } from "node:http"
 import { Pool } from "undici"
 import { Database } from "../src/db/Database.ts"
@@ -148,9 +147,6 @@ export const latency: Measurement = {
   run: (options) =>
     Effect.gen(function*() {
       const service = yield* Service.make({}, { track_commit_timestamp: "on" })
-      return yield* measure(service, options).pipe(Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      )))
+      return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })
 }

@@ -1,6 +1,5 @@
 /** What the API process takes of memory after many requests of all kinds: `memory`. bench/README.md says how to read it. */
-import { Effect, Layer, Schedule } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Effect, Schedule } from "effect"
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { platform } from "node:os"
@@ -219,9 +218,6 @@ export const memory: Measurement = {
   run: (options) =>
     Effect.gen(function*() {
       const service = yield* Service.make()
-      return yield* measure(service, options).pipe(Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      )))
+      return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })
 }

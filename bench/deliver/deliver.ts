@@ -1,6 +1,5 @@
 /** How fast events get to one receiver, beside a bare loop of signed POSTs: `deliver`. bench/README.md says how to read it. */
-import { Effect, Layer, Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Effect, Redacted } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
@@ -158,9 +157,6 @@ export const deliver: Measurement = {
   run: (options) =>
     Effect.gen(function*() {
       const service = yield* Service.make()
-      return yield* measure(service, options).pipe(Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      )))
+      return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })
 }

@@ -1,7 +1,5 @@
 /** What a page deep in a long list costs beside the first: `depth`. bench/README.md says how to read it. */
-import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { Database } from "../../src/db/Database.ts"
+import { Effect } from "effect"
 import * as Teams from "../data/teams.ts"
 import { count, median } from "../Figures.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
@@ -56,9 +54,6 @@ export const depth: Measurement = {
   run: (options) =>
     Effect.gen(function*() {
       const service = yield* Service.make()
-      return yield* measure(service, options).pipe(Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      )))
+      return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })
 }

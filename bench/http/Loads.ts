@@ -1,8 +1,9 @@
 /** Load on HTTP servers, made by autocannon in a process of its own (loader.ts). */
 import { Effect } from "effect"
-import { type ChildProcess, fork } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import * as Programs from "../Programs.ts"
 
 /** What is asked for. */
 export type Requests =
@@ -61,20 +62,7 @@ const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
 
 /** Starts a loader, for as long as the scope lasts. A load fails when a single answer is not the expected one. */
 export const make = Effect.gen(function*() {
-  const loader = yield* Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = fork(join(import.meta.dirname, "loader.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] })
-      await once(child, "message")
-      return child
-    }),
-    (child) =>
-      Effect.promise(async () => {
-        if (child.exitCode !== null || child.signalCode !== null) return
-        const ended = once(child, "exit")
-        child.disconnect()
-        await ended
-      })
-  )
+  const loader = yield* Programs.fork(join(import.meta.dirname, "loader.ts"))
   return (order: Omit<Order, "connections">) => Effect.tryPromise({
     try: () => ask(loader, { ...order, connections }),
     catch: (cause) => cause instanceof Error ? cause : new Error(String(cause))

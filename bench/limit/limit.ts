@@ -1,6 +1,6 @@
 /** `limit`: a read over HTTP, beside its statements alone: what of the machine's limit is left after everything else. */
 import { Effect } from "effect"
-import { type ChildProcess, fork } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { count, median } from "../Figures.ts"
@@ -9,6 +9,7 @@ import { connections } from "../http/Loads.ts"
 import { requestsFor } from "../http/read.ts"
 import { Stage } from "../http/Stage.ts"
 import type { Line, Measurement } from "../Measurement.ts"
+import * as Programs from "../Programs.ts"
 import { type Contestant, interleave, paceOf, ratioOf } from "../Rounds.ts"
 import type { Order, Work } from "./loop.ts"
 import * as pgbench from "./pgbench.ts"
@@ -30,20 +31,7 @@ const ask = async (loop: ChildProcess, order: Order): Promise<Rate> => {
 
 /** Starts the process of the loops, for as long as the scope lasts. */
 const startLoop = (work: Work) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)], { stdio: ["ignore", "inherit", "inherit", "ipc"] })
-      await once(child, "message")
-      return child
-    }),
-    (child) =>
-      Effect.promise(async () => {
-        if (child.exitCode !== null || child.signalCode !== null) return
-        const ended = once(child, "exit")
-        child.disconnect()
-        await ended
-      })
-  )
+  Programs.fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)])
 
 const rates = (found: ReadonlyArray<Rate>) => found.map(({ rate }) => rate)
 
