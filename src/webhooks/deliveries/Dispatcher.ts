@@ -44,7 +44,7 @@ const make = Effect.gen(function*() {
       const team = yield* repo.fanOut(teamId, committed, at)
       if (team !== undefined) yield* courier.admit(team, at)
     })
-    yield* teamId === undefined ? transaction(made) : turns.transaction(teamId, made)
+    yield* teamId === undefined ? transaction(made) : turns.fanOut(teamId, made)
   })
 
   /** A team's alarm rings, or somebody asks for what waits in the team. */

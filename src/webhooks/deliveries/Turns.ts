@@ -15,13 +15,22 @@ const make = Effect.gen(function*() {
   const jobs = yield* Jobs
   const database = yield* Database
 
-  const gates = yield* RcMap.make({ lookup: (_team: string) => Semaphore.make(transactionsPerTeam) })
+  const gates = yield* RcMap.make({
+    lookup: (_team: string) => Effect.all({ all: Semaphore.make(transactionsPerTeam), fanOuts: Semaphore.make(1) })
+  })
 
   /** A transaction that may wait for a team's turns: those that do so must not take all connections. */
   const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(Effect.flatMap(
       RcMap.get(gates, teamId),
-      (gate) => gate.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
+      ({ all }) => all.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
+    ))
+
+  /** A transaction that fans out: one of a team at a time, or the ends of attempts would wait for all of them. */
+  const fanOut = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.scoped(Effect.flatMap(
+      RcMap.get(gates, teamId),
+      ({ fanOuts }) => fanOuts.withPermits(1)(transaction(teamId, effect))
     ))
 
   /**
@@ -52,7 +61,7 @@ const make = Effect.gen(function*() {
   /** Promises to send what waits for a webhook that becomes active; in its transaction. */
   const resume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: `resume:${webhookId}` })
 
-  return { transaction, take, ask, resume }
+  return { transaction, fanOut, take, ask, resume }
 })
 
 /** Turns. None of it asks who calls. */

@@ -169,7 +169,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       sent.on("close", () => {
         if (sent === request && !complete) brokeOff(rules.closedEarly)
       })
-      sent.end(input.body)
+      // As a string it goes out with the head, in one piece and not in two; in this encoding a character is a byte.
+      sent.end(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength).toString("latin1"), "latin1")
       return sent
     }
 
