@@ -6,6 +6,7 @@ import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import * as Tenant from "../test/support/Tenant.ts"
 import { quantile } from "./Figures.ts"
+import { listen } from "./Loopback.ts"
 import type { Line, Measurement, Options } from "./Measurement.ts"
 import * as Service from "./Service.ts"
 
@@ -24,7 +25,7 @@ interface Arrival {
 }
 
 /** A receiver in this process: what it notes and what the client notes is by one clock. */
-const listen = Effect.gen(function*() {
+const receive = Effect.gen(function*() {
   const arrivals = new Map<string, Arrival>()
   const server = createServer((request, response) => {
     const arrival = { at: performance.now(), wallAt: Date.now() + 1 }
@@ -36,19 +37,7 @@ const listen = Effect.gen(function*() {
       if (!arrivals.has(id)) arrivals.set(id, arrival)
     })
   })
-  const port = yield* Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resume(address !== null && typeof address === "object" ? Effect.succeed(address.port) : Effect.die("No port"))
-      })
-    }),
-    () =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
-  )
+  const port = yield* listen(server)
   return { url: `http://127.0.0.1:${port}/in`, arrivals }
 })
 
@@ -104,7 +93,7 @@ const committedAt = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
 const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
   const { changes, unheeded } = settingsOf(options)
   const { token } = yield* Tenant.make()
-  const { arrivals, url } = yield* listen
+  const { arrivals, url } = yield* receive
   yield* Effect.promise(() => service.request("POST", "/api/v1/webhooks", token, { url, events: ["contact.created"], name: "one" }))
   yield* service.worker
   const pool = yield* Effect.acquireRelease(

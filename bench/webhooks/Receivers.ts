@@ -3,6 +3,7 @@ import { Effect, Random } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Webhook as Verifier } from "standardwebhooks"
+import { listen } from "../Loopback.ts"
 
 /**
  * How a receiver is: `healthy` answers 204 within 20 ms, `hangs` never answers, `fails` answers 500, `busy` answers 429
@@ -39,21 +40,6 @@ export interface Receiver {
 }
 
 const statusOf = { healthy: 204, fails: 500, busy: 429 } as const
-
-const listen = (server: ReturnType<typeof createServer>) =>
-  Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resume(address !== null && typeof address === "object" ? Effect.succeed(address.port) : Effect.die("No port"))
-      })
-    }),
-    () =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
-  )
 
 /** Starts one for as long as the scope lasts. Its answers take 5 to 20 ms, drawn from this fiber's `Random`. */
 export const make = Effect.fnUntraced(function*(kind: Kind) {
