@@ -24,6 +24,11 @@ export interface Found<Stored> {
   readonly position: Position
 }
 
+// How many rows with a part of a text are planned for, however few are asked for. By its statistics the database thinks
+// that a part is in one row of hundreds when one of the rows that it drew has it; for the first few of so many it would walk
+// the list in its order, and walk through all of it when the part is rare.
+const plannedFor = 500
+
 /** The expressions of the members that every record has. */
 export const auditMembers = {
   id: "id",
@@ -197,18 +202,24 @@ export const make = <Stored>(options: {
       ...conditions.map(conditionOf),
       ...(position === undefined ? [] : [after(keys, position)])
     ]
+    const looksForParts = terms.length > 0 || conditions.some(({ kind, operator }) => kind === "text" && operator === "contains")
     const places = keys.map((_, index) => `place_${index}`)
-    // Planned anew each time: how common a term is decides how it is found. What an answer shows is read for its rows only.
+    const placed = sql.literal(keys.map((key, index) => directed(`place_${index}`, key)).join(", "))
+    // Planned anew each time: how common a term is decides how it is found. What an answer shows is read for its rows only;
+    // of those that it is planned for, no more are looked for.
     const rows = yield* orDie(sql`
-      with page as materialized (
+      with planned as materialized (
         select id as found_id,
           ${sql.literal(keys.map(({ expression }, index) => `${expression} as place_${index}`).join(", "))}
         from ${name} where ${sql.and(all)}
-        order by ${sql.literal(keys.map((key) => directed(key.expression, key)).join(", "))} limit ${limit}
+        order by ${sql.literal(keys.map((key) => directed(key.expression, key)).join(", "))}
+        limit ${looksForParts ? Math.max(limit, plannedFor) : limit}
+      ), page as materialized (
+        select * from planned order by ${placed} limit ${limit}
       )
       select ${selected}, ${sql.literal(places.map((place) => `${place}::text`).join(", "))}
       from page join ${name} on id = found_id
-      order by ${sql.literal(keys.map((key, index) => directed(`page.place_${index}`, key)).join(", "))}`.valuesUnprepared)
+      order by ${placed}`.valuesUnprepared)
     return rows.map((values): Found<Stored> => ({
       stored: toStored(values),
       position: values.slice(-places.length).map((place) => String(place ?? ""))

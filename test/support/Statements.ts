@@ -112,7 +112,7 @@ const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []
 /** The steps of a statement. One that only reads is made to do it once more. */
 export const planOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
   const sql = yield* Database
-  const analyze = /^\s*(?:select|with page)/.test(text) ? "analyze, timing off, " : ""
+  const analyze = /^\s*(?:select|with planned)/.test(text) ? "analyze, timing off, " : ""
   const [row] = yield* Effect.orDie(
     sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (${analyze}format json) ${text}`, parameters).unprepared
   )

@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/db/Database.ts"
-import * as Transaction from "../../../src/db/Transaction.ts"
 import * as Id from "../../../src/Id.ts"
 import { Duty, lockSeed } from "../../../src/jobs/Duty.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
@@ -12,7 +11,6 @@ import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { ForgottenRepo } from "../../../src/webhooks/deliveries/ForgottenRepo.ts"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
 import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
-import * as locks from "../../support/locks.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -205,55 +203,6 @@ layer(world)("Attempts that are recorded together", (it) => {
         [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
       )
       yield* sql`delete from deliveries where webhook_id = ${webhook}`
-    }))
-
-  it.effect("do not wait for the fan-outs of many changes that wait themselves", () =>
-    Effect.gen(function*() {
-      const sql = yield* Database
-      const dispatcher = yield* Dispatcher
-      const { alarm, receiver, states, team, webhook } = yield* aBacklog(10, 0)
-      yield* dispatcher.due(alarm)
-      yield* receiver.holding(room.endpoint)
-
-      const other = (yield* team.subscribe({ url: receiver.url, events: ["contact.updated"] })).value
-      // Four times what one fan-out takes of those that wait.
-      const changes = yield* sql<{ at: string; transactionId: string }>`
-        with changes as (
-          insert into fan_outs (team_id, transaction_id, at)
-          select ${team.teamId}::uuid, number::text::xid8, now() + interval '1 hour' from generate_series(1, 100) as number
-          returning *
-        ), happened as (
-          insert into events (
-            id, team_id, transaction_id, message_id, type, resource_type, resource_id, occurred_at, body
-          )
-          select gen_random_uuid(), team_id, transaction_id, 'msg_' || gen_random_uuid(), 'contact.updated', 'contact',
-            gen_random_uuid(), at, '{}'
-          from changes
-        )
-        select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, transaction_id::text as "transactionId"
-        from changes order by transaction_id`
-      const held = yield* Deferred.make<void>()
-      const holding = yield* Effect.forkChild(Transaction.run(Effect.andThen(
-        sql`select from webhooks where id = ${Id.toUuid("webhook", other.id)} for update`,
-        Deferred.await(held)
-      )))
-      const fanOuts = yield* Effect.forkChild(Effect.forEach(
-        changes.filter((_, index) => index % 25 === 0),
-        (change) => dispatcher.fanOut({ teamId: team.teamId, ...change }),
-        { concurrency: "unbounded", discard: true }
-      ))
-      yield* locks.waiting(1)
-      yield* receiver.answer(204)
-      yield* Effect.repeat(states, { until: ([first]) => first?.status === "delivered" && first.count === 10 })
-      yield* Deferred.succeed(held, undefined)
-      yield* Fiber.join(holding)
-      yield* Fiber.join(fanOuts)
-      yield* drain
-      assert.deepStrictEqual(
-        yield* sql`select webhook_id = ${webhook} as first, status, count(*)::int as count from deliveries
-          where team_id = ${team.teamId} group by 1, 2 order by 1`,
-        [{ first: false, status: "delivered", count: 100 }, { first: true, status: "delivered", count: 10 }]
-      )
     }))
 
   it.effect("do not suffer from one that the database refuses, which is kept without the receiver's answer", () =>
