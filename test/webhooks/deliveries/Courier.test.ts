@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
@@ -203,6 +203,31 @@ layer(world)("Attempts that are recorded together", (it) => {
         [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
       )
       yield* sql`delete from deliveries where webhook_id = ${webhook}`
+    }))
+
+  it.effect("do not wait for all fan-outs of their team: those are made one at a time", () =>
+    Effect.gen(function*() {
+      const turns = yield* Turns
+      const { teamId } = yield* aTeam()
+      const begun = yield* Deferred.make<void>()
+      const mayEnd = yield* Deferred.make<void>()
+      const made = { now: 0, most: 0 }
+      const fanOuts = yield* Effect.forkChild(Effect.forEach(
+        [1, 2, 3, 4, 5],
+        () =>
+          turns.fanOut(teamId, Effect.gen(function*() {
+            made.most = Math.max(made.most, ++made.now)
+            yield* Deferred.succeed(begun, undefined)
+            yield* Deferred.await(mayEnd)
+            made.now--
+          })),
+        { concurrency: "unbounded", discard: true }
+      ))
+      yield* Deferred.await(begun)
+      assert.strictEqual(yield* turns.transaction(teamId, Effect.succeed("recorded")), "recorded")
+      yield* Deferred.succeed(mayEnd, undefined)
+      yield* Fiber.join(fanOuts)
+      assert.deepStrictEqual(made, { now: 0, most: 1 })
     }))
 
   it.effect("do not suffer from one that the database refuses, which is kept without the receiver's answer", () =>
