@@ -185,8 +185,6 @@ export const make = <Stored>(options: {
           (${expression} ${sql.literal(sign)} ${value} or ${after(others, position.slice(1))}))`
   }
 
-  const directed = (column: string, { descending }: Keys[number]) => `${column}${descending ? " desc" : ""}`
-
   /** The rows after a place that a search finds in a team, at most `limit`, in its order. One statement. */
   const search = Effect.fnUntraced(function*(
     teamId: string,
@@ -204,7 +202,7 @@ export const make = <Stored>(options: {
     ]
     const looksForParts = terms.length > 0 || conditions.some(({ kind, operator }) => kind === "text" && operator === "contains")
     const places = keys.map((_, index) => `place_${index}`)
-    const placed = sql.literal(keys.map((key, index) => directed(`place_${index}`, key)).join(", "))
+    const placed = sql.literal(keys.map(({ descending }, index) => `place_${index}${descending ? " desc" : ""}`).join(", "))
     // Planned anew each time: how common a term is decides how it is found. What an answer shows is read for its rows only;
     // of those that it is planned for, no more are looked for.
     const rows = yield* orDie(sql`
@@ -212,7 +210,7 @@ export const make = <Stored>(options: {
         select id as found_id,
           ${sql.literal(keys.map(({ expression }, index) => `${expression} as place_${index}`).join(", "))}
         from ${name} where ${sql.and(all)}
-        order by ${sql.literal(keys.map((key) => directed(key.expression, key)).join(", "))}
+        order by ${placed}
         limit ${looksForParts ? Math.max(limit, plannedFor) : limit}
       ), page as materialized (
         select * from planned order by ${placed} limit ${limit}

@@ -18,6 +18,9 @@ const workOf = Effect.fnUntraced(function*(statement: Asked) {
   }
 })
 
+/** The statement of a search that finds its page. */
+const pageOf = (statements: ReadonlyArray<Asked>) => statements.find(({ text }) => text.includes("page as materialized"))
+
 /** 100,000 contacts of one team, among 20,000 of others, and 60,000 companies. */
 const load = Effect.gen(function*() {
   const sql = yield* Database
@@ -150,7 +153,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
             )
             assert.strictEqual(reply.status, 200, reply.text)
             assert.lengthOf(statements, 2, "one for the caller and one for the page")
-            const statement = statements.find(({ text }) => text.includes("page as materialized"))
+            const statement = pageOf(statements)
             cursor = reply.body.page.nextCursor
             if (statement !== undefined && (page === 1 || page === 4)) {
               const { indexes, rows, scans } = yield* workOf(statement)
@@ -177,7 +180,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
           request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
         )
         assert.lengthOf(reply.body.data, 1)
-        const { indexes } = yield* workOf(statements.find(({ text }) => text.includes("page as materialized")) ?? { text: "", parameters: [] })
+        const { indexes } = yield* workOf(pageOf(statements) ?? { text: "", parameters: [] })
         assert.deepStrictEqual(indexes, ["contacts_text"], ending)
       }
     }), 60_000)
@@ -194,7 +197,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
             request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
           )
           cursor = reply.body.page.nextCursor
-          statement = statements.find(({ text }) => text.includes("page as materialized"))
+          statement = pageOf(statements)
         }
         const { rows } = yield* workOf(statement ?? { text: "", parameters: [] })
         assert.isAtMost(rows, 1100, JSON.stringify(search))
