@@ -167,10 +167,17 @@ const completeReceipts = (body: unknown, baseUrl: string, requestId: string): un
   }
 }
 
-const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) =>
-  body === undefined
-    ? HttpServerResponse.empty({ status, headers })
-    : HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json" })
+// From how many characters on a text goes out as bytes: as a text it would be kept until it is sent, and outlive the young.
+const longText = 16_384
+
+const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) => {
+  if (body === undefined) return HttpServerResponse.empty({ status, headers })
+  const text = JSON.stringify(body)
+  const options = { status, headers, contentType: "application/json" }
+  return text.length < longText
+    ? HttpServerResponse.text(text, options)
+    : HttpServerResponse.uint8Array(Buffer.from(text), options)
+}
 
 const isMerged = (value: unknown): value is Merged => value instanceof Merged
 

@@ -25,6 +25,20 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
       assert.isNull(third.headers.get("link"))
     }))
 
+  it.effect("are answered whole however long a page is, with its length in bytes", () =>
+    Effect.gen(function*() {
+      const { create, list } = yield* client
+      const strategy = "Büros in München, ✓".repeat(500)
+      for (const firstName of ["a", "b", "c"]) yield* create({ firstName, strategy })
+      for (const { expected, size } of [{ size: 1, expected: ["a"] }, { size: 3, expected: ["a", "b", "c"] }]) {
+        const page = yield* list(`?page_size=${size}`)
+        assert.deepStrictEqual(names(page.body.data), expected)
+        assert.deepStrictEqual(page.body.data.map((contact) => contact.strategy), expected.map(() => strategy))
+        assert.strictEqual(page.headers.get("content-type"), "application/json")
+        assert.strictEqual(page.headers.get("content-length"), String(Buffer.byteLength(page.text)))
+      }
+    }))
+
   it.effect("end without a cursor when the last page is exactly full", () =>
     Effect.gen(function*() {
       const { create, list } = yield* client
