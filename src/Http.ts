@@ -1,6 +1,6 @@
 /** Routes, documentation and the server. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Api } from "./Api.ts"
 import { BaseUrl, baseUrlOf, type Settings } from "./Config.ts"
@@ -70,6 +70,17 @@ export const routerConfig = {
   maxParamLength: 1024
 }
 
+/**
+ * A layer whose services go into the context of every request. A context that got more than eight since it was put together is
+ * copied whole, which is a hundred services twice a request; it may get so many more here that this does not happen.
+ */
+const inEveryRequest = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+  Layer.fromBuild((memoMap, scope) =>
+    Effect.updateContext(
+      Layer.buildWithMemoMap(layer, memoMap, scope),
+      (context: Context.Context<R>): Context.Context<R> => Context.makeUnsafe(context.mapUnsafe, { maxDepth: 32 })
+    ))
+
 /** The API on a port, with the base URL of the settings, or else of the port that it got. */
 export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs">>) => {
   const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
@@ -82,7 +93,7 @@ export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port"> & Pa
     Effect.map(HttpServer.HttpServer, ({ address }) =>
       baseUrlOf(settings, "port" in address ? address.port : settings.port))
   )
-  return HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
+  return inEveryRequest(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
     Layer.provide(settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)),
     Layer.provideMerge(baseUrl),
     Layer.provideMerge(server)

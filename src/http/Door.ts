@@ -3,9 +3,10 @@
  * (see Call.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
  * runs, links to the next page.
  */
-import { Context, Effect, type FileSystem, type Layer, type Path, Result, Schema, SchemaAST } from "effect"
-import { type Etag, type HttpPlatform, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Context, Effect, type Layer, Result, Schema, SchemaAST } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { Authorization } from "../auth/Authorization.ts"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import { BaseUrl } from "../Config.ts"
@@ -52,11 +53,10 @@ export type Handlers<Group extends HttpApiGroup.Constraint> = {
   >
 }
 
-type MiddlewareOf<Group extends HttpApiGroup.Constraint> = HttpApiEndpoint.Middleware<
-  Group["endpoints"][keyof Group["endpoints"]]
->
+/** What every request has. */
+type Provided = HttpRouter.Provided
 
-type Platform = Etag.Generator | FileSystem.FileSystem | HttpPlatform.HttpPlatform | Path.Path
+const credentialOf = HttpApiBuilder.securityDecode(Authorization.security.bearer)
 
 /**
  * Whether the request prefers a dry run (RFC 7240 syntax: a list of tokens with values and parameters). Preferences that
@@ -190,8 +190,9 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   const canRehearse = hasMembers(endpoint.headers, "prefer")
   const bodyIsOptional = hasOptionalBody(endpoint)
   const takesBody = endpoint.method !== "POST" || endpoint.payload.size > 0
-  return Effect.fnUntraced(function*({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
-    const context = yield* Effect.context<HttpRouter.RouteContext | HttpServerRequest.ParsedSearchParams>()
+  return Effect.gen(function*() {
+    const context = yield* Effect.context<Provided>()
+    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.get(context, HttpRouter.RouteContext)
     const search = Context.get(context, HttpServerRequest.ParsedSearchParams)
     const { id: requestId } = yield* RequestState
@@ -243,17 +244,17 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   })
 }
 
-/** The endpoint without what this door decodes itself, when the use-case asks for it. */
-const bare = (endpoint: HttpApiEndpoint.Top) => {
-  const remade: unknown = HttpApiEndpoint.make(endpoint.method)(endpoint.identifier, endpoint.path as `/${string}`, {
-    // The contract's schemas are codecs already.
-    disableCodecs: true,
-    error: [...endpoint.error]
-  })
-  let made = remade as HttpApiEndpoint.Top
-  for (const middleware of endpoint.middlewares) made = made.middleware(middleware as never)
-  return made
-}
+/** Lets only callers through who may call this endpoint, if it has callers. */
+const guarded = (
+  contract: HttpApiGroup.Top,
+  endpoint: HttpApiEndpoint.Top,
+  authorization: Authorization["Service"],
+  served: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, CurrentActor | Provided>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Provided> =>
+  endpoint.middlewares.has(Authorization as never)
+    ? Effect.flatMap(credentialOf, (credential) =>
+      authorization.bearer(served as never, { credential, endpoint: endpoint as never, group: contract as never }))
+    : served as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Provided>
 
 /** In the router's patterns a colon that begins no parameter is doubled. */
 const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${string}`
@@ -262,21 +263,16 @@ const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${s
 export const group = <Group extends HttpApiGroup.Constraint, E, R>(
   contract: Group,
   build: Effect.Effect<Handlers<Group>, E, R>
-): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | MiddlewareOf<Group> | Platform> =>
+): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | Authorization> =>
   HttpRouter.use(Effect.fnUntraced(function*(router) {
     const baseUrl = yield* BaseUrl
+    const authorization = yield* Authorization
     const handlers = (yield* build) as { readonly [identifier: string]: AnyHandler }
     const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
     for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
       const handler = handlers[endpoint.identifier]
       if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
-      const served = HttpApi.make("served").add(HttpApiGroup.make(contract.identifier).add(bare(endpoint)))
-      const route = yield* HttpApiBuilder.endpoint(
-        served,
-        contract.identifier,
-        endpoint.identifier,
-        serve(endpoint, handler, baseUrl) as never
-      )
-      yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route as never)
+      const route = guarded(contract as never, endpoint, authorization, serve(endpoint, handler, baseUrl))
+      yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route)
     }
   })) as never
