@@ -71,8 +71,8 @@ export const routerConfig = {
 }
 
 /**
- * A layer whose services go into the context of every request. A context that got more than eight since it was put together is
- * copied whole, which is a hundred services twice a request; it may get so many more here that this does not happen.
+ * A layer with which requests begin. What a request adds to the context of the server lies on top of it; with the ninth value
+ * the whole would be copied, a hundred services, twice a request. So many more may lie on it that this does not happen.
  */
 const inEveryRequest = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.fromBuild((memoMap, scope) =>

@@ -53,9 +53,6 @@ export type Handlers<Group extends HttpApiGroup.Constraint> = {
   >
 }
 
-/** What every request has. */
-type Provided = HttpRouter.Provided
-
 const credentialOf = HttpApiBuilder.securityDecode(Authorization.security.bearer)
 
 /**
@@ -191,7 +188,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   const bodyIsOptional = hasOptionalBody(endpoint)
   const takesBody = endpoint.method !== "POST" || endpoint.payload.size > 0
   return Effect.gen(function*() {
-    const context = yield* Effect.context<Provided>()
+    const context = yield* Effect.context<HttpRouter.Provided>()
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.get(context, HttpRouter.RouteContext)
     const search = Context.get(context, HttpServerRequest.ParsedSearchParams)
@@ -244,17 +241,22 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   })
 }
 
-/** Lets only callers through who may call this endpoint, if it has callers. */
+type Served<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R | HttpRouter.Provided>
+
+/** Lets only those through who may call this endpoint; some are for everybody. */
 const guarded = (
   contract: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
   authorization: Authorization["Service"],
-  served: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, CurrentActor | Provided>
-): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Provided> =>
-  endpoint.middlewares.has(Authorization as never)
-    ? Effect.flatMap(credentialOf, (credential) =>
-      authorization.bearer(served as never, { credential, endpoint: endpoint as never, group: contract as never }))
-    : served as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Provided>
+  served: Served<CurrentActor>
+): Served<never> => {
+  const middlewares: ReadonlySet<unknown> = endpoint.middlewares
+  if (middlewares.size === 0) return served as Served<never>
+  // Nothing that the contract asks for may be left out.
+  if (middlewares.size > 1 || !middlewares.has(Authorization)) throw new Error(`${endpoint.identifier} has a middleware that is not known here`)
+  return Effect.flatMap(credentialOf, (credential) =>
+    authorization.bearer(served as never, { credential, endpoint: endpoint as never, group: contract as never }))
+}
 
 /** In the router's patterns a colon that begins no parameter is doubled. */
 const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${string}`
