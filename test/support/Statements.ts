@@ -31,8 +31,7 @@ const settings = {
   shared_buffers: "256MB",
   maintenance_work_mem: "256MB",
   max_wal_size: "4GB",
-  autovacuum: "off",
-  max_parallel_workers_per_gather: "0"
+  autovacuum: "off"
 }
 
 // While its rows are loaded, an open writer would hold back the deltas of other test files.

@@ -185,6 +185,19 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
       }
     }), 60_000)
 
+  it.effect("finds the first of what many have without other processes: to start them takes longer than to find those", () =>
+    Effect.gen(function*() {
+      const { request, token } = yield* BigTenant
+      for (const search of [{ query: "anna" }, { filter: { strategy: { contains: "offices" } } }]) {
+        const { reply, statements } = yield* statementsOf(
+          request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: search })
+        )
+        assert.lengthOf(reply.body.data, 50)
+        const nodes = yield* planOf(pageOf(statements) ?? { text: "", parameters: [] })
+        assert.deepStrictEqual(nodes.filter((node) => node["Node Type"].startsWith("Gather")), [], JSON.stringify(search))
+      }
+    }), 60_000)
+
   it.effect("costs the same at any depth, in every direction", () =>
     Effect.gen(function*() {
       const { request, token } = yield* BigTenant
