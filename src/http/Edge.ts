@@ -2,7 +2,7 @@
  * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
  * every request leaves a log line.
  */
-import { Cause, Context, Effect, Exit, type Fiber, type Layer, References, Tracer } from "effect"
+import { Cause, Context, Effect, Exit, type Layer, References, Tracer } from "effect"
 import {
   HttpRouter,
   HttpServerError,
@@ -119,9 +119,13 @@ const completeProblem = (
 ): HttpServerResponse.HttpServerResponse => {
   const { body } = response
   if (body._tag !== "Uint8Array") return response
-  const members = JSON.parse(new TextDecoder().decode(body.body)) as { readonly type: string }
+  const { code, detail, status, title, type, ...others } = JSON.parse(new TextDecoder().decode(body.body)) as {
+    readonly [member: string]: unknown
+  }
+  // As they are read: what it is, and then this one.
+  const members = { type: `${baseUrl}${String(type)}`, title, status, code, detail, ...others, requestId: state.id }
   return HttpServerResponse.text(
-    JSON.stringify({ ...members, type: baseUrl + members.type, requestId: state.id }),
+    JSON.stringify(members),
     { status: response.status, headers: response.headers, contentType: "application/problem+json" }
   )
 }
@@ -141,19 +145,25 @@ const finish = (
   return HttpServerResponse.setHeaders(completed, state.headers)
 }
 
-/** The pattern of the route that a request took; in the router's patterns a colon that begins no parameter is doubled. */
-const routeOf = (routing: Fiber.Fiber<unknown, unknown>): string | undefined => {
-  const found = Context.getOrUndefined(routing.context, HttpRouter.RouteContext)
-  return found?.route.path.replaceAll("::", ":")
-}
+type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/** The pattern of the route that is in a context; in the router's patterns a colon that begins no parameter is doubled. */
+const routeIn = (context: Context.Context<never>): string | undefined =>
+  Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path.replaceAll("::", ":")
+
+/** Notes which route a request took when that ends: a fiber that has ended has no context any more. */
+const notingRoute = (state: State, handler: Handler): Handler =>
+  Effect.onExit(handler, () =>
+    Effect.withFiber((fiber) => {
+      state.route = routeIn(fiber.context)
+      return Effect.void
+    }))
 
 const lengthOf = ({ body }: HttpServerResponse.HttpServerResponse): number | undefined =>
   body._tag === "Empty" ? 0 : body.contentLength
 
 /** A tenth of a millisecond says enough. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
-
-type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 
 /**
  * Wraps every route of the router, and what no route answers. Each request pays for this, so it is written with care: a
@@ -181,14 +191,16 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               ? Context.add(context, Tracer.ParentSpan, span)
               : Context.add(context, References.TracerEnabled, false)
           }
-          const routing = Effect.runForkWith(context)(lacksHost(request) ? problem(noHost) : httpEffect)
+          const routing = Effect.runForkWith(context)(notingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect))
+          // One that is late is still on its way.
+          const routeNow = () => state.route ?? routeIn(routing.context)
 
           const answer = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
             const finished = finish(response, request, state, baseUrl)
             const elapsed = performance.now() - state.startedAt
             const { method } = request
             const { status } = finished
-            const route = routeOf(routing)
+            const route = routeNow()
             RequestMeasures.answered(status, elapsed, fiber.context)
             log({
               requestId: state.id,
@@ -216,7 +228,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
                   ...annotations,
                   ...callerOf(state.caller),
                   method: request.method,
-                  route: routeOf(routing),
+                  route: routeNow(),
                   path: pathOf(request)
                 })
               )

@@ -8,6 +8,8 @@ export interface State {
   /** Headers that the answer gets, whatever it is. */
   readonly headers: Record<string, string>
   caller: Actor | undefined
+  /** The pattern of the route that it took, once that has ended. */
+  route: string | undefined
   /** Whether its body is being waited for: how long that takes is the client's affair, up to `patience`. */
   readingBody: boolean
   /** How long what is read of the body may keep us waiting, in milliseconds. */
@@ -35,6 +37,7 @@ export const begin = (id: string): State => {
     id,
     headers: {},
     caller: undefined,
+    route: undefined,
     readingBody: false,
     patience: 0,
     waitingSince: now,

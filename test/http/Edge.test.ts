@@ -58,6 +58,7 @@ const isProblem = (reply: Pick<Reply<unknown>, "status" | "headers" | "text">, s
   assert.strictEqual(reply.status, status, reply.text)
   assert.strictEqual(reply.headers.get("content-type"), "application/problem+json")
   const body = JSON.parse(reply.text) as Record<string, unknown>
+  assert.deepStrictEqual(Object.keys(body).slice(0, 5), ["type", "title", "status", "code", "detail"])
   assert.deepInclude(body, { status, code, requestId: reply.headers.get("x-request-id") })
   assert.match(String(body["type"]), new RegExp(`^http://127\\.0\\.0\\.1:\\d+/help/${code.replaceAll("_", "-")}$`))
   assert.isString(body["title"])
