@@ -164,7 +164,7 @@ const completeReceipts = (body: unknown, baseUrl: string, requestId: string): un
   }
 }
 
-// From how many characters on a text goes out as bytes: as a text it would be kept until it is sent, and outlive the young.
+// From how many characters on a text goes out as bytes: the collector moved all such texts to the old generation.
 const longText = 16_384
 
 const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) => {

@@ -48,9 +48,10 @@ layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true }
       const { request, token } = yield* make()
       yield* request("POST", `${path}:search`, { token, json: {}, headers: { "x-request-id": "mine-3" } })
       assert.strictEqual(linesOf("mine-3")[0]?.["route"], `${path}:search`)
-      for (const refused of [undefined, "nonsense"]) {
-        yield* request("GET", `${path}/x`, { ...(refused === undefined ? {} : { token: refused }), headers: { "x-request-id": `mine-5-${refused}` } })
-        assert.deepInclude(linesOf(`mine-5-${refused}`)[0], { message: `GET ${path}/:id 401`, route: `${path}/:id` })
+      for (const [number, credential] of [{}, { token: "nonsense" }].entries()) {
+        const id = `refused-${number}`
+        yield* request("GET", `${path}/x`, { ...credential, headers: { "x-request-id": id } })
+        assert.deepInclude(linesOf(id)[0], { message: `GET ${path}/:id 401`, route: `${path}/:id` })
       }
       yield* request("GET", "/nowhere", { headers: { "x-request-id": "mine-4" } })
       assert.strictEqual(linesOf("mine-4")[0]?.["message"], "GET /nowhere 404")
