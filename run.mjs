@@ -82,7 +82,10 @@ function run(node, { args, entry }) {
     [name]: [path.join(modules, ".bin"), process.env[name]].filter(Boolean).join(path.delimiter)
   }
   // The channel carries no messages. When it breaks, we are gone, even by `kill -9`: src/OrphanGuard.ts listens for that.
-  const child = spawn(node, [...flagsFor(entry), entry, ...args], { env, stdio: ["inherit", "inherit", "inherit", "ipc"] })
+  const child = spawn(node, [...flagsFor(entry), entry, ...args], {
+    env,
+    stdio: ["inherit", "inherit", "inherit", "ipc"]
+  })
   return end(child)
 }
 
@@ -160,8 +163,11 @@ function followParent() {
 /** Whether it is the `sh -c` of an npm script. Known on Linux only; the shell of macOS does not stay. */
 function isScriptShell(pid) {
   const [program, option] = readOr(`/proc/${pid}/cmdline`, "").split("\0")
-  return process.env.npm_lifecycle_event !== undefined && /^(ba|da|a|z|k)?sh$/.test(path.basename(program))
-    && option === "-c"
+  return (
+    process.env.npm_lifecycle_event !== undefined &&
+    /^(ba|da|a|z|k)?sh$/.test(path.basename(program)) &&
+    option === "-c"
+  )
 }
 
 function parentOf(pid) {
@@ -187,8 +193,8 @@ function chooseNode() {
   }
   if (isNewEnough(process.version)) return process.execPath
   return fail(
-    `Node 22.19 or later is needed. This is ${process.version}, and the dependencies bring none that runs on `
-      + `${process.platform}-${process.arch}: install a newer Node from https://nodejs.org and try again.`
+    `Node 22.19 or later is needed. This is ${process.version}, and the dependencies bring none that runs on ` +
+      `${process.platform}-${process.arch}: install a newer Node from https://nodejs.org and try again.`
   )
 }
 
@@ -223,9 +229,10 @@ function npmCi() {
   const options = { cwd: root, stdio: ["ignore", process.stderr.fd, process.stderr.fd] }
   const cli = process.env.npm_execpath
   // Set by yarn and pnpm as well, who do not know `ci`.
-  const child = cli !== undefined && /^npm.*\.[cm]?js$/.test(path.basename(cli))
-    ? spawn(process.execPath, [cli, ...args], options)
-    : spawn("npm", args, { ...options, shell: windows })
+  const child =
+    cli !== undefined && /^npm.*\.[cm]?js$/.test(path.basename(cli))
+      ? spawn(process.execPath, [cli, ...args], options)
+      : spawn("npm", args, { ...options, shell: windows })
   child.once("spawn", () => noteInLock(child.pid))
   return end(child)
 }
@@ -261,9 +268,11 @@ function matchesLock() {
       if (place === "" || entry.link) return true
       const found = installed[place]
       if (found === undefined) return entry.optional === true && !fitsHere(entry)
-      return found.version === entry.version
-        && found.integrity === entry.integrity
-        && fs.existsSync(path.join(root, place, "package.json"))
+      return (
+        found.version === entry.version &&
+        found.integrity === entry.integrity &&
+        fs.existsSync(path.join(root, place, "package.json"))
+      )
     })
   } catch {
     return false
@@ -272,8 +281,13 @@ function matchesLock() {
 
 /** Whether an optional package is one for this very machine. One that names no machine may be left out. */
 function fitsHere({ cpu, libc, os }) {
-  return os !== undefined && cpu !== undefined && libc === undefined
-    && os.includes(process.platform) && cpu.includes(process.arch)
+  return (
+    os !== undefined &&
+    cpu !== undefined &&
+    libc === undefined &&
+    os.includes(process.platform) &&
+    cpu.includes(process.arch)
+  )
 }
 
 function readOr(file, otherwise) {

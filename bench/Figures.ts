@@ -25,6 +25,6 @@ export const table = (
   texts = 1
 ): ReadonlyArray<string> => {
   const line = (cells: ReadonlyArray<string | number>) =>
-    `| ${cells.map((cell) => typeof cell === "number" ? count(cell) : cell).join(" | ")} |`
-  return [line(headings), line(headings.map((_, column) => column < texts ? "---" : "--:")), ...rows.map(line)]
+    `| ${cells.map((cell) => (typeof cell === "number" ? count(cell) : cell)).join(" | ")} |`
+  return [line(headings), line(headings.map((_, column) => (column < texts ? "---" : "--:"))), ...rows.map(line)]
 }

@@ -34,8 +34,11 @@ export interface Options {
 }
 
 // As `npm run` starts it.
-const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly config?: { readonly node?: string } }
-const flagsOf = (entry: string) => entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
+const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly config?: { readonly node?: string }
+}
+const flagsOf = (entry: string) =>
+  entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
 
 const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [], log }: Options): Program => {
   const file = log === undefined ? undefined : openSync(log, "a")
@@ -56,7 +59,7 @@ const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [
     complaints.push(...lines.filter((line) => complaint.test(line)))
     stderr = (stderr + chunk).slice(-20_000)
   })
-  const written = () => log === undefined ? stderr : readFileSync(log, "utf8")
+  const written = () => (log === undefined ? stderr : readFileSync(log, "utf8"))
 
   const ready = (matching: RegExp) =>
     Effect.suspend(() => {
@@ -85,7 +88,10 @@ export const start = (
   env: Readonly<Record<string, string>>,
   options: Options = {}
 ): Effect.Effect<Program, never, Scope.Scope> =>
-  Effect.acquireRelease(Effect.sync(() => launch(entry, env, options)), ({ kill }) => kill)
+  Effect.acquireRelease(
+    Effect.sync(() => launch(entry, env, options)),
+    ({ kill }) => kill
+  )
 
 /** Starts a program of the bench's own, which says when it is ready and ends when it is let go, at the end of the scope. */
 export const fork = (file: string, args: ReadonlyArray<string> = []): Effect.Effect<ChildProcess, never, Scope.Scope> =>

@@ -38,7 +38,7 @@ const files = {
 }
 
 const read = <A>(file: string, otherwise: A): A =>
-  existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) as A : otherwise
+  existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as A) : otherwise
 
 // Written aside first: a run that is ended in the middle leaves the file whole.
 const write = (file: string, text: string) => {
@@ -69,7 +69,18 @@ const met = (line: Line): string => {
 const amount = ({ amount, unit }: Pick<First, "amount" | "unit">): string =>
   unit === undefined ? figure(amount) : `${Number(amount.toPrecision(3))} ${unit}`
 
-const headings = ["Name", "The work", "Beside", "Ours", "Theirs", "Ratio (least–greatest)", "Shortcut", "Target", "Met", "First"]
+const headings = [
+  "Name",
+  "The work",
+  "Beside",
+  "Ours",
+  "Theirs",
+  "Ratio (least–greatest)",
+  "Shortcut",
+  "Target",
+  "Met",
+  "First"
+]
 
 /** The first columns are text. */
 const texts = 3
@@ -89,7 +100,11 @@ const cells = (line: Line, first: First | undefined, mark: string): ReadonlyArra
 
 /** The lines of a Markdown table of what was measured. */
 export const show = (lines: ReadonlyArray<Line>, firsts: Firsts = {}): ReadonlyArray<string> =>
-  table(headings, lines.map((line) => cells(line, firsts[line.name], "")), texts)
+  table(
+    headings,
+    lines.map((line) => cells(line, firsts[line.name], "")),
+    texts
+  )
 
 const machineLines = ({ cores, kernel, memory, node, postgres, processor, syncsPerSecond }: Machine) => [
   `- Machine: ${processor}, ${cores} cores, ${memory} GiB, ${kernel}`,
@@ -99,10 +114,12 @@ const machineLines = ({ cores, kernel, memory, node, postgres, processor, syncsP
 
 /** The page of all results; lines that are not of the newest run's commit and day say so. */
 export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
-  const newest = lines.map(({ origin }) => origin).reduce<Origin | undefined>(
-    (latest, origin) => latest === undefined || origin.at > latest.at ? origin : latest,
-    undefined
-  )
+  const newest = lines
+    .map(({ origin }) => origin)
+    .reduce<Origin | undefined>(
+      (latest, origin) => (latest === undefined || origin.at > latest.at ? origin : latest),
+      undefined
+    )
   if (newest === undefined) return "# Results\n\nNothing was measured yet.\n"
   const others = new Map<string, string>()
   const markOf = ({ origin }: Kept): string => {

@@ -22,7 +22,7 @@ export const interleave = <Name extends string, A, E, R>(
   contestants: { readonly [N in Name]: Contestant<A, E, R> },
   pace: Pace
 ): Effect.Effect<{ readonly [N in Name]: ReadonlyArray<A> }, E, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const names = Object.keys(contestants) as Array<Name>
     for (const name of names) yield* contestants[name](pace.warmUp)
     const found = Object.fromEntries(names.map((name): [Name, Array<A>] => [name, []])) as { [N in Name]: Array<A> }

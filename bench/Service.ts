@@ -26,7 +26,7 @@ export interface Reply {
  * Starts all of it but the workers, on free ports, for as long as the scope lasts. `settings` are further variables of its
  * environment, `database` further settings of Postgres.
  */
-export const make = Effect.fnUntraced(function*(
+export const make = Effect.fnUntraced(function* (
   settings: Readonly<Record<string, string>> = {},
   database: Readonly<Record<string, string>> = {}
 ) {
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function*(
   const [, port] = yield* api.ready(/listens on port (\d+)/)
   const origin = `http://127.0.0.1:${port}`
 
-  const worker = Effect.gen(function*() {
+  const worker = Effect.gen(function* () {
     const program = yield* Programs.start("workers/main.ts", environment)
     yield* program.ready(/The worker takes jobs/)
     return program

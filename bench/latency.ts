@@ -10,7 +10,7 @@ import { listen } from "./Loopback.ts"
 import type { Line, Measurement, Options } from "./Measurement.ts"
 import * as Service from "./Service.ts"
 
-const settingsOf = ({ quick }: Options) => quick ? { changes: 20, unheeded: 5 } : { changes: 300, unheeded: 20 }
+const settingsOf = ({ quick }: Options) => (quick ? { changes: 20, unheeded: 5 } : { changes: 300, unheeded: 20 })
 
 // The mean time between two changes, and how far each may be from its turn, in milliseconds.
 const every = 200
@@ -25,7 +25,7 @@ interface Arrival {
 }
 
 /** A receiver in this process: what it notes and what the client notes is by one clock. */
-const receive = Effect.gen(function*() {
+const receive = Effect.gen(function* () {
   const arrivals = new Map<string, Arrival>()
   const server = createServer((request, response) => {
     const arrival = { at: performance.now(), wallAt: Date.now() + 1 }
@@ -54,7 +54,12 @@ const create = async (pool: Pool, token: string, number: number): Promise<Create
     method: "POST",
     path,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ firstName: "Maria", lastName: `Rossi ${number}`, email: `maria.${number}@example.com`, tags: ["logistics"] })
+    body: JSON.stringify({
+      firstName: "Maria",
+      lastName: `Rossi ${number}`,
+      email: `maria.${number}@example.com`,
+      tags: ["logistics"]
+    })
   })
   const answeredAt = performance.now()
   const text = await response.body.text()
@@ -82,7 +87,7 @@ const told = (values: ReadonlyArray<number>): { readonly [share: string]: number
   Object.fromEntries([0.5, 0.9, 0.99, 1].map((share) => [share, Number(quantile(values, share).toFixed(2))]))
 
 /** When contacts were committed, by the clock of the host: just before the commit waits for the disk. */
-const committedAt = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+const committedAt = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const sql = yield* Database
   const rows = yield* sql<{ id: string; at: number }>`
     select id, (extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000)::float8 as at
@@ -90,20 +95,28 @@ const committedAt = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
   return new Map(rows.map(({ at, id }) => [Id.fromUuid("contact", id) as string, at]))
 })
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { changes, unheeded } = settingsOf(options)
   const { token } = yield* Tenant.make()
   const { arrivals, url } = yield* receive
-  yield* Effect.promise(() => service.request("POST", "/api/v1/webhooks", token, { url, events: ["contact.created"], name: "one" }))
+  yield* Effect.promise(() =>
+    service.request("POST", "/api/v1/webhooks", token, { url, events: ["contact.created"], name: "one" })
+  )
   yield* service.worker
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => new Pool(service.origin, { connections: 4, pipelining: 1 })),
     (open) => Effect.promise(() => open.close())
   )
   const created = yield* Effect.promise(() => createAll(pool, token, unheeded + changes))
-  yield* Effect.repeat(Effect.delay(Effect.sync(() => created.every(({ id }) => arrivals.has(id))), "50 millis"), {
-    until: (all) => all
-  }).pipe(Effect.timeout("30 seconds"))
+  yield* Effect.repeat(
+    Effect.delay(
+      Effect.sync(() => created.every(({ id }) => arrivals.has(id))),
+      "50 millis"
+    ),
+    {
+      until: (all) => all
+    }
+  ).pipe(Effect.timeout("30 seconds"))
 
   const counted = created.slice(unheeded)
   const committed = yield* committedAt(counted.map(({ id }) => id))
@@ -119,9 +132,9 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   const line = (share: number, name: string, most: number): Line => ({
     name: `latency-${name}`,
     work: `from the commit of a contact to its event at the receiver, idle, one every ${every} ms: ${name}`,
-    ours: `${millis(quantile(sinceCommit, share))}; since the answer ${millis(details.sinceAnswer[share] ?? Number.NaN)}, since the request ${
-      millis(details.sinceRequest[share] ?? Number.NaN)
-    }`,
+    ours: `${millis(quantile(sinceCommit, share))}; since the answer ${millis(details.sinceAnswer[share] ?? Number.NaN)}, since the request ${millis(
+      details.sinceRequest[share] ?? Number.NaN
+    )}`,
     value: { amount: Number(quantile(sinceCommit, share).toFixed(2)), unit: "ms" },
     target: { most },
     details
@@ -134,7 +147,7 @@ export const latency: Measurement = {
   name: "latency",
   summary: "how soon an event is at its receiver after the commit, on an idle system",
   run: (options) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const service = yield* Service.make({}, { track_commit_timestamp: "on" })
       return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })

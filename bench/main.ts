@@ -12,13 +12,21 @@ import * as Results from "./Results.ts"
 const all = [...onStage, ...alone]
 
 const config = {
-  names: Argument.String("name").pipe(Argument.withDescription("What to measure; everything unless told"), Argument.variadic()),
+  names: Argument.String("name").pipe(
+    Argument.withDescription("What to measure; everything unless told"),
+    Argument.variadic()
+  ),
   list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the measurements"), Flag.withDefault(false)),
   quick: Flag.Boolean("quick").pipe(
-    Flag.withDescription("Only see that it works: short rounds on little data, whose figures mean nothing and are not kept"),
+    Flag.withDescription(
+      "Only see that it works: short rounds on little data, whose figures mean nothing and are not kept"
+    ),
     Flag.withDefault(false)
   ),
-  first: Flag.Boolean("first").pipe(Flag.withDescription("Keep the figures as the first, which later ones stand beside"), Flag.withDefault(false))
+  first: Flag.Boolean("first").pipe(
+    Flag.withDescription("Keep the figures as the first, which later ones stand beside"),
+    Flag.withDefault(false)
+  )
 }
 
 const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
@@ -31,7 +39,7 @@ const runAll = <R>(
   quick: boolean,
   keep: (name: string, measured: Measured) => void
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const lines: Array<Line> = []
     const failures: Array<string> = []
     for (const { name, run } of measurements) {
@@ -41,7 +49,9 @@ const runAll = <R>(
         yield* Effect.sync(() => keep(name, exit.value))
         lines.push(...exit.value.lines)
         for (const line of exit.value.lines) {
-          yield* say(`${line.name}: ${line.ours}${line.ratio === undefined ? "" : `, ${line.ratio.median.toFixed(2)} of ${line.theirs}`}`)
+          yield* say(
+            `${line.name}: ${line.ours}${line.ratio === undefined ? "" : `, ${line.ratio.median.toFixed(2)} of ${line.theirs}`}`
+          )
           if (line.details !== undefined) yield* Console.error(`  ${JSON.stringify(line.details)}`)
         }
       } else if (Cause.hasInterruptsOnly(exit.cause)) {
@@ -55,36 +65,42 @@ const runAll = <R>(
   })
 
 const bench = Command.make("bench", config, ({ first, list, names: wanted, quick }) =>
-  Effect.scoped(Effect.gen(function*() {
-    if (list) return yield* Console.log(names())
-    const unknown = wanted.filter((name) => !all.some((measurement) => measurement.name === name))
-    if (unknown.length > 0) {
-      return yield* Effect.fail(new Error(`There is no measurement ${unknown.join(", ")}. There are:\n${names()}`))
-    }
-    yield* OrphanGuard.watch
-    const chosen = <R>(measurements: ReadonlyArray<Measurement<R>>) =>
-      measurements.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-    const [machine, commit] = yield* Effect.promise(() => Promise.all([Machine.describe(), Machine.commit()]))
-    const keep = (measurement: string, { charts = [], lines }: Measured) => {
-      if (quick) return
-      const origin = { at: new Date().toISOString(), commit, machine }
-      Results.keep({ measurement, lines, charts, origin, order: all.map(({ name }) => name), first })
-    }
-    const nothing = { lines: [], failures: [] }
-    const staged = chosen(onStage)
-    const results = [
-      staged.length === 0
-        ? nothing
-        : yield* runAll(staged, quick, keep).pipe(Effect.provide(Stage.layer({ quick })), Effect.scoped),
-      yield* runAll(chosen(alone), quick, keep)
-    ]
-    const lines = results.flatMap((result) => result.lines)
-    const failures = results.flatMap((result) => result.failures)
-    yield* Console.log(Results.show(lines, Results.firsts()).join("\n"))
-    if (quick) yield* Console.log("\nThis was a quick run: that it works is all it says. Its figures mean nothing and were not kept.")
-    const missed = lines.filter((line) => isMet(line) === false).map(({ name }) => name)
-    if (missed.length > 0 && !quick) yield* say(`Targets that were missed: ${missed.join(", ")}`)
-    if (failures.length > 0) return yield* Effect.fail(new Error(`No figures of ${failures.join(", ")}`))
-  }))).pipe(Command.withDescription("Measure the service beside hand-written ones and beside the limits of this machine"))
+  Effect.scoped(
+    Effect.gen(function* () {
+      if (list) return yield* Console.log(names())
+      const unknown = wanted.filter((name) => !all.some((measurement) => measurement.name === name))
+      if (unknown.length > 0) {
+        return yield* Effect.fail(new Error(`There is no measurement ${unknown.join(", ")}. There are:\n${names()}`))
+      }
+      yield* OrphanGuard.watch
+      const chosen = <R>(measurements: ReadonlyArray<Measurement<R>>) =>
+        measurements.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+      const [machine, commit] = yield* Effect.promise(() => Promise.all([Machine.describe(), Machine.commit()]))
+      const keep = (measurement: string, { charts = [], lines }: Measured) => {
+        if (quick) return
+        const origin = { at: new Date().toISOString(), commit, machine }
+        Results.keep({ measurement, lines, charts, origin, order: all.map(({ name }) => name), first })
+      }
+      const nothing = { lines: [], failures: [] }
+      const staged = chosen(onStage)
+      const results = [
+        staged.length === 0
+          ? nothing
+          : yield* runAll(staged, quick, keep).pipe(Effect.provide(Stage.layer({ quick })), Effect.scoped),
+        yield* runAll(chosen(alone), quick, keep)
+      ]
+      const lines = results.flatMap((result) => result.lines)
+      const failures = results.flatMap((result) => result.failures)
+      yield* Console.log(Results.show(lines, Results.firsts()).join("\n"))
+      if (quick)
+        yield* Console.log(
+          "\nThis was a quick run: that it works is all it says. Its figures mean nothing and were not kept."
+        )
+      const missed = lines.filter((line) => isMet(line) === false).map(({ name }) => name)
+      if (missed.length > 0 && !quick) yield* say(`Targets that were missed: ${missed.join(", ")}`)
+      if (failures.length > 0) return yield* Effect.fail(new Error(`No figures of ${failures.join(", ")}`))
+    })
+  )
+).pipe(Command.withDescription("Measure the service beside hand-written ones and beside the limits of this machine"))
 
 NodeRuntime.runMain(Command.run(bench, { version: "" }).pipe(Effect.provide(NodeServices.layer)))

@@ -12,7 +12,9 @@ import type { Line, Measurement, Options } from "./Measurement.ts"
 import * as Service from "./Service.ts"
 
 const settingsOf = ({ quick }: Options) =>
-  quick ? { rows: 2000, requests: 2000, every: "50 millis" } as const : { rows: 10_000, requests: 200_000, every: "1 second" } as const
+  quick
+    ? ({ rows: 2000, requests: 2000, every: "50 millis" } as const)
+    : ({ rows: 10_000, requests: 200_000, every: "1 second" } as const)
 
 const connections = 32
 
@@ -45,7 +47,11 @@ const unchanged: Make = ({ etag, id }) => ({
   expected: [200, 304]
 })
 
-const list: Make = (_, number) => ({ method: "GET", path: `${path}?page_size=${number % 2 === 0 ? 50 : 100}`, expected: [200] })
+const list: Make = (_, number) => ({
+  method: "GET",
+  path: `${path}?page_size=${number % 2 === 0 ? 50 : 100}`,
+  expected: [200]
+})
 
 const delta: Make = () => ({ method: "GET", path: `${path}?page_size=50&updated_since=1970-01-01`, expected: [200] })
 
@@ -76,7 +82,11 @@ const patch: Make = ({ id }, number) => ({
   expected: [200]
 })
 
-const unknown: Make = (_, number) => ({ method: "GET", path: `${path}/contact_01kb3n7x2ferwt5z8q4j6m9d${10 + number % 90}`, expected: [404] })
+const unknown: Make = (_, number) => ({
+  method: "GET",
+  path: `${path}/contact_01kb3n7x2ferwt5z8q4j6m9d${10 + (number % 90)}`,
+  expected: [404]
+})
 
 const invalid: Make = () => ({ method: "POST", path, body: { email: "nobody", tags: "none" }, expected: [400] })
 
@@ -129,7 +139,7 @@ const drive = (options: {
 
   const ask = async (number: number, token: string) => {
     // Some steps on each time, so that those who ask at the same time do so for different ones.
-    const known = contacts[number * 7919 % contacts.length]
+    const known = contacts[(number * 7919) % contacts.length]
     const make = mix[number % mix.length]
     if (known === undefined || make === undefined) return
     const { body, expected, headers, method, path } = make(known, number)
@@ -138,7 +148,9 @@ const drive = (options: {
       path,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" }),
+        ...(body === undefined
+          ? {}
+          : { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" }),
         ...headers
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
@@ -164,7 +176,7 @@ const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => su
 
 const megabytes = (bytes: number) => Number((bytes / 1e6).toFixed(1))
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { every, requests, rows } = settingsOf(options)
   const [team] = yield* Teams.withContacts({ url: service.url, rows: [rows] })
   const sql = yield* Database
@@ -183,7 +195,11 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   yield* sample
 
   const during = (from: number, to: number) =>
-    mean(samples.filter(({ answered }) => answered >= from * requests && answered <= to * requests).map(({ bytes }) => bytes))
+    mean(
+      samples
+        .filter(({ answered }) => answered >= from * requests && answered <= to * requests)
+        .map(({ bytes }) => bytes)
+    )
   const end = during(0.9, 1)
   const growth = (end / during(0.5, 0.6) - 1) * 100
   const greatest = Math.max(...samples.map(({ bytes }) => bytes))
@@ -216,7 +232,7 @@ export const memory: Measurement = {
   name: "memory",
   summary: "what the API takes of memory after 200,000 requests of all kinds, and whether it still grows",
   run: (options) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const service = yield* Service.make()
       return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })

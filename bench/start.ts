@@ -24,7 +24,7 @@ const startOnce = async (dataDir: string): Promise<number> => {
   try {
     let said = ""
     let warned = ""
-    child.stderr.setEncoding("utf8").on("data", (text: string) => warned += text)
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (warned += text))
     const origin = await new Promise<string>((found, failed) => {
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         said += text
@@ -54,11 +54,13 @@ export const start: Measurement = {
   name: "start",
   summary: "how long `npm start` takes until it is ready, installed and with data",
   run: (options) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { starts } = settingsOf(options)
       const dataDir = yield* folder
       const first = yield* Effect.promise(() => startOnce(dataDir))
-      const seconds = yield* Effect.forEach(Array.from({ length: starts }), () => Effect.promise(() => startOnce(dataDir)))
+      const seconds = yield* Effect.forEach(Array.from({ length: starts }), () =>
+        Effect.promise(() => startOnce(dataDir))
+      )
       const amount = Number(median(seconds).toFixed(2))
       const line: Line = {
         name: "start",

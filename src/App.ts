@@ -82,7 +82,13 @@ export interface Options {
   readonly fileStore: Layer.Layer<FileStore>
 }
 
-const identityRepositories = Layer.mergeAll(ClientsRepo.layer, MembersRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
+const identityRepositories = Layer.mergeAll(
+  ClientsRepo.layer,
+  MembersRepo.layer,
+  TeamsRepo.layer,
+  TokensRepo.layer,
+  UsersRepo.layer
+)
 
 const repositories = Layer.mergeAll(
   identityRepositories,
@@ -116,12 +122,21 @@ const identity = Layer.mergeAll(Tokens.layer, Clients.layer, Members.layer).pipe
   Layer.provideMerge(Teams.layer)
 )
 
-const useCases = Layer.mergeAll(Additions.layer, AssociatedProjects.layer, Classifications.layer, Merges.layer, Overdue.layer, Tasks.layer).pipe(
+const useCases = Layer.mergeAll(
+  Additions.layer,
+  AssociatedProjects.layer,
+  Classifications.layer,
+  Merges.layer,
+  Overdue.layer,
+  Tasks.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
-  Layer.provideMerge(Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)
+  ),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
   Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
@@ -136,10 +151,12 @@ const useCases = Layer.mergeAll(Additions.layer, AssociatedProjects.layer, Class
 export const layerIdentity = Health.layer.pipe(
   Layer.provideMerge(identity),
   Layer.provide(Layer.merge(identityRepositories, HealthRepo.layer)),
-  Layer.provide(Layer.mergeAll(
-    SecureRandom.layerWebCrypto,
-    Layer.unwrap(Effect.sync(() => Cursors.layer(Redacted.make(new Uint8Array(randomBytes(32))))))
-  ))
+  Layer.provide(
+    Layer.mergeAll(
+      SecureRandom.layerWebCrypto,
+      Layer.unwrap(Effect.sync(() => Cursors.layer(Redacted.make(new Uint8Array(randomBytes(32))))))
+    )
+  )
 )
 
 /** All use-cases. They need the database and the jobs. */
@@ -147,16 +164,18 @@ export const layer = (options: Options) =>
   Layer.mergeAll(useCases, Authorization.layer).pipe(
     Layer.provideMerge(shared),
     Layer.provideMerge(repositories),
-    Layer.provideMerge(Layer.mergeAll(
-      SecretBox.layer(options.secretKey),
-      Cursors.layer(options.secretKey),
-      options.fileStore,
-      SecureRandom.layerWebCrypto,
-      Outbound.layer({
-        allowHttp: options.webhookAllowHttp,
-        allowedNetworks: options.webhookAllowedNetworks
-      }),
-      Layer.succeed(RateLimits, options.rateLimits),
-      Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)
-    ))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SecretBox.layer(options.secretKey),
+        Cursors.layer(options.secretKey),
+        options.fileStore,
+        SecureRandom.layerWebCrypto,
+        Outbound.layer({
+          allowHttp: options.webhookAllowHttp,
+          allowedNetworks: options.webhookAllowedNetworks
+        }),
+        Layer.succeed(RateLimits, options.rateLimits),
+        Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)
+      )
+    )
   )

@@ -60,10 +60,12 @@ export interface Settings {
 
 type Parsed<A> = Result.Result<A, string>
 
-const wholeNumber = (least: number, most: number) => (text: string): Parsed<number> =>
-  /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
-    ? Result.succeed(Number(text))
-    : Result.fail(`must be a whole number from ${least} to ${most}, not "${text}"`)
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): Parsed<number> =>
+    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Result.succeed(Number(text))
+      : Result.fail(`must be a whole number from ${least} to ${most}, not "${text}"`)
 
 const flag = (text: string): Parsed<boolean> => {
   if (text === "true" || text === "1") return Result.succeed(true)
@@ -82,8 +84,8 @@ const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === "postgres:" || url.protocol === "postgresql:")
     ? Result.succeed(Redacted.make(text))
-    // The value may hold a password, so it is not repeated.
-    : Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
+    : // The value may hold a password, so it is not repeated.
+      Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
 }
 
 /** The 32 bytes of a key in base64. */
@@ -101,7 +103,9 @@ const parseBucket = (text: string): Parsed<FileStoreSetting> => {
   const url = URL.parse(text)
   // An address that holds more than it may is not repeated: it may be a secret.
   if (url === null || url.username !== "" || url.password !== "") {
-    return Result.fail("must be s3://BUCKET?region=REGION; the credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+    return Result.fail(
+      "must be s3://BUCKET?region=REGION; the credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+    )
   }
   if (!bucketName.test(url.host)) return Result.fail(`"${url.host}" is no name of a bucket`)
   if (url.pathname !== "" && url.pathname !== "/") {
@@ -136,7 +140,10 @@ export const parseFileStore = (text: string): Parsed<FileStoreSetting> => {
 }
 
 const networks = (text: string): Parsed<ReadonlyArray<string>> => {
-  const list = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+  const list = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
   const wrong = list.find((part) => Result.isFailure(IpNetwork.fromString(part)))
   return wrong === undefined
     ? Result.succeed(list)
@@ -180,26 +187,22 @@ const nonBlank = (text: string): Parsed<string> => Result.succeed(text)
 
 /** The value of a variable; one that is absent or blank is `undefined`. */
 const read = <A>(variable: string, parse: (text: string) => Parsed<A>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const text = (yield* Config.String(variable).pipe(Config.withDefault(""))).trim()
     if (text === "") return undefined
     const parsed = parse(text)
-    return Result.isSuccess(parsed)
-      ? parsed.success
-      : yield* new SettingRefused({ variable, reason: parsed.failure })
-  }).pipe(
-    Effect.catchTag("ConfigError", (error) => new SettingRefused({ variable, reason: error.message }))
-  )
+    return Result.isSuccess(parsed) ? parsed.success : yield* new SettingRefused({ variable, reason: parsed.failure })
+  }).pipe(Effect.catchTag("ConfigError", (error) => new SettingRefused({ variable, reason: error.message })))
 
 /** Nobody but this machine sees the metrics unless told: they are for no client. */
-const metrics = Effect.gen(function*() {
+const metrics = Effect.gen(function* () {
   const port = yield* read("METRICS_PORT", wholeNumber(0, 65535))
   const host = (yield* read("METRICS_HOST", nonBlank)) ?? "127.0.0.1"
   return port === undefined ? undefined : { host, port }
 })
 
 /** From when on something is slow; 0 says never. */
-const slowFrom = Effect.fnUntraced(function*(variable: string, usual: number) {
+const slowFrom = Effect.fnUntraced(function* (variable: string, usual: number) {
   const milliseconds = (yield* read(variable, wholeNumber(0, 3_600_000))) ?? usual
   return milliseconds === 0 ? Infinity : milliseconds
 })
@@ -207,7 +210,7 @@ const slowFrom = Effect.fnUntraced(function*(variable: string, usual: number) {
 const milliseconds = wholeNumber(1, 3_600_000)
 
 // All are read, so that a wrong one is told of before somebody turns it on.
-const telemetry = Effect.gen(function*() {
+const telemetry = Effect.gen(function* () {
   const endpoint = yield* read("OTEL_EXPORTER_OTLP_ENDPOINT", Telemetry.endpoint)
   const isOff = (yield* read("OTEL_SDK_DISABLED", (text) => flag(text.toLowerCase()))) ?? false
   const resource = (yield* read("OTEL_RESOURCE_ATTRIBUTES", Telemetry.pairs)) ?? {}
@@ -229,7 +232,7 @@ const telemetry = Effect.gen(function*() {
 })
 
 /** The environment's settings. */
-export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function*() {
+export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function* () {
   return {
     port: (yield* read("PORT", wholeNumber(0, 65535))) ?? 3000,
     host: (yield* read("HOST", nonBlank)) ?? "127.0.0.1",
@@ -255,9 +258,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
 
 /** What a process against a given Postgres cannot do without. */
 export const required = <A>(value: A | undefined, variable: string): Effect.Effect<A, SettingRefused> =>
-  value === undefined
-    ? Effect.fail(new SettingRefused({ variable, reason: "is required" }))
-    : Effect.succeed(value)
+  value === undefined ? Effect.fail(new SettingRefused({ variable, reason: "is required" })) : Effect.succeed(value)
 
 /** The base URL of these settings for an API that listens on `port`. */
 export const baseUrlOf = (settings: Pick<Settings, "baseUrl" | "host">, port: number): string =>

@@ -58,9 +58,7 @@ const methods: Edge.Methods = [
 ]
 
 /** Everything that answers, needing a router, the use-cases and the base URL. */
-export const routes = Layer.mergeAll(rooms, Docs.layer(Api), Health.layer).pipe(
-  Layer.provideMerge(Edge.layer(methods))
-)
+export const routes = Layer.mergeAll(rooms, Docs.layer(Api), Health.layer).pipe(Layer.provideMerge(Edge.layer(methods)))
 
 /** Paths are what they are: no other case, no trailing slash, no doubled one. */
 export const routerConfig = {
@@ -79,10 +77,13 @@ const inEveryRequest = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E,
     Effect.updateContext(
       Layer.buildWithMemoMap(layer, memoMap, scope),
       (context: Context.Context<R>): Context.Context<R> => Context.makeUnsafe(context.mapUnsafe, { maxDepth: 32 })
-    ))
+    )
+  )
 
 /** The API on a port, with the base URL of the settings, or else of the port that it got. */
-export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs">>) => {
+export const layer = (
+  settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs">>
+) => {
   const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
     port: settings.port,
     host: settings.host,
@@ -91,10 +92,13 @@ export const layer = (settings: Pick<Settings, "baseUrl" | "host" | "port"> & Pa
   const baseUrl = Layer.effect(
     BaseUrl,
     Effect.map(HttpServer.HttpServer, ({ address }) =>
-      baseUrlOf(settings, "port" in address ? address.port : settings.port))
+      baseUrlOf(settings, "port" in address ? address.port : settings.port)
+    )
   )
   return inEveryRequest(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
-    Layer.provide(settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)),
+    Layer.provide(
+      settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)
+    ),
     Layer.provideMerge(baseUrl),
     Layer.provideMerge(server)
   )

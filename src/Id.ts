@@ -82,4 +82,4 @@ export const IdOf = <P extends Prefix>(prefix: P) =>
   })
 
 /** What people call a resource with ids of this prefix. */
-export const nounOf = (prefix: Prefix): string => prefix === "dlv" ? "delivery" : prefix
+export const nounOf = (prefix: Prefix): string => (prefix === "dlv" ? "delivery" : prefix)

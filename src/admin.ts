@@ -22,13 +22,25 @@ import { webhooks } from "./admin/webhooks.ts"
 /** All commands. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Manage this installation of Property Network"),
-  Command.withSubcommands([team, user, member, token, client, project, webhooks, importing, exporting, listen, migrate]),
+  Command.withSubcommands([
+    team,
+    user,
+    member,
+    token,
+    client,
+    project,
+    webhooks,
+    importing,
+    exporting,
+    listen,
+    migrate
+  ]),
   Command.withGlobalFlags([AsJson])
 )
 
 // A refusal is one line on stderr (see `tell`), not the whole help on stdout, where a program looks for an answer.
 const presenter = CliOutput.layerPresenter({
-  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
+  present: (event) => (event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event))
 })
 
 const services = Layer.mergeAll(
@@ -51,7 +63,7 @@ const isForPrograms = (args: ReadonlyArray<string>) => {
   return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--json" || arg === "--json=true")
 }
 
-const tell = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>, forPrograms: boolean) {
+const tell = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forPrograms: boolean) {
   if (Cause.hasInterruptsOnly(cause)) return
   if (!isHelp(cause)) yield* Console.error(lineOf(cause))
   if (forPrograms) yield* Console.log(documentOf(cause))

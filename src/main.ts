@@ -20,22 +20,23 @@ import * as Program from "./process/Program.ts"
 import * as Welcome from "./process/Welcome.ts"
 import * as Tracing from "./telemetry/Tracing.ts"
 
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   yield* OrphanGuard.watch
   const { app, databaseUrl, embedded, settings } = yield* Environment.orEmbedded("start")
   yield* Migrations.run(databaseUrl)
 
-  const welcome = Layer.effectDiscard(Effect.gen(function*() {
-    const teams = yield* Teams
-    const isNew = (yield* asOperator(teams.oldest(1))).length === 0
-    const token = embedded ? yield* Demo.token(settings.dataDir, isNew) : undefined
-    yield* Welcome.print(yield* BaseUrl, token)
-  }))
+  const welcome = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const teams = yield* Teams
+      const isNew = (yield* asOperator(teams.oldest(1))).length === 0
+      const token = embedded ? yield* Demo.token(settings.dataDir, isNew) : undefined
+      yield* Welcome.print(yield* BaseUrl, token)
+    })
+  )
   const service = welcome.pipe(
-    Layer.provideMerge(Layer.mergeAll(
-      Http.layer(settings),
-      Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
-    )),
+    Layer.provideMerge(
+      Layer.mergeAll(Http.layer(settings), Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" }))
+    ),
     Layer.provide(Metrics.layer(settings)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer),

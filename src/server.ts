@@ -12,18 +12,21 @@ import * as Logging from "./process/Logging.ts"
 import * as Program from "./process/Program.ts"
 import * as Tracing from "./telemetry/Tracing.ts"
 
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
-  const announce = Layer.effectDiscard(Effect.flatMap(
-    HttpServer.HttpServer,
-    ({ address }) => Effect.logInfo(`The API listens on ${"port" in address ? `port ${address.port}` : "its socket"}.`)
-  ))
+  const announce = Layer.effectDiscard(
+    Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+      Effect.logInfo(`The API listens on ${"port" in address ? `port ${address.port}` : "its socket"}.`)
+    )
+  )
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
     Layer.provide(Metrics.layer(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network api" })),
+    Layer.provide(
+      Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network api" })
+    ),
     Layer.provide(OrphanGuard.layer),
     Layer.provide(Tracing.layer(settings.telemetry)),
     Layer.provide(Logging.layer(settings.logLevel))

@@ -31,7 +31,7 @@ const environment = Effect.map(testUrl, (url) => ({
 }))
 
 /** Runs a command line; `answer` is the JSON document on the last line. */
-const admin = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const exit = yield* Effect.exit(run([...args, "--json"])).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(yield* environment)),
@@ -53,7 +53,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-const aTeam = Effect.fnUntraced(function*(name: string) {
+const aTeam = Effect.fnUntraced(function* (name: string) {
   const teams = yield* Teams
   const { id } = yield* asOperator(teams.create({ name, plan: "plus" }))
   return { id, uuid: Id.toUuid("team", id) ?? "" }
@@ -62,7 +62,7 @@ const aTeam = Effect.fnUntraced(function*(name: string) {
 const withKey = ["--namespace", "crm", "--map", "externalId=CRM ID"]
 
 /** A file of made-up contacts, every fiftieth row of which is bad, and the lines of its rows. */
-const people = Effect.fnUntraced(function*(path: string, count: number) {
+const people = Effect.fnUntraced(function* (path: string, count: number) {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index, 50))
   let line = 2
   const lines = rows.map((row) => {
@@ -76,12 +76,15 @@ const people = Effect.fnUntraced(function*(path: string, count: number) {
 
 const receiptsIn = (path: string) =>
   Effect.promise(async () => {
-    const lines = (await readFile(path, "utf8")).trimEnd().split("\n").map((line) => JSON.parse(line) as ReceiptLine)
+    const lines = (await readFile(path, "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as ReceiptLine)
     return lines.filter(({ status }) => status !== undefined)
   })
 
 /** How many rows of a team there are in tables that an import writes. */
-const traces = Effect.fnUntraced(function*(team: string) {
+const traces = Effect.fnUntraced(function* (team: string) {
   const sql = yield* Database
   const [row] = yield* sql<Record<"contacts" | "companies" | "actions" | "events" | "keys" | "jobs", string>>`
     select (select count(*)::text from contacts where team_id = ${team}) as contacts,
@@ -94,11 +97,13 @@ const traces = Effect.fnUntraced(function*(team: string) {
 })
 
 const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
-  Object.fromEntries(Object.entries(Object.groupBy(receipts, ({ status }) => status)).map(([status, some]) => [status, some?.length]))
+  Object.fromEntries(
+    Object.entries(Object.groupBy(receipts, ({ status }) => status)).map(([status, some]) => [status, some?.length])
+  )
 
 layer(world)("The commands import and export", (it) => {
   it.effect("import all good rows, say of each bad one where and why, and change nothing the second time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Many")
       const file = join(yield* folder, "people.csv")
       const lines = yield* people(file, 1000)
@@ -107,10 +112,18 @@ layer(world)("The commands import and export", (it) => {
       const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
       const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
       assert.deepStrictEqual(first.answer, {
-        rows: 1000, created: 980, updated: 0, unchanged: 0, failed: 20, receipts: `${file}.receipts.ndjson`
+        rows: 1000,
+        created: 980,
+        updated: 0,
+        unchanged: 0,
+        failed: 20,
+        receipts: `${file}.receipts.ndjson`
       })
       assert.match(first.err, /line 58: E-Mail: Must be an e-mail address.*\n[^]*and 10 more: see .*receipts\.ndjson/)
-      assert.deepStrictEqual(receipts.map(({ line }) => line), lines)
+      assert.deepStrictEqual(
+        receipts.map(({ line }) => line),
+        lines
+      )
       for (const [index, { id, problem, status }] of receipts.entries()) {
         const fault = (index + 1) % 50 === 0 ? faults[Math.floor(index / 50) % faults.length] : undefined
         assert.strictEqual(status, fault === undefined ? "created" : "failed")
@@ -124,7 +137,7 @@ layer(world)("The commands import and export", (it) => {
       assert.deepStrictEqual(sample, {
         change_origin: "import",
         first_name: "Henrik",
-        strategy: "Core-plus offices,\nin the \"big seven\"",
+        strategy: 'Core-plus offices,\nin the "big seven"',
         tags: ["office", "value-add"]
       })
       const [event] = yield* sql<{ body: string }>`select body from events where team_id = ${team.uuid} limit 1`
@@ -135,11 +148,12 @@ layer(world)("The commands import and export", (it) => {
 
       const second = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
       assert.deepInclude(second.answer, { rows: 1000, created: 0, updated: 0, unchanged: 980, failed: 20 })
-      assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: after.keys }, after)
-    }).pipe(Effect.scoped))
+      assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("go on after a kill, without doubles, with one receipt for each row", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Killed")
       const file = join(yield* folder, "people.csv")
       const receipts = `${file}.receipts.ndjson`
@@ -157,13 +171,20 @@ layer(world)("The commands import and export", (it) => {
       assert.match(rest.err, /Went on after 200 rows/)
       assert.deepInclude(rest.answer, { rows: 1000, created: 980, failed: 20 })
       const all = yield* receiptsIn(receipts)
-      assert.deepStrictEqual(all.map(({ line }) => line), lines)
-      assert.deepStrictEqual(all.slice(0, 400), written.slice(1, 401).map((line) => JSON.parse(line) as ReceiptLine))
+      assert.deepStrictEqual(
+        all.map(({ line }) => line),
+        lines
+      )
+      assert.deepStrictEqual(
+        all.slice(0, 400),
+        written.slice(1, 401).map((line) => JSON.parse(line) as ReceiptLine)
+      )
       assert.deepInclude(yield* traces(team.uuid), { contacts: "980", events: "980" })
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("finish the batch that runs when they are told to stop, and say how to go on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Stopped")
       const file = join(yield* folder, "people.csv")
       const receipts = `${file}.receipts.ndjson`
@@ -176,13 +197,17 @@ layer(world)("The commands import and export", (it) => {
       assert.strictEqual(code, 1)
       const count = (yield* receiptsIn(receipts)).length
       assert.strictEqual(count % 100, 0)
-      assert.include(stopped.output.stderr, `Stopped: ${count} rows have their receipts in ${receipts}. The same command goes on from there.`)
+      assert.include(
+        stopped.output.stderr,
+        `Stopped: ${count} rows have their receipts in ${receipts}. The same command goes on from there.`
+      )
       const { contacts } = yield* traces(team.uuid)
-      assert.strictEqual(Number(contacts), count * 98 / 100)
-    }).pipe(Effect.scoped))
+      assert.strictEqual(Number(contacts), (count * 98) / 100)
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("go on with the same file and options only, unless they are told to begin anew", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Changed")
       const file = join(yield* folder, "people.csv")
       const receipts = `${file}.receipts.ndjson`
@@ -203,46 +228,74 @@ layer(world)("The commands import and export", (it) => {
       assert.deepInclude((yield* admin(...args)).answer, { created: 1, unchanged: 2 })
       const another = `${file}.txt`
       yield* Effect.promise(() => writeFile(another, "precious"))
-      assert.match((yield* admin(...args, "--dry-run", "--receipts", another)).err, /has no receipts in it\. Name another one/)
-      assert.match((yield* admin(...args, "--restart", "--receipts", file)).err, /Must not be the file that is imported/)
-    }).pipe(Effect.scoped))
+      assert.match(
+        (yield* admin(...args, "--dry-run", "--receipts", another)).err,
+        /has no receipts in it\. Name another one/
+      )
+      assert.match(
+        (yield* admin(...args, "--restart", "--receipts", file)).err,
+        /Must not be the file that is imported/
+      )
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("leave no trace of a rehearsal but its receipts", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Rehearsed")
       const here = yield* folder
       const file = join(here, "people.csv")
       yield* people(file, 250)
       const before = yield* traces(team.uuid)
       const { answer } = yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")
-      assert.deepInclude(answer, { dryRun: true, rows: 250, created: 245, failed: 5, receipts: `${file}.dry-run.ndjson` })
+      assert.deepInclude(answer, {
+        dryRun: true,
+        rows: 250,
+        created: 245,
+        failed: 5,
+        receipts: `${file}.dry-run.ndjson`
+      })
       assert.deepStrictEqual(yield* traces(team.uuid), before)
       const receipts = yield* receiptsIn(`${file}.dry-run.ndjson`)
       assert.deepStrictEqual(statuses(receipts), { created: 245, failed: 5 })
       assert.isTrue(receipts.every(({ id }) => id === null))
-      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), ["people.csv", "people.csv.dry-run.ndjson"])
-      assert.deepInclude((yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")).answer, { created: 245 })
-    }).pipe(Effect.scoped))
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), [
+        "people.csv",
+        "people.csv.dry-run.ndjson"
+      ])
+      assert.deepInclude(
+        (yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")).answer,
+        { created: 245 }
+      )
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("keep the order of rows: the last one about a record counts", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Ordered")
       const file = join(yield* folder, "people.ndjson.gz")
       const rows = Array.from({ length: 350 }, (_, index) =>
-        JSON.stringify({ email: index % 150 === 0 ? "Same@example.com" : `p${index}@example.com`, strategy: `row ${index}` }))
+        JSON.stringify({
+          email: index % 150 === 0 ? "Same@example.com" : `p${index}@example.com`,
+          strategy: `row ${index}`
+        })
+      )
       yield* Effect.promise(() => writeFile(file, gzipSync(rows.join("\n"))))
       const { answer } = yield* admin("import", "contacts", file, "--team", team.id)
       assert.deepInclude(answer, { created: 348, updated: 2, failed: 0 })
       const sql = yield* Database
-      const same = yield* sql`select strategy from contacts where team_id = ${team.uuid} and lower(email) = 'same@example.com'`
+      const same =
+        yield* sql`select strategy from contacts where team_id = ${team.uuid} and lower(email) = 'same@example.com'`
       assert.deepStrictEqual(same, [{ strategy: "row 300" }])
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("take two ids of one system for two records, and refuse the second that looks like the first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Two ids")
       const file = join(yield* folder, "companies.csv")
-      yield* Effect.promise(() => writeFile(file, "name,domain,externalRefs.crm\nBerg,berg.example,1\nBerg Nord,berg.example,2\n"))
+      yield* Effect.promise(() =>
+        writeFile(file, "name,domain,externalRefs.crm\nBerg,berg.example,1\nBerg Nord,berg.example,2\n")
+      )
       const args = ["import", "companies", file, "--team", team.id]
       const first = yield* admin(...args)
       assert.deepInclude(first.answer, { created: 1, failed: 1 })
@@ -253,11 +306,15 @@ layer(world)("The commands import and export", (it) => {
       const sql = yield* Database
       const refs = yield* sql`
         select namespace, external_id from external_references where team_id = ${team.uuid} order by namespace`
-      assert.deepStrictEqual(refs, [{ namespace: "crm", external_id: "1" }, { namespace: "erp", external_id: "9" }])
-    }).pipe(Effect.scoped))
+      assert.deepStrictEqual(refs, [
+        { namespace: "crm", external_id: "1" },
+        { namespace: "erp", external_id: "9" }
+      ])
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("take back what they wrote: contacts and companies, as CSV and NDJSON, packed or not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Round trip")
       const here = yield* folder
       const companies = join(here, "companies.csv")
@@ -266,8 +323,9 @@ layer(world)("The commands import and export", (it) => {
           companies,
           "\uFEFFFirma;Land;Website;Domain;Tags;externalRefs.crm\r\n" +
             "=SUM(1);DE;https://www.sum.example/de;other.example;a|'+b;1|2\r\n" +
-            "\"Rossi; \"\"R\"\"\";IT;;rossi.example;;\r\nUK Ltd;UK;;;;\r\n"
-        ))
+            '"Rossi; ""R""";IT;;rossi.example;;\r\nUK Ltd;UK;;;;\r\n'
+        )
+      )
       const imported = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|")
       assert.deepInclude(imported.answer, { created: 2, failed: 1 })
       assert.match(imported.err, /line 4: Land: /)
@@ -275,29 +333,36 @@ layer(world)("The commands import and export", (it) => {
       const strict = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|", "--strict")
       assert.isFalse(strict.ok)
       assert.deepInclude(strict.answer["error"], { code: "rows_failed" })
-      assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: once.keys }, once)
+      assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: once.keys }, once)
       const contacts = join(here, "people.csv")
       yield* people(contacts, 300)
       yield* admin("import", "contacts", contacts, "--team", team.id, ...withKey)
 
-      for (const [kind, count] of [["contacts", 294], ["companies", 2]] as const) {
+      for (const [kind, count] of [
+        ["contacts", 294],
+        ["companies", 2]
+      ] as const) {
         for (const name of ["out.csv", "out.csv.gz", "out.ndjson"]) {
           const file = join(here, `${kind}.${name}`)
           const before = yield* traces(team.uuid)
           assert.deepStrictEqual((yield* admin("export", kind, file, "--team", team.id)).answer, { rows: count, file })
           const again = yield* admin("import", kind, file, "--team", team.id)
           assert.deepInclude(again.answer, { rows: count, unchanged: count })
-          assert.deepStrictEqual({ ...yield* traces(team.uuid), keys: before.keys }, before)
+          assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: before.keys }, before)
         }
       }
       const csv = yield* Effect.promise(() => readFile(join(here, "companies.out.csv"), "utf8"))
-      assert.match(csv, /^id,name,legalName,country,homepageUrl,domain,.*\ncompany_\w+,'=SUM\(1\),,DE,.*,sum\.example,.*,"a;'\+b",,,"crm:1;crm:2"\n/)
+      assert.match(
+        csv,
+        /^id,name,legalName,country,homepageUrl,domain,.*\ncompany_\w+,'=SUM\(1\),,DE,.*,sum\.example,.*,"a;'\+b",,,"crm:1;crm:2"\n/
+      )
       const packed = yield* Effect.promise(() => readFile(join(here, "companies.out.csv.gz")))
       assert.strictEqual(gunzipSync(packed).toString(), csv)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("write the same file when an export is killed and goes on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Export killed")
       const here = yield* folder
       const rows = Array.from({ length: 2600 }, (_, index) => `p${index}@example.com,person ${index}\n`)
@@ -308,7 +373,11 @@ layer(world)("The commands import and export", (it) => {
       const file = join(here, "out.csv")
       const killed = start(["src/admin.ts", "export", "contacts", file, "--team", team.id], yield* environment)
       yield* eventually(async () =>
-        assert.isTrue((await readdir(here)).some((name) => name === "out.csv" || name === "out.csv.export.json"), killed.output.stderr))
+        assert.isTrue(
+          (await readdir(here)).some((name) => name === "out.csv" || name === "out.csv.export.json"),
+          killed.output.stderr
+        )
+      )
       yield* kill(killed)
       // As if the kill had come in the middle of a page.
       if ((yield* Effect.promise(() => readdir(here))).includes("out.csv.part")) {
@@ -317,11 +386,15 @@ layer(world)("The commands import and export", (it) => {
       assert.deepInclude((yield* admin("export", "contacts", file, "--team", team.id)).answer, { rows: 2600 })
       const texts = yield* Effect.promise(() => Promise.all([file, whole].map((path) => readFile(path, "utf8"))))
       assert.strictEqual(texts[0], texts[1])
-      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")), ["out.csv"])
-    }).pipe(Effect.scoped))
+      assert.deepStrictEqual(
+        (yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")),
+        ["out.csv"]
+      )
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("can be put right when they were refused, and leave the receipts of the import before", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Put right")
       const file = join(yield* folder, "people.csv")
       const args = ["import", "contacts", file, "--team", team.id]
@@ -331,33 +404,48 @@ layer(world)("The commands import and export", (it) => {
       const finished = yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8"))
       assert.isFalse((yield* admin(...args)).ok)
       assert.strictEqual(yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8")), finished)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("are not written by two at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Twice")
       const here = yield* folder
       const file = join(here, "people.csv")
       const out = join(here, "out.csv")
       yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
-      yield* Effect.scoped(Effect.gen(function*() {
-        yield* Exclusive.hold(`${file}.receipts.ndjson`)
-        yield* Exclusive.hold(out)
-        for (const command of [["import", "contacts", file], ["export", "contacts", out]]) {
-          const refused = yield* admin(...command, "--team", team.id, "--restart")
-          assert.deepInclude(refused.answer["error"], { code: "file_in_use" })
-        }
-      }))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Exclusive.hold(`${file}.receipts.ndjson`)
+          yield* Exclusive.hold(out)
+          for (const command of [
+            ["import", "contacts", file],
+            ["export", "contacts", out]
+          ]) {
+            const refused = yield* admin(...command, "--team", team.id, "--restart")
+            assert.deepInclude(refused.answer["error"], { code: "file_in_use" })
+          }
+        })
+      )
       assert.deepInclude((yield* admin("import", "contacts", file, "--team", team.id)).answer, { created: 1 })
       assert.deepInclude((yield* admin("export", "contacts", out, "--team", team.id)).answer, { rows: 1 })
-      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), ["out.csv", "people.csv", "people.csv.receipts.ndjson"])
-    }).pipe(Effect.scoped))
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), [
+        "out.csv",
+        "people.csv",
+        "people.csv.receipts.ndjson"
+      ])
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("say in one line what is wrong with a file or a flag", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("Refused")
       const here = yield* folder
-      const refusal = Effect.fnUntraced(function*(name: string, content: string | Uint8Array | undefined, ...args: ReadonlyArray<string>) {
+      const refusal = Effect.fnUntraced(function* (
+        name: string,
+        content: string | Uint8Array | undefined,
+        ...args: ReadonlyArray<string>
+      ) {
         const file = join(here, name)
         if (content !== undefined) yield* Effect.promise(() => writeFile(file, content))
         const refused = yield* admin("import", "contacts", file, "--team", team.id, ...args, "--restart")
@@ -368,13 +456,23 @@ layer(world)("The commands import and export", (it) => {
       assert.match(yield* refusal("people.xlsx", "x"), /--format: Say what .*people\.xlsx holds: csv or ndjson\.$/)
       assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
       assert.match(yield* refusal("b.csv", ""), /The file is empty/)
-      assert.match(yield* refusal("c.csv", Buffer.from("\uFEFFemail\n", "utf16le")), /The file is UTF-16\. Save it as UTF-8/)
+      assert.match(
+        yield* refusal("c.csv", Buffer.from("\uFEFFemail\n", "utf16le")),
+        /The file is UTF-16\. Save it as UTF-8/
+      )
       assert.match(yield* refusal("d.csv", Buffer.from("email,Größe\n", "latin1")), /Line 1, the header: .*UTF-8/)
-      assert.match(yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")), /There is no folder .*none\.$/)
+      assert.match(
+        yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")),
+        /There is no folder .*none\.$/
+      )
       assert.match(yield* refusal("E.CSV.GZ", "email\n"), /E\.CSV\.GZ: incorrect header check$/)
       assert.match(yield* refusal("e.csv.gz", "email\n"), /e\.csv\.gz: incorrect header check$/)
-      assert.match(yield* refusal("f.csv", "email\n", "--delimiter", "||"), /--delimiter: Must be one character, or tab\.$/)
+      assert.match(
+        yield* refusal("f.csv", "email\n", "--delimiter", "||"),
+        /--delimiter: Must be one character, or tab\.$/
+      )
       assert.match(yield* refusal("g.csv", "email\n", "--team", "team_x"), /--team: /)
       assert.match(yield* refusal("h.ndjson", "{}", "--map", "x"), /--map x: Must be member=Column/)
-    }).pipe(Effect.scoped))
+    }).pipe(Effect.scoped)
+  )
 })

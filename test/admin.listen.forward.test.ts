@@ -16,7 +16,7 @@ import * as Tenant from "./support/Tenant.ts"
 import * as Receiver from "./webhooks/outbound/Receiver.ts"
 
 /** A team that is listened to; `deliver` does what the service's worker does. */
-const listening = Effect.fnUntraced(function*(id: string, ...args: ReadonlyArray<string>) {
+const listening = Effect.fnUntraced(function* (id: string, ...args: ReadonlyArray<string>) {
   const sql = yield* Database
   yield* TestClock.setTime(Date.now())
   const { fiber, lines } = yield* start(["listen", "--team", id, ...args])
@@ -27,7 +27,7 @@ const listening = Effect.fnUntraced(function*(id: string, ...args: ReadonlyArray
   })
   const [webhook] = yield* sql<{ url: string }>`
     select url from webhooks where team_id = ${Id.toUuid("team", id) ?? null} and deleted_at is null`
-  const deliver = Effect.fnUntraced(function*(messageId: string, body: string, signedWith = secret) {
+  const deliver = Effect.fnUntraced(function* (messageId: string, body: string, signedWith = secret) {
     const bytes = new TextEncoder().encode(body)
     const headers = Signature.headers({
       id: messageId,
@@ -43,7 +43,7 @@ const listening = Effect.fnUntraced(function*(id: string, ...args: ReadonlyArray
 })
 
 /** Writes an event as a change of that time would have. */
-const anEvent = Effect.fnUntraced(function*(team: string, messageId: string, at: Date) {
+const anEvent = Effect.fnUntraced(function* (team: string, messageId: string, at: Date) {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   yield* sql`
@@ -58,20 +58,27 @@ const ids = (receiver: Receiver.Receiver) => receiver.received.map(({ headers })
 
 layer(world)("The command listen --forward", (it) => {
   it.effect("passes each verified event on as it came, in order, says how that went, and goes on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       const answers = [204, 500, 302]
       const target = yield* Receiver.make((response) => {
         response.writeHead(answers.shift() ?? 200, { Location: "/other" }).end()
       })
-      const { deliver, fiber, lines, secret } = yield* listening(team, "--forward", `http://localhost:${target.port}/hook?a=b`)
+      const { deliver, fiber, lines, secret } = yield* listening(
+        team,
+        "--forward",
+        `http://localhost:${target.port}/hook?a=b`
+      )
       assert.include(lines.err[1], `Each is passed on to http://localhost:${target.port}/hook?a=b, signed with whsec_`)
       const sent = yield* deliver("msg_1", bodyOf("one"))
       yield* deliver("msg_2", bodyOf("two"))
       yield* deliver("msg_x", bodyOf("forged"), Signature.makeSecret(new Uint8Array(32)))
       yield* deliver("msg_3", bodyOf("three"))
       yield* eventually(() => assert.lengthOf(lines.out, 4))
-      assert.match(lines.out[0] ?? "", /^\S+ contact\.created one {2}\(msg_1, signature verified, accepted: 204 in \d+ ms\)\n/)
+      assert.match(
+        lines.out[0] ?? "",
+        /^\S+ contact\.created one {2}\(msg_1, signature verified, accepted: 204 in \d+ ms\)\n/
+      )
       assert.match(lines.out[1] ?? "", /\(msg_2, signature verified, NOT ACCEPTED: 500 in \d+ ms\)/)
       assert.match(lines.out[2] ?? "", /\(msg_x, SIGNATURE WRONG\)$/)
       assert.match(lines.out[3] ?? "", /NOT ACCEPTED: 302 in/)
@@ -85,15 +92,24 @@ layer(world)("The command listen --forward", (it) => {
       }
       yield* Fiber.interrupt(fiber)
       const sql = yield* Database
-      assert.lengthOf(yield* sql`select from webhooks where team_id = ${Id.toUuid("team", team) ?? null} and deleted_at is null`, 0)
-    }))
+      assert.lengthOf(
+        yield* sql`select from webhooks where team_id = ${Id.toUuid("team", team) ?? null} and deleted_at is null`,
+        0
+      )
+    })
+  )
 
   it.effect("keeps standard output to payloads with --json, and signs anew what had to wait", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       const held: Array<(status: number) => void> = []
       const target = yield* Receiver.make((response) => held.push((status) => response.writeHead(status).end()))
-      const { deliver, fiber, lines, secret } = yield* listening(team, "--json", "--forward", `http://127.0.0.1:${target.port}/`)
+      const { deliver, fiber, lines, secret } = yield* listening(
+        team,
+        "--json",
+        "--forward",
+        `http://127.0.0.1:${target.port}/`
+      )
       yield* deliver("msg_1", bodyOf("one"))
       const stale = yield* deliver("msg_2", bodyOf("two"))
       yield* eventually(() => assert.lengthOf(held, 1))
@@ -115,12 +131,18 @@ layer(world)("The command listen --forward", (it) => {
       yield* Fiber.interrupt(fiber)
       yield* eventually(() => assert.isTrue(target.connections.every((socket) => socket.destroyed)))
       assert.lengthOf(lines.out, 2)
-    }))
+    })
+  )
 
   it.effect("says that nobody is there, and goes on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* Tenant.make()
-      const port = yield* Effect.scoped(Effect.map(Receiver.makeRaw(() => {}), (gone) => gone.port))
+      const port = yield* Effect.scoped(
+        Effect.map(
+          Receiver.makeRaw(() => {}),
+          (gone) => gone.port
+        )
+      )
       const { deliver, fiber, lines } = yield* listening(team, "--forward", `http://127.0.0.1:${port}/`)
       yield* deliver("msg_1", bodyOf("one"))
       yield* deliver("msg_2", bodyOf("two"))
@@ -128,58 +150,73 @@ layer(world)("The command listen --forward", (it) => {
       const refused = "signature verified, NOT ACCEPTED: The receiver refused the connection (ECONNREFUSED))"
       for (const line of lines.out) assert.include(line, refused)
       yield* Fiber.interrupt(fiber)
-    }))
+    })
+  )
 })
 
 layer(world)("The command listen --replay-since", (it) => {
-  it.effect("begins with the team's events since then, and then each new one once, those included that were being written", () =>
-    Effect.gen(function*() {
-      const { team, teamId } = yield* Tenant.make()
-      const other = yield* Tenant.make()
-      const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-      yield* anEvent(teamId, "msg_old", ago(61))
-      yield* anEvent(teamId, "msg_b", ago(20))
-      yield* anEvent(teamId, "msg_a", ago(40))
-      yield* anEvent(other.teamId, "msg_other", ago(20))
-      const target = yield* Receiver.make((response) => response.end())
-      const { deliver, fiber, lines, secret } = yield* listening(
-        team, "--replay-since", "1h", "--forward", `http://127.0.0.1:${target.port}/`
-      )
-      yield* eventually(() => assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. What follows is new\.$/))
-      assert.match(lines.out[0] ?? "", /contact\.created msg_a {2}\(msg_a, from the journal, accepted: 200 in/)
-      for (const { body, headers } of target.received) new Verifier(secret).verify(body, headers as Record<string, string>)
-      assert.strictEqual(String(target.received[0]?.body), bodyOf("msg_a"))
+  it.effect(
+    "begins with the team's events since then, and then each new one once, those included that were being written",
+    () =>
+      Effect.gen(function* () {
+        const { team, teamId } = yield* Tenant.make()
+        const other = yield* Tenant.make()
+        const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+        yield* anEvent(teamId, "msg_old", ago(61))
+        yield* anEvent(teamId, "msg_b", ago(20))
+        yield* anEvent(teamId, "msg_a", ago(40))
+        yield* anEvent(other.teamId, "msg_other", ago(20))
+        const target = yield* Receiver.make((response) => response.end())
+        const { deliver, fiber, lines, secret } = yield* listening(
+          team,
+          "--replay-since",
+          "1h",
+          "--forward",
+          `http://127.0.0.1:${target.port}/`
+        )
+        yield* eventually(() =>
+          assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. What follows is new\.$/)
+        )
+        assert.match(lines.out[0] ?? "", /contact\.created msg_a {2}\(msg_a, from the journal, accepted: 200 in/)
+        for (const { body, headers } of target.received)
+          new Verifier(secret).verify(body, headers as Record<string, string>)
+        assert.strictEqual(String(target.received[0]?.body), bodyOf("msg_a"))
 
-      yield* deliver("msg_c", bodyOf("msg_c"))
-      // Again by the subscription, or before its time and committed after the journal was read.
-      yield* deliver("msg_c", bodyOf("msg_c"))
-      yield* anEvent(teamId, "msg_late", new Date(Date.now() - 15_000))
-      yield* eventually(() => assert.lengthOf(lines.out, 3))
-      yield* TestClock.adjust("30 seconds")
-      yield* eventually(() => assert.lengthOf(lines.out, 4))
-      yield* deliver("msg_late", bodyOf("msg_late"))
-      yield* deliver("msg_d", bodyOf("msg_d"))
-      yield* eventually(() => assert.lengthOf(lines.out, 5))
-      assert.deepStrictEqual(ids(target), ["msg_a", "msg_b", "msg_c", "msg_late", "msg_d"])
-      yield* Fiber.interrupt(fiber)
-    }))
+        yield* deliver("msg_c", bodyOf("msg_c"))
+        // Again by the subscription, or before its time and committed after the journal was read.
+        yield* deliver("msg_c", bodyOf("msg_c"))
+        yield* anEvent(teamId, "msg_late", new Date(Date.now() - 15_000))
+        yield* eventually(() => assert.lengthOf(lines.out, 3))
+        yield* TestClock.adjust("30 seconds")
+        yield* eventually(() => assert.lengthOf(lines.out, 4))
+        yield* deliver("msg_late", bodyOf("msg_late"))
+        yield* deliver("msg_d", bodyOf("msg_d"))
+        yield* eventually(() => assert.lengthOf(lines.out, 5))
+        assert.deepStrictEqual(ids(target), ["msg_a", "msg_b", "msg_c", "msg_late", "msg_d"])
+        yield* Fiber.interrupt(fiber)
+      })
+  )
 })
 
 layer(world)("The command listen refuses", (it) => {
   it.effect.each([
     [["--forward", "localhost:8080"], /^[^\n]*--forward[^\n]*Must be an http:\/\/ or https:\/\/ URL[^\n]*$/],
     [["--forward", "ftp://localhost/"], /Must be an http/],
-    [["--replay-since", "yesterday"], /^[^\n]*--replay-since[^\n]*such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d\.[^\n]*$/],
+    [
+      ["--replay-since", "yesterday"],
+      /^[^\n]*--replay-since[^\n]*such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d\.[^\n]*$/
+    ],
     [["--replay-since", "2999-01-01"], /^--replay-since: The moment lies in the future\.$/]
   ] as const)("%j, in one line", ([args, line]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
       const { fiber, lines } = yield* start(["listen", ...args])
       assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
       assert.lengthOf(lines.err, 1)
       assert.match(lines.err[0] ?? "", line)
       assert.lengthOf(lines.out, 0)
-    }))
+    })
+  )
 })
 
 describe("A URL to forward to", () => {
@@ -188,7 +225,8 @@ describe("A URL to forward to", () => {
     (url) => assert.deepStrictEqual(Forward.urlOf(url), Option.some(url))
   )
   it.each(["", "localhost:8080", "/hook", "ftp://a/", "http://user@a/", "http://a/#b", "http://"])("is not %j", (url) =>
-    assert.deepStrictEqual(Forward.urlOf(url), Option.none()))
+    assert.deepStrictEqual(Forward.urlOf(url), Option.none())
+  )
 })
 
 describe("A moment to replay from", () => {
@@ -201,8 +239,10 @@ describe("A moment to replay from", () => {
     ["2h", "2026-11-21T10:00:00.000Z"],
     ["1d", "2026-11-20T12:00:00.000Z"]
   ])("may be %s", (text, moment) =>
-    assert.strictEqual(Option.getOrThrow(Replay.momentOf(text))(now).toISOString(), moment))
+    assert.strictEqual(Option.getOrThrow(Replay.momentOf(text))(now).toISOString(), moment)
+  )
 
   it.each(["", "2h30m", "-1h", "h", "1w", "2026-11-20T10:00", "2026-02-30", "10:00", "1e3h"])("is not %j", (text) =>
-    assert.isTrue(Option.isNone(Replay.momentOf(text))))
+    assert.isTrue(Option.isNone(Replay.momentOf(text)))
+  )
 })

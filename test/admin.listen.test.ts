@@ -19,16 +19,19 @@ const environment = Effect.map(testUrl, (url) => ({
   SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
 }))
 
-const team = Effect.fnUntraced(function*(name: string) {
+const team = Effect.fnUntraced(function* (name: string) {
   const teams = yield* Teams
   return (yield* asOperator(teams.create({ name, plan: "plus" }))).id
 })
 
 const listen = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
-  Effect.acquireRelease(Effect.sync(() => start(["src/admin.ts", "listen", ...args], env)), kill)
+  Effect.acquireRelease(
+    Effect.sync(() => start(["src/admin.ts", "listen", ...args], env)),
+    kill
+  )
 
 /** The URLs of the team's webhooks that are there. */
-const urlsOf = Effect.fnUntraced(function*(id: string) {
+const urlsOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* Database
   const rows = yield* sql<{ url: string }>`
     select url from webhooks where team_id = ${Id.toUuid("team", id) ?? null} and deleted_at is null order by created_at`
@@ -41,38 +44,42 @@ const isListening = (program: ReturnType<typeof start>) =>
 /** A way to the database of `url` that can be cut off, or go on without a word. */
 const cuttable = (url: string) =>
   Effect.acquireRelease(
-    Effect.promise(() =>
-      new Promise<{ readonly url: string; readonly cut: () => void; readonly freeze: () => void }>((resolve) => {
-        const sockets = new Set<Socket>()
-        const target = new URL(url)
-        const server = createServer((near) => {
-          const far = connect(Number(target.port), target.hostname)
-          for (const [from, to] of [[near, far], [far, near]] as const) {
-            sockets.add(from)
-            from.on("error", () => to.destroy()).pipe(to)
-          }
+    Effect.promise(
+      () =>
+        new Promise<{ readonly url: string; readonly cut: () => void; readonly freeze: () => void }>((resolve) => {
+          const sockets = new Set<Socket>()
+          const target = new URL(url)
+          const server = createServer((near) => {
+            const far = connect(Number(target.port), target.hostname)
+            for (const [from, to] of [
+              [near, far],
+              [far, near]
+            ] as const) {
+              sockets.add(from)
+              from.on("error", () => to.destroy()).pipe(to)
+            }
+          })
+          server.listen(0, "127.0.0.1", () => {
+            const through = new URL(url)
+            through.hostname = "127.0.0.1"
+            through.port = String((server.address() as AddressInfo).port)
+            const cut = () => {
+              server.close()
+              for (const socket of sockets) socket.destroy()
+            }
+            const freeze = () => {
+              for (const socket of sockets) socket.unpipe().pause()
+            }
+            resolve({ url: through.href, cut, freeze })
+          })
         })
-        server.listen(0, "127.0.0.1", () => {
-          const through = new URL(url)
-          through.hostname = "127.0.0.1"
-          through.port = String((server.address() as AddressInfo).port)
-          const cut = () => {
-            server.close()
-            for (const socket of sockets) socket.destroy()
-          }
-          const freeze = () => {
-            for (const socket of sockets) socket.unpipe().pause()
-          }
-          resolve({ url: through.href, cut, freeze })
-        })
-      })
     ),
     ({ cut }) => Effect.sync(cut)
   )
 
 layer(world)("The command listen", (it) => {
   it.effect("says which settings it needs when webhooks may not go to this machine", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const id = yield* team("Refused")
       for (const settings of [{}, { WEBHOOK_ALLOW_HTTP: "true" }]) {
         const { fiber, lines } = yield* startHere(["listen", "--team", id, "--json"], settings)
@@ -83,12 +90,15 @@ layer(world)("The command listen", (it) => {
           /^[^\n]*WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8[^\n]*every worker[^\n]*$/
         )
         assert.lengthOf(more, 0)
-        assert.deepStrictEqual(JSON.parse(lines.out.join("\n")), { error: { code: "invalid_setting", detail: refusal } })
+        assert.deepStrictEqual(JSON.parse(lines.out.join("\n")), {
+          error: { code: "invalid_setting", detail: refusal }
+        })
       }
-    }))
+    })
+  )
 
   it.effect("says that there is no team, where nothing has been made yet", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.promise(() => mkdtemp(join(scratch, "property-network-listen-"))),
         (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
@@ -96,10 +106,11 @@ layer(world)("The command listen", (it) => {
       const refused = yield* listen({ DATA_DIR: join(folder, "data") })
       assert.strictEqual((yield* Effect.promise(() => refused.ended)).code, 1)
       assert.strictEqual(refused.output.stderr, "There is no team yet: make one with `team create`.\n")
-    }))
+    })
+  )
 
   it.effect("names the team, and asks which when there are several", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const id = yield* team("Second Team")
       yield* team("Third Team")
       const unsure = yield* startHere(["listen"])
@@ -108,19 +119,20 @@ layer(world)("The command listen", (it) => {
       const wrong = yield* startHere(["listen", "--team", "team_x"])
       assert.isTrue(Exit.isFailure(yield* Fiber.await(wrong.fiber)))
       assert.deepStrictEqual(wrong.lines.err, ["--team: There is no team with this id."])
-      const sure = yield* listen({ ...yield* environment, ...toThisMachine }, "--team", id)
+      const sure = yield* listen({ ...(yield* environment), ...toThisMachine }, "--team", id)
       yield* isListening(sure)
       assert.include(sure.output.stderr, "the events of Second Team.")
       assert.lengthOf(yield* urlsOf(id), 1)
       sure.child.kill("SIGINT")
       assert.strictEqual((yield* Effect.promise(() => sure.ended)).code, 0)
       assert.lengthOf(yield* urlsOf(id), 0)
-    }))
+    })
+  )
 
   it.effect("deletes what a killed one left behind, and not what another still needs", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const id = yield* team("Sweepers")
-      const env = { ...yield* environment, ...toThisMachine }
+      const env = { ...(yield* environment), ...toThisMachine }
       const killed = yield* listen(env, "--team", id)
       yield* isListening(killed)
       const [left] = yield* urlsOf(id)
@@ -136,10 +148,11 @@ layer(world)("The command listen", (it) => {
       const both = yield* urlsOf(id)
       assert.lengthOf(both, 2)
       assert.include(both, its)
-    }))
+    })
+  )
 
   it.effect("told to stop while the database is gone, exits 0 and says what it leaves", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const id = yield* team("Gone")
       const env = yield* environment
       for (const how of ["cut", "freeze"] as const) {
@@ -158,14 +171,16 @@ layer(world)("The command listen", (it) => {
         )
         assert.strictEqual(listening.output.stdout, "")
       }
-    }))
+    })
+  )
 
   it.effect("a HOST that is none stops the API with one line", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const HOST of ["nope.invalid", "192.0.2.1"]) {
-        const api = yield* run("src/server.ts", { ...yield* environment, HOST, PORT: "0" })
+        const api = yield* run("src/server.ts", { ...(yield* environment), HOST, PORT: "0" })
         assert.strictEqual((yield* Effect.promise(() => api.ended)).code, 1)
         assert.strictEqual(api.output.stderr, `HOST: "${HOST}" is no address of this machine\n`)
       }
-    }))
+    })
+  )
 })

@@ -13,7 +13,7 @@ import { testUrl } from "./support/TestDatabase.ts"
 type Members = Readonly<Record<string, string>>
 
 /** Runs a command line against the test's database; `answer` is the JSON document on the last line. */
-const admin = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const url = Redacted.value(yield* testUrl)
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const exit = yield* Effect.exit(run(args)).pipe(
@@ -34,7 +34,7 @@ const admin = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
 })
 
 /** A team and its admin, whose e-mail address is a new one. */
-const aTeam = Effect.fnUntraced(function*(email: string) {
+const aTeam = Effect.fnUntraced(function* (email: string) {
   const team = yield* admin("team", "create", "Berg Partners", "--plan", "plus", "--json")
   const id = team.answer["id"] ?? ""
   const person = ["--role", "admin", "--name", "Anna Berg", "--broker", "active"]
@@ -44,19 +44,21 @@ const aTeam = Effect.fnUntraced(function*(email: string) {
 
 layer(world)("The operator's command line", (it) => {
   it.effect("makes a team, a user, and a token that works", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("anna@example.com")
       const token = yield* admin("token", "create", "--user", "anna@example.com", "--name", "import", "--json")
       assert.deepStrictEqual(Object.keys(token.answer), ["id", "token", "expiresUtc"])
       assert.strictEqual(token.err, "")
       const { actor } = yield* Effect.flatMap(Authentication, (authentication) =>
-        authentication.authenticate(token.answer["token"] ?? ""))
+        authentication.authenticate(token.answer["token"] ?? "")
+      )
       assert.strictEqual(Id.fromUuid("team", actor.teamId), team)
       assert.deepInclude(actor, { role: "admin", broker: "active", investor: null })
-    }))
+    })
+  )
 
   it.effect("makes a client and shows its secret once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("client@example.com")
       const client = yield* admin("client", "create", "--team", team, "--name", "CRM", "--bot", "Sync Bot", "--json")
       assert.deepStrictEqual(Object.keys(client.answer), ["client_id", "client_secret"])
@@ -66,24 +68,29 @@ layer(world)("The operator's command line", (it) => {
       assert.notInclude(listed.out, "pns_")
       const revoked = yield* admin("client", "revoke", client.answer["client_id"] ?? "", "--json")
       assert.strictEqual(revoked.out, JSON.stringify({ id: client.answer["client_id"], revoked: true }))
-    }))
+    })
+  )
 
   it.effect("invites, accepts and removes members, and sets what they are verified for", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const home = yield* aTeam("guest@example.com")
       const host = yield* aTeam("host@example.com")
       const at = ["guest@example.com", "--team", host] as const
-      assert.strictEqual((yield* admin("member", "invite", ...at, "--role", "member", "--json")).answer["status"], "pending")
+      assert.strictEqual(
+        (yield* admin("member", "invite", ...at, "--role", "member", "--json")).answer["status"],
+        "pending"
+      )
       assert.strictEqual((yield* admin("member", "accept", ...at, "--json")).answer["status"], "active")
       assert.strictEqual((yield* admin("member", "remove", ...at, "--json")).answer["status"], "removed")
       assert.isFalse((yield* admin("member", "remove", ...at)).ok)
       const approved = yield* admin("user", "approve", "guest@example.com", "--broker", "none", "--investor", "active")
       assert.include(approved.out, "capabilities: investor active")
       assert.notStrictEqual(home, host)
-    }))
+    })
+  )
 
   it.effect("lists a user's tokens and revokes one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* aTeam("lists@example.com")
       assert.strictEqual((yield* admin("token", "list", "--user", "lists@example.com")).out, "None.")
       const { answer } = yield* admin("token", "create", "--user", "lists@example.com", "--name", "import", "--json")
@@ -91,10 +98,11 @@ layer(world)("The operator's command line", (it) => {
       assert.include(listed.out, answer["id"] ?? "")
       assert.isTrue((yield* admin("token", "revoke", answer["id"] ?? "")).ok)
       assert.strictEqual((yield* admin("token", "list", "--user", "lists@example.com", "--json")).out, "[]")
-    }))
+    })
+  )
 
   it.effect("refuses a wrong value in one line, and leaves nothing behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("taken@example.com")
       const sql = yield* Database
       const count = sql`select (select count(*) from teams)::int as teams, (select count(*) from users)::int as users,
@@ -110,7 +118,15 @@ layer(world)("The operator's command line", (it) => {
         ["--team: ", "user", "create", "new@example.com", "--team", "team_x", "--role", "member", "--name", "X"],
         ["role", "user", "create", "new@example.com", "--team", team, "--role", "boss", "--name", "X"],
         ["EMAIL: ", "user", "create", "new", "--team", team, "--role", "member", "--name", "X"],
-        ["--user: There is no user with the e-mail address nobody@example.com", "token", "create", "--user", "nobody@example.com", "--name", "x"],
+        [
+          "--user: There is no user with the e-mail address nobody@example.com",
+          "token",
+          "create",
+          "--user",
+          "nobody@example.com",
+          "--name",
+          "x"
+        ],
         ["--name: ", "token", "create", "--user", "taken@example.com", "--name", ""],
         ["personal token", "token", "revoke", "token_x"],
         ["--bot: Name one bot: either --bot or --bot-id", "client", "create", "--team", team, "--name", "X"],
@@ -129,29 +145,33 @@ layer(world)("The operator's command line", (it) => {
         assert.strictEqual((yield* admin(...args)).out, "")
       }
       assert.deepStrictEqual(yield* count, before)
-    }))
+    })
+  )
 
   it.effect("lists all teams with their ids", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam("listed@example.com")
       const { out } = yield* admin("team", "list", "--json")
       assert.deepInclude(JSON.parse(out), { id: team, name: "Berg Partners" })
-    }))
+    })
+  )
 
   it.effect("explains itself everywhere", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const path of [[], ["team"], ["user", "create"], ["token", "create"], ["client", "create"], ["migrate"]]) {
         const { ok, out } = yield* admin(...path, "--help")
         assert.isTrue(ok)
         assert.include(out, "DESCRIPTION")
         assert.include(out, "--json")
       }
-    }))
+    })
+  )
 
   it.effect("migrates, and again", () =>
-    Effect.gen(function*() {
-      assert.strictEqual((yield* admin("migrate", "--json")).out, "{\"migrated\":true}")
-    }))
+    Effect.gen(function* () {
+      assert.strictEqual((yield* admin("migrate", "--json")).out, '{"migrated":true}')
+    })
+  )
 })
 
 describe("The program", () => {

@@ -10,7 +10,7 @@ import { TestDatabase, testUrl } from "./support/TestDatabase.ts"
 import { addDeliveries, addWebhook } from "./webhooks/health/rows.ts"
 
 /** Runs the command with the address of the database as its whole environment. */
-const status = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
+const status = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const url = Redacted.value(yield* testUrl)
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const exit = yield* Effect.exit(run(["webhooks", "status", ...args])).pipe(
@@ -26,7 +26,7 @@ const status = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
 
 layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks status", (it) => {
   it.effect("is a table for people, the sickest first, and JSON for programs; without the secret key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team, teamId } = yield* Tenant.make()
       const now = Date.UTC(2026, 10, 21, 12)
       yield* TestClock.setTime(now)
@@ -34,7 +34,12 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks st
       const well = yield* addWebhook(teamId, { name: "well" }, at)
       const gone = yield* addWebhook(teamId, { name: "gone", status: "disabled", disabledReason: "receiver_gone" }, at)
       yield* addDeliveries(teamId, well, { count: 3, status: "delivered", createdAt: at, attempts: [40] })
-      yield* addDeliveries(teamId, well, { count: 2, status: "pending", createdAt: at, nextAttemptAt: new Date(now - 3_000) })
+      yield* addDeliveries(teamId, well, {
+        count: 2,
+        status: "pending",
+        createdAt: at,
+        nextAttemptAt: new Date(now - 3_000)
+      })
       yield* addDeliveries(teamId, gone, { status: "failed", createdAt: at, statusCode: 410, attempts: [7] })
       const { err, ok, out } = yield* status()
       assert.isTrue(ok, err)
@@ -54,33 +59,48 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks st
         "NAME",
         "URL"
       ])
-      assert.deepStrictEqual(rows.map((row) => row.split(/ {2,}/)), [
-        [...cells(gone, "disabled", "2026-11-21T11:00Z receiver_gone", "0", "0", "-", "0 %", "7 ms"), "gone", "https://hooks.example.com/gone"],
-        [...cells(well, "healthy", "-", "2", "0", "3 s", "100 %", "40 ms"), "well", "https://hooks.example.com/well"]
-      ])
+      assert.deepStrictEqual(
+        rows.map((row) => row.split(/ {2,}/)),
+        [
+          [
+            ...cells(gone, "disabled", "2026-11-21T11:00Z receiver_gone", "0", "0", "-", "0 %", "7 ms"),
+            "gone",
+            "https://hooks.example.com/gone"
+          ],
+          [...cells(well, "healthy", "-", "2", "0", "3 s", "100 %", "40 ms"), "well", "https://hooks.example.com/well"]
+        ]
+      )
       assert.strictEqual(new Set([head, ...rows].map((line) => line.search(/team_|TEAM/))).size, 1)
-      const asJson = JSON.parse((yield* status("--json", "--team", team)).out) as ReadonlyArray<Readonly<Record<string, unknown>>>
-      assert.deepStrictEqual(asJson.map(({ health, id, pending }) => ({ health, id, pending })), [
-        { health: "disabled", id: Id.fromUuid("webhook", gone), pending: 0 },
-        { health: "healthy", id: Id.fromUuid("webhook", well), pending: 2 }
-      ])
-    }))
+      const asJson = JSON.parse((yield* status("--json", "--team", team)).out) as ReadonlyArray<
+        Readonly<Record<string, unknown>>
+      >
+      assert.deepStrictEqual(
+        asJson.map(({ health, id, pending }) => ({ health, id, pending })),
+        [
+          { health: "disabled", id: Id.fromUuid("webhook", gone), pending: 0 },
+          { health: "healthy", id: Id.fromUuid("webhook", well), pending: 2 }
+        ]
+      )
+    })
+  )
 
   it.effect("shows what names would tell a terminal to do, and does not let them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team, teamId } = yield* Tenant.make()
       yield* addWebhook(teamId, { name: "a\u001b[31m\nhealthy\u202e" }, new Date(Date.UTC(2026, 10, 21, 12)))
       const { out } = yield* status("--team", team)
       assert.lengthOf(out.split("\n"), 2)
       assert.include(out, "a\\u001b[31m\\u000ahealthy\\u202e")
-    }))
+    })
+  )
 
   it.effect("of a team without webhooks is none, and of a team that there is not is refused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       assert.strictEqual((yield* status("--team", team)).out, "None.")
       assert.strictEqual((yield* status("--team", team, "--json")).out, "[]")
       const refused = yield* status("--team", "team_x")
       assert.deepStrictEqual([refused.ok, refused.err], [false, "--team: There is no team with this id."])
-    }))
+    })
+  )
 })

@@ -82,11 +82,11 @@ interface Document {
 let known: Reply<Document> | undefined
 
 /** The document, asked for once. */
-const served = Effect.gen(function*() {
+const served = Effect.gen(function* () {
   const { request } = yield* TestService
   const reply = known ?? (yield* request<Document>("GET", "/openapi.json"))
   assert.deepStrictEqual([reply.status, reply.headers.get("content-type")], [200, "application/json"])
-  return known = reply
+  return (known = reply)
 })
 
 const describedIn = (document: Document): ReadonlyArray<Described> =>
@@ -101,12 +101,14 @@ const programOf = (name: string, file: string) => join(dirname(resolve(`${name}/
 
 /** What a program of Node says, and how it ends. */
 const run = (cwd: string, ...args: ReadonlyArray<string>) =>
-  Effect.promise((signal) =>
-    new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((done) => {
-      const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
-      const child = execFile(process.execPath, args, { cwd, env, signal, maxBuffer: 64e6 }, (_, out, err) =>
-        done({ code: child.exitCode ?? -1, out, err }))
-    })
+  Effect.promise(
+    (signal) =>
+      new Promise<{ readonly code: number; readonly out: string; readonly err: string }>((done) => {
+        const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+        const child = execFile(process.execPath, args, { cwd, env, signal, maxBuffer: 64e6 }, (_, out, err) =>
+          done({ code: child.exitCode ?? -1, out, err })
+        )
+      })
   )
 
 const temporary = Effect.acquireRelease(
@@ -141,7 +143,7 @@ const makeValidator = (document: Document) => {
     inlineRefs: false,
     code: { optimize: false }
   })
-  ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
+  ajv.addSchema({ ...(closed(document) as object), $id: "openapi" })
   const validate = (what: string, place: string, value: unknown) => {
     const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
     assert.isDefined(check, `${what} has no schema at ${place}`)
@@ -190,31 +192,50 @@ const operation = (id: string): Operation => {
 const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
 
 layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", (it) => {
-  it.effect("passes Redocly's recommended rules without a warning", () =>
-    Effect.gen(function*() {
-      const folder = yield* temporary
-      yield* write(join(folder, "openapi.json"), (yield* served).text)
-      const cli = programOf("@redocly/cli", "bin/cli.js")
-      const { code, err, out } = yield* run(folder, cli, "lint", "openapi.json", "--extends=recommended", "--format=json")
-      const { problems, totals } = JSON.parse(out) as {
-        readonly totals: { readonly errors: number; readonly warnings: number }
-        readonly problems: ReadonlyArray<{ readonly ruleId: string; readonly message: string; readonly location: unknown }>
-      }
-      const found = problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${JSON.stringify(location)}`)
-      assert.deepStrictEqual(found, [], err)
-      assert.deepInclude(totals, { errors: 0, warnings: 0 })
-      assert.strictEqual(code, 0, err)
-    }).pipe(Effect.scoped), 60_000)
+  it.effect(
+    "passes Redocly's recommended rules without a warning",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporary
+        yield* write(join(folder, "openapi.json"), (yield* served).text)
+        const cli = programOf("@redocly/cli", "bin/cli.js")
+        const { code, err, out } = yield* run(
+          folder,
+          cli,
+          "lint",
+          "openapi.json",
+          "--extends=recommended",
+          "--format=json"
+        )
+        const { problems, totals } = JSON.parse(out) as {
+          readonly totals: { readonly errors: number; readonly warnings: number }
+          readonly problems: ReadonlyArray<{
+            readonly ruleId: string
+            readonly message: string
+            readonly location: unknown
+          }>
+        }
+        const found = problems.map(
+          ({ location, message, ruleId }) => `${ruleId}: ${message} ${JSON.stringify(location)}`
+        )
+        assert.deepStrictEqual(found, [], err)
+        assert.deepInclude(totals, { errors: 0, warnings: 0 })
+        assert.strictEqual(code, 0, err)
+      }).pipe(Effect.scoped),
+    60_000
+  )
 
-  it.effect("makes types that compile strictly, and say what is sent and answered", () =>
-    Effect.gen(function*() {
-      const folder = yield* temporary
-      const { text } = yield* served
-      const types = yield* Effect.promise(() => openapiTypescript(text))
-      yield* write(join(folder, "api.ts"), astToString(types))
-      yield* write(
-        join(folder, "use.ts"),
-        `import type { components, operations, paths } from "./api.ts"
+  it.effect(
+    "makes types that compile strictly, and say what is sent and answered",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporary
+        const { text } = yield* served
+        const types = yield* Effect.promise(() => openapiTypescript(text))
+        yield* write(join(folder, "api.ts"), astToString(types))
+        yield* write(
+          join(folder, "use.ts"),
+          `import type { components, operations, paths } from "./api.ts"
 type Body<T> = T extends { requestBody: { content: { "application/json": infer Json } } } ? Json : never
 type Answer<T, Status extends number> = T extends { responses: { [_ in Status]: { content: infer Content } } }
   ? Content[keyof Content] : never
@@ -231,24 +252,26 @@ const misspelt: Body<paths["/api/v1/network/contacts"]["post"]> = { firstNme: "A
 const without: Body<paths["/api/v1/webhooks"]["post"]> = { events: ["contact.created"] }
 export const all = [sent, got, why, codes, changed, page, size, misspelt, without]
 `
-      )
-      const options = {
-        strict: true,
-        noEmit: true,
-        target: "esnext",
-        module: "nodenext",
-        allowImportingTsExtensions: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        types: []
-      }
-      yield* write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }))
-      const { code, out } = yield* run(folder, programOf("typescript-native", "bin/tsc"), "-p", ".")
-      assert.deepStrictEqual([out, code], ["", 0])
-    }).pipe(Effect.scoped), 60_000)
+        )
+        const options = {
+          strict: true,
+          noEmit: true,
+          target: "esnext",
+          module: "nodenext",
+          allowImportingTsExtensions: true,
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          types: []
+        }
+        yield* write(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }))
+        const { code, out } = yield* run(folder, programOf("typescript-native", "bin/tsc"), "-p", ".")
+        assert.deepStrictEqual([out, code], ["", 0])
+      }).pipe(Effect.scoped),
+    60_000
+  )
 
   it.effect("describes every operation of the contract, with examples of all that is sent and answered", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       const described = describedIn(document)
       const ids = described.map(({ operationId }) => operationId)
@@ -267,16 +290,21 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         ids.filter((id) => requestBodyOf(document, id) === undefined && operation(id).hasBody),
         []
       )
-    }))
+    })
+  )
 
   it.effect("gives examples that its own schemas take", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       const { validate } = validatorOf(document)
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, { requestBody, responses }] of Object.entries(item)) {
           for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
-            validate(`${method} ${path}`, pointer("paths", path, method, "requestBody", "content", type, "schema"), example)
+            validate(
+              `${method} ${path}`,
+              pointer("paths", path, method, "requestBody", "content", type, "schema"),
+              example
+            )
           }
           for (const [status, { content }] of Object.entries(responses)) {
             for (const [type, { example }] of Object.entries(content ?? {})) {
@@ -286,10 +314,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           }
         }
       }
-    }))
+    })
+  )
 
   it.effect("gives for each operation a sample that the service takes, and says no more than it must", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl, request } = yield* TestService
       const { body: document, text } = yield* served
       const whole = JSON.parse(text) as Whole
@@ -301,7 +330,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           assert.deepStrictEqual(described["x-codeSamples"], [{ lang: "Shell", label: "curl", source: curlOf(sample) }])
           const required = described.parameters.filter((one) => one.in === "header" && one.required === true)
           const allowed = ["Authorization", "Content-Type", ...required.map(({ name }) => name)]
-          assert.deepStrictEqual(Object.keys(sample.headers).filter((name) => !allowed.includes(name)), [], one.id)
+          assert.deepStrictEqual(
+            Object.keys(sample.headers).filter((name) => !allowed.includes(name)),
+            [],
+            one.id
+          )
           const url = new URL(sample.url)
           const sizes = described.parameters.map(({ name }) => name).filter((name) => name === "page_size")
           assert.deepStrictEqual([...url.searchParams.keys()], sizes, one.id)
@@ -316,10 +349,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       }
       const nobody = yield* request("GET", "/api/v1/auth/me")
       assert.strictEqual(nobody.status, 401)
-    }))
+    })
+  )
 
   it.effect("prints samples that a shell reads as they are meant", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const source = curlOf({
         method: "POST",
         url: "https://api.example.com/a?b=1&c=2",
@@ -327,54 +361,86 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         user: "$CLIENT_ID:$CLIENT_SECRET",
         form: { token: "$TOKEN", scope: "it's $5 \"`x`" },
         files: { file: "terms.txt" },
-        json: { name: "O'Brien `$HOME` \"x\"" }
+        json: { name: 'O\'Brien `$HOME` "x"' }
       })
       const script = `curl() { for one; do printf '%s\\0' "$one"; done; }\nTOKEN=t CLIENT_ID=i CLIENT_SECRET=s\n${source}\n`
       const out = yield* Effect.promise(() => promisify(execFile)("sh", ["-c", script]))
       assert.deepStrictEqual(out.stdout.split("\0").slice(0, -1), [
-        "-X", "POST", "https://api.example.com/a?b=1&c=2",
-        "-u", "i:s",
-        "-H", "Authorization: Bearer t",
-        "--data-urlencode", "token=t",
-        "--data-urlencode", "scope=it's $5 \"`x`",
-        "-F", "file=@terms.txt",
-        "-d", JSON.stringify({ name: "O'Brien `$HOME` \"x\"" }, null, 2)
+        "-X",
+        "POST",
+        "https://api.example.com/a?b=1&c=2",
+        "-u",
+        "i:s",
+        "-H",
+        "Authorization: Bearer t",
+        "--data-urlencode",
+        "token=t",
+        "--data-urlencode",
+        "scope=it's $5 \"`x`",
+        "-F",
+        "file=@terms.txt",
+        "-d",
+        JSON.stringify({ name: 'O\'Brien `$HOME` "x"' }, null, 2)
       ])
-    }))
+    })
+  )
 
   it.effect("gives examples of rehearsals that fit what is rehearsed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, { parameters, responses }] of Object.entries(item)) {
           // What answers 200 in earnest has an example of that.
-          if (method === "patch" || /\/(?:merge|secret|replay|retry|close|reopen|restore|classify)$/.test(path) || !parameters.some(({ name }) => name === "Prefer")) continue
+          if (
+            method === "patch" ||
+            /\/(?:merge|secret|replay|retry|close|reopen|restore|classify)$/.test(path) ||
+            !parameters.some(({ name }) => name === "Prefer")
+          )
+            continue
           const report = responses["200"]?.content?.["application/json"]?.example as Report
           const moves = /\/(?:remove|complete|cancel|reopen|stage-override)$/.test(path)
           const status = /\/batch(?:\/|$)/.test(path) ? 207 : moves || method === "delete" ? 204 : 201
-          const change = moves ? "updated" : method === "delete" || path.endsWith("/batch/delete") ? "deleted" : "created"
-          const type = path.includes("/webhooks") ? "webhook"
-            : path.includes("/notes") ? "act"
-            : path.includes("/files") ? "file"
-            : path.includes("/companies") ? "company"
-            : path.includes("/links") ? "link"
-            : path.includes("/tasks") ? "task"
-            : path.includes("/prospects") ? "prospect"
-            : path.includes("/projects") ? "project" : "contact"
+          const change = moves
+            ? "updated"
+            : method === "delete" || path.endsWith("/batch/delete")
+              ? "deleted"
+              : "created"
+          const type = path.includes("/webhooks")
+            ? "webhook"
+            : path.includes("/notes")
+              ? "act"
+              : path.includes("/files")
+                ? "file"
+                : path.includes("/companies")
+                  ? "company"
+                  : path.includes("/links")
+                    ? "link"
+                    : path.includes("/tasks")
+                      ? "task"
+                      : path.includes("/prospects")
+                        ? "prospect"
+                        : path.includes("/projects")
+                          ? "project"
+                          : "contact"
           const events = ["webhook", "act", "file", "task"].includes(type) ? [] : [`${type}.${change}`]
           assert.strictEqual(report.wouldAnswer, status)
           assert.strictEqual(report.result === null, status === 204, path)
           assert.deepInclude(report.affected[0], { type, change })
-          assert.deepStrictEqual(report.events.map(({ event }) => event), events)
+          assert.deepStrictEqual(
+            report.events.map(({ event }) => event),
+            events
+          )
           assert.notProperty(report.result ?? {}, "secret")
         }
       }
-    }))
+    })
+  )
 
   it.effect("says how moments and references are written, and closes no body that takes more than it names", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
-      const written = describedIn(document).flatMap(({ parameters }) => parameters)
+      const written = describedIn(document)
+        .flatMap(({ parameters }) => parameters)
         .filter(({ name }) => ["updated_since", "created_after", "created_before", "external_ref"].includes(name))
       assert.lengthOf(written, 12)
       for (const { description, name, schema } of written) {
@@ -385,45 +451,55 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         assert.notProperty(document.components.schemas[name], "additionalProperties")
       }
       assert.propertyVal(document.components.schemas["ContactCreate"], "additionalProperties", false)
-    }))
+    })
+  )
 
   it.effect("says that reads of what was merged are sent on, and that nothing else is", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       for (const [path, item] of Object.entries(document.paths)) {
         for (const [method, { operationId, responses }] of Object.entries(item)) {
           const isRecord = /^\/api\/v1\/network\/(?:contacts|companies)\/\{id\}/.test(path)
           const isRead = method === "get"
           assert.strictEqual(responses["301"] !== undefined, isRead && isRecord, operationId)
-          assert.isFalse(isRead && JSON.stringify(responses).includes("schemas/Merged\""), operationId)
+          assert.isFalse(isRead && JSON.stringify(responses).includes('schemas/Merged"'), operationId)
           if (responses["301"] === undefined) continue
           assert.deepInclude(responses["301"].headers?.["location"], { required: true })
           assert.notProperty(responses["301"], "content")
         }
       }
-      assert.include(JSON.stringify(document.paths["/api/v1/network/contacts/{id}"]?.["patch"]), "schemas/Merged\"")
-    }))
+      assert.include(JSON.stringify(document.paths["/api/v1/network/contacts/{id}"]?.["patch"]), 'schemas/Merged"')
+    })
+  )
 
   it.effect("describes what receivers of events get", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       const { validate } = validatorOf(document)
       const { token, teamId } = yield* Tenant.make(everything)
       const { request } = yield* TestService
       const path = "/api/v1/network/contacts"
-      const { body: { id } } = yield* request<{ readonly id: string }>("POST", path, { token, json: { firstName: "Anna" } })
+      const {
+        body: { id }
+      } = yield* request<{ readonly id: string }>("POST", path, { token, json: { firstName: "Anna" } })
       yield* request("PATCH", `${path}/${id}`, { token, json: { phone: "+49 30 1" } })
       yield* request("PATCH", `${path}/${id}`, { token, json: { linkedInUrl: "https://www.linkedin.com/in/anna" } })
       const companies = "/api/v1/network/companies"
       const created = (to: string, json: object) =>
         Effect.map(request<{ readonly id: string }>("POST", to, { token, json }), ({ body }) => body.id)
-      const [company, twin] = [yield* created(companies, { name: "Berg" }), yield* created(companies, { name: "Bergh" })]
+      const [company, twin] = [
+        yield* created(companies, { name: "Berg" }),
+        yield* created(companies, { name: "Bergh" })
+      ]
       const link = yield* created("/api/v1/network/links", { contactId: id, companyId: twin })
       yield* request("POST", `${companies}/${company}/merge`, { token, json: { from: [twin] } })
       yield* request("DELETE", `/api/v1/network/links/${link}`, { token })
       const project = yield* created("/api/v1/projects", { name: "Tal" })
       const prospect = yield* created(`/api/v1/projects/${project}/prospects`, { contactId: id })
-      yield* request("PATCH", `/api/v1/projects/${project}/prospects/${prospect}`, { token, json: { classification: "contacted" } })
+      yield* request("PATCH", `/api/v1/projects/${project}/prospects/${prospect}`, {
+        token,
+        json: { classification: "contacted" }
+      })
       yield* request("POST", `/api/v1/projects/${project}/close`, { token })
       yield* request("DELETE", `/api/v1/projects/${project}`, { token })
       yield* request("POST", `/api/v1/projects/${project}/restore`, { token })
@@ -437,15 +513,26 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       for (const { body, type } of events) validate(type, placeOf(type), JSON.parse(body))
       for (const [type, { post }] of Object.entries(document.webhooks)) {
         validate(type, placeOf(type), post.requestBody.content["application/json"]?.example)
-        const sent = headers({ id: "msg", timestampSeconds: 1, body: new Uint8Array(), secrets: [], eventType: type, test: true })
+        const sent = headers({
+          id: "msg",
+          timestampSeconds: 1,
+          body: new Uint8Array(),
+          secrets: [],
+          eventType: type,
+          test: true
+        })
         const named = post.parameters.map(({ name }) => name)
-        assert.sameMembers(named, Object.keys(sent).filter((name) => !["Content-Type", "User-Agent"].includes(name)))
+        assert.sameMembers(
+          named,
+          Object.keys(sent).filter((name) => !["Content-Type", "User-Agent"].includes(name))
+        )
         assert.includeMembers(Object.keys(post.responses), ["2XX", "410"])
       }
-    }))
+    })
+  )
 
   it.effect("gives examples of bodies that the service takes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       for (const { operationId, requestBody } of describedIn(document)) {
         for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
@@ -453,7 +540,10 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           const owner = yield* Tenant.make(everything)
           const resources = yield* resourcesOf(operation(operationId), owner)
           // What of an example has to be there in the world: addresses here, and records below.
-          const body = { ...example as object, ...("url" in (example as object) ? { url: "http://127.0.0.1:9/hook" } : {}) }
+          const body = {
+            ...(example as object),
+            ...("url" in (example as object) ? { url: "http://127.0.0.1:9/hook" } : {})
+          }
           const { headers } = yield* bodyOf(operation(operationId))
           const sent = yield* owned(owner, JSON.stringify(body))
           const ask: Ask = { token: owner.token, text: sent, headers: { ...headers, "content-type": type } }
@@ -461,17 +551,22 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           assert.include([200, 201, 204, 207], reply.status, `${operationId} ${type} ${reply.text}`)
         }
       }
-    }))
+    })
+  )
 
   it.effect("says for each operation what it needs, and how it refuses callers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body: document } = yield* served
       for (const described of describedIn(document)) {
         const { description, operationId, responses, security } = described
         const { hasCaller, needs } = operation(operationId)
         assert.strictEqual(described["x-capability"], needs, operationId)
         assert.match(description ?? "", needs === "public" ? /No token is needed\.$/ : /(?:Any caller|Needs).*\.$/)
-        assert.strictEqual(security.some((scheme) => "bearer" in scheme), hasCaller, operationId)
+        assert.strictEqual(
+          security.some((scheme) => "bearer" in scheme),
+          hasCaller,
+          operationId
+        )
         const refusals = hasCaller ? ["401", "403", "429", "500", "503"] : []
         for (const status of refusals) {
           assert.isDefined(responses[status]?.content?.["application/problem+json"], `${operationId} ${status}`)
@@ -483,10 +578,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           assert.strictEqual(headers?.["ratelimit"] !== undefined, isCounted, `${operationId} ${status}`)
         }
       }
-    }))
+    })
+  )
 
   it.effect("has a help page with advice for every problem, and no advice without a problem", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl, request } = yield* TestService
       const { body: document } = yield* served
       const advised = new Set<string>()
@@ -497,10 +593,13 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         const type = properties["type"]?.examples?.[0]
         // The problems of items are these again.
         if (typeof type !== "string" || !type.includes("/help/") || properties["code"]?.enum === undefined) continue
-        assert.include(JSON.stringify(properties["type"]), "\"type\":\"string\",\"format\":\"uri\"")
+        assert.include(JSON.stringify(properties["type"]), '"type":"string","format":"uri"')
         for (const name of ["type", "title"]) assert.isUndefined(properties[name]?.enum, `${type} ${name}`)
         for (const name of ["status", "code"]) assert.strictEqual(properties[name]?.enum?.length, 1, `${type} ${name}`)
-        assert.includeMembers([...schema["required"] as ReadonlyArray<string>], ["type", "title", "status", "code", "detail"])
+        assert.includeMembers(
+          [...(schema["required"] as ReadonlyArray<string>)],
+          ["type", "title", "status", "code", "detail"]
+        )
         assert.isTrue(type.startsWith(`${baseUrl}/help/`), type)
         const code = properties["code"]?.enum?.[0] ?? ""
         assert.strictEqual(type, `${baseUrl}/help/${code.replaceAll("_", "-")}`)
@@ -508,11 +607,7 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         advised.add(code)
       }
       // The router and Node's parser give these, whatever the operation.
-      const undeclared = [
-        "method_not_allowed",
-        "headers_too_large",
-        "malformed_request"
-      ]
+      const undeclared = ["method_not_allowed", "headers_too_large", "malformed_request"]
       assert.deepStrictEqual([...advised, ...undeclared].sort(), Object.keys(advice).sort())
       for (const [code, text] of Object.entries(advice)) {
         const page = yield* request("GET", `/help/${code.replaceAll("_", "-")}`)
@@ -520,10 +615,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         assert.include(page.text, text.split(/[`"<>&]/)[0] ?? "")
         assertOffline(page.text)
       }
-    }))
+    })
+  )
 
   it.effect("describes what operations answer: to those whom they grant it, and to all others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { answer } = validatorOf((yield* served).body)
       const stranger = yield* Tenant.make(everything)
       const outsider = yield* Tenant.make({ broker: null, membership: "pending", scopes: [] })
@@ -543,10 +639,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
         assert.include([200, 201, 204, 207], granted.status)
         answer(one, granted)
       }
-    }))
+    })
+  )
 
   it.effect("is judged by a validator that misses neither a member too many nor one too few", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { answer } = validatorOf((yield* served).body)
       const list = operation("contacts.list")
       const { token } = yield* Tenant.make()
@@ -555,14 +652,16 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       assert.throws(() => answer(list, { ...reply, body: { ...reply.body, total: 0 } }), /additional properties/)
       assert.throws(() => answer(list, { ...reply, body: { data: [] } }), /required property 'page'/)
       assert.throws(() => answer(list, { ...reply, status: 418 }), /not in the document/)
-    }))
+    })
+  )
 
   it.effect("describes full answers and every kind of refusal", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { answer } = validatorOf((yield* served).body)
       const owner = yield* Tenant.make(everything)
       yield* tell(owner, answer)
-    }))
+    })
+  )
 })
 
 /** The members of a form. */
@@ -572,11 +671,10 @@ const formOf = ({ text }: Ask): { readonly [name: string]: string } =>
 /** The request that a sample makes when the shell knows these variables; what it names on the internet is here. */
 const askOf = (sample: Sample, known: { readonly [name: string]: string }): Ask => {
   const filled = (text: string) => text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => known[name.toLowerCase()] ?? "")
-  const basic = sample.user === undefined
-    ? {}
-    : { Authorization: `Basic ${Buffer.from(filled(sample.user)).toString("base64")}` }
+  const basic =
+    sample.user === undefined ? {} : { Authorization: `Basic ${Buffer.from(filled(sample.user)).toString("base64")}` }
   const sent = Object.entries(sample.headers).map(([name, value]) => [name, filled(value)])
-  const ask = { headers: { ...Object.fromEntries(sent) as Record<string, string>, ...basic } }
+  const ask = { headers: { ...(Object.fromEntries(sent) as Record<string, string>), ...basic } }
   if (sample.form !== undefined) {
     const members = new URLSearchParams(sample.form)
     for (const [name, value] of Object.entries(sample.form)) members.set(name, filled(value))
@@ -608,10 +706,10 @@ const full = {
 }
 
 /** A day in the life of a team: every answer on the way goes to `answer`. */
-const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Operation, reply: Reply) => void) {
+const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Operation, reply: Reply) => void) {
   const { token } = owner
   const statuses: Array<string> = []
-  const ask = Effect.fnUntraced(function*(id: string, resources: ReadonlyArray<string>, more: Ask = {}, query = "") {
+  const ask = Effect.fnUntraced(function* (id: string, resources: ReadonlyArray<string>, more: Ask = {}, query = "") {
     const reply = yield* send(operation(id), resources, { token, ...more }, query)
     answer(operation(id), reply)
     statuses.push(`${id} ${reply.status}`)
@@ -654,9 +752,12 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   const onNote = [contact.id, note.id]
   const seen = { "if-match": note.etag }
   yield* ask("contactNotes.revise", onNote, { json: { action: "archive" } })
-  yield* ask("contactNotes.revise", onNote, { json: { action: "archive" }, headers: { "if-match": "\"v0\"" } })
+  yield* ask("contactNotes.revise", onNote, { json: { action: "archive" }, headers: { "if-match": '"v0"' } })
   yield* ask("contactNotes.revise", onNote, { json: { action: "archive", supersede: {} }, headers: seen })
-  yield* ask("contactNotes.revise", onNote, { json: { action: "supersede", supersede: { message: "Met" } }, headers: seen })
+  yield* ask("contactNotes.revise", onNote, {
+    json: { action: "supersede", supersede: { message: "Met" } },
+    headers: seen
+  })
   yield* ask("contactNotes.revise", onNote, { json: { action: "unarchive" }, headers: { "if-match": "*" } })
   yield* ask("contactNotes.revise", onNote, text)
   yield* ask("contactNotes.get", onNote)
@@ -679,14 +780,14 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("files.content", [file.id], { headers: { range: "bytes=0-0" } })
   yield* ask("files.content", [file.id], { headers: { range: "bytes=9-" } })
   yield* ask("files.content", [file.id], { headers: { "if-none-match": "*" } })
-  yield* ask("files.remove", [file.id], { headers: { "if-match": "\"v0\"" } })
+  yield* ask("files.remove", [file.id], { headers: { "if-match": '"v0"' } })
   yield* ask("files.remove", [file.id])
   yield* ask("contacts.actions", [contact.id], {}, "?include_superseded=true")
   yield* ask("contacts.actions", [contact.id], {}, "?cursor=x")
   const twin = yield* ask("contacts.create", [], { json: { firstName: "Ann" } })
   yield* ask("merges.contacts", [contact.id], { json: { from: [twin.id] }, headers: { prefer: "dry-run" } })
   yield* ask("merges.contacts", [contact.id], { json: { from: [twin.id, twin.id] } })
-  yield* ask("merges.contacts", [contact.id], { json: { from: [twin.id] }, headers: { "if-match": "\"v0\"" } })
+  yield* ask("merges.contacts", [contact.id], { json: { from: [twin.id] }, headers: { "if-match": '"v0"' } })
   yield* ask("merges.contacts", [contact.id], { json: { from: [twin.id] } })
   yield* ask("merges.contacts", [twin.id], { json: { from: [contact.id] } })
   yield* ask("merges.contacts", [contact.id], text)
@@ -696,7 +797,7 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("contactNotes.get", [twin.id, note.id])
   const other = yield* ask("contacts.create", [], { json: { email: "ben@example.com" } })
   yield* ask("contacts.list", [], {}, "?page_size=1")
-  yield* ask("contacts.remove", [other.id], { headers: { "if-match": "\"v0\"" } })
+  yield* ask("contacts.remove", [other.id], { headers: { "if-match": '"v0"' } })
   yield* ask("contacts.remove", [other.id])
   const since = new Date(Date.now() - 86_400_000).toISOString()
   yield* ask("contacts.list", [], {}, `?updated_since=${since}&include_deleted=true`)
@@ -704,7 +805,12 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("contacts.list", [], {}, "?cursor=x")
 
   const project = yield* ask("projects.create", [], {
-    json: { name: "Tal", ownerId: "me", exclusivity: "exclusive", externalRefs: [{ namespace: "crm", externalId: "1" }] },
+    json: {
+      name: "Tal",
+      ownerId: "me",
+      exclusivity: "exclusive",
+      externalRefs: [{ namespace: "crm", externalId: "1" }]
+    },
     headers: { "idempotency-key": "project" }
   })
   yield* ask("projects.create", [], { json: { name: "Tal" }, headers: { "idempotency-key": "project" } })
@@ -716,14 +822,14 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("projects.patch", [project.id], { json: { mandate: "other", exclusivity: "other" } })
   yield* ask("projects.patch", [project.id], { json: { name: null } })
   yield* ask("projects.patch", [project.id], text)
-  yield* ask("projects.patch", [project.id], { json: {}, headers: { "if-match": "\"v0\"" } })
+  yield* ask("projects.patch", [project.id], { json: {}, headers: { "if-match": '"v0"' } })
   yield* ask("projects.get", [project.id])
   yield* ask("projects.get", [project.id], { headers: { "if-none-match": "*" } })
   yield* ask("projects.properties", [project.id])
   yield* ask("projects.actions", [project.id])
   for (const id of ["projects.properties", "projects.actions"]) yield* ask(id, [project.id], {}, "?cursor=x")
   for (const id of ["projects.close", "projects.reopen", "projects.restore", "projects.remove", "projects.restore"]) {
-    yield* ask(id, [project.id], { headers: { "if-match": "\"v0\"" } })
+    yield* ask(id, [project.id], { headers: { "if-match": '"v0"' } })
     yield* ask(id, [project.id], {}, "?force=true")
     yield* ask(id, [project.id], { headers: { prefer: "dry-run" } })
     yield* ask(id, [project.id])
@@ -766,7 +872,10 @@ const tell = Effect.fnUntraced(function*(owner: Caller, answer: (operation: Oper
   yield* ask("webhooks.list", [])
   yield* ask("webhooks.remove", [hook.id])
 
-  const form = { text: "grant_type=x&client_id=y&client_secret=z", headers: { "content-type": "application/x-www-form-urlencoded" } }
+  const form = {
+    text: "grant_type=x&client_id=y&client_secret=z",
+    headers: { "content-type": "application/x-www-form-urlencoded" }
+  }
   yield* ask("oauth.token", [], { ...form, token: undefined })
 
   const expected = [
@@ -817,23 +926,27 @@ const assertOffline = (html: string): void => {
 
 layer(TestService.layer, { excludeTestServices: true })("The documentation", (it) => {
   it.effect("is one page that loads nothing from elsewhere, fonts included", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const { headers, status, text } = yield* request("GET", "/docs")
       assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/html"])
       assertOffline(text)
       const scripts = [...text.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes)
       assert.isNotEmpty(scripts)
-      assert.deepStrictEqual(scripts.filter((attributes) => /\bsrc\b/.test(attributes ?? "")), [])
-      assert.include(text, "\"withDefaultFonts\":false")
+      assert.deepStrictEqual(
+        scripts.filter((attributes) => /\bsrc\b/.test(attributes ?? "")),
+        []
+      )
+      assert.include(text, '"withDefaultFonts":false')
       assert.notMatch(text, /"(?:proxyUrl|favicon)":/)
-    }))
+    })
+  )
 
   it.effect("shows the document that is served", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const { text } = yield* request("GET", "/docs")
-      assert.include(text, "\"x-capability\":\"broker\"")
-    }))
+      assert.include(text, '"x-capability":"broker"')
+    })
+  )
 })
-

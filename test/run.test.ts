@@ -34,7 +34,8 @@ const url = (file: string) => pathToFileURL(path.join(source, file)).href
 const lock = (packages: Record<string, unknown>) =>
   write("package-lock.json", JSON.stringify({ lockfileVersion: 3, packages: { "": { name: "tiny" }, ...packages } }))
 
-const npmRuns = async () => (await fs.readFile(path.join(folder, "npm.log"), "utf8").catch(() => "")).split("\n").length - 1
+const npmRuns = async () =>
+  (await fs.readFile(path.join(folder, "npm.log"), "utf8").catch(() => "")).split("\n").length - 1
 
 /** Starts the runner. */
 const start = (...args: Array<string>) => {
@@ -48,16 +49,19 @@ const start = (...args: Array<string>) => {
 const watch = (child: ChildProcessWithoutNullStreams) => {
   started.push(child)
   const output = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => output.stdout += chunk)
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output.stdout += chunk))
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (output.stderr += chunk))
   // Its pipes are closed when everybody who inherited them is gone.
   const done = once(child, "close").then(([code, signal]: Array<unknown>) => ({ code, signal, ...output }))
   /** Waits until it has written a line, and returns it. */
   const line = () =>
-    vi.waitFor(() => {
-      assert.include(output.stdout, "\n", output.stderr)
-      return output.stdout.trim()
-    }, { timeout: 5000, interval: 5 })
+    vi.waitFor(
+      () => {
+        assert.include(output.stdout, "\n", output.stderr)
+        return output.stdout.trim()
+      },
+      { timeout: 5000, interval: 5 }
+    )
   return { child, done, line }
 }
 
@@ -70,7 +74,7 @@ beforeEach(async () => {
   await write("package.json", JSON.stringify({ name: "tiny", type: "module" }))
   await lock({})
   await write("node_modules/.package-lock.json", await fs.readFile(path.join(folder, "package-lock.json"), "utf8"))
-  await write("say.ts", "const words: ReadonlyArray<string> = process.argv.slice(2)\nconsole.log(words.join(\" \"))\n")
+  await write("say.ts", 'const words: ReadonlyArray<string> = process.argv.slice(2)\nconsole.log(words.join(" "))\n')
 })
 
 afterEach(async () => {
@@ -116,7 +120,13 @@ describe("run.mjs, installing", () => {
   it("installs once for two that start at the same time", async () => {
     await fs.rm(path.join(folder, "node_modules"), { recursive: true })
     const both = await Promise.all([run("say.ts", "a"), run("say.ts", "b")])
-    assert.deepStrictEqual(both.map(({ code, stdout }) => [code, stdout]), [[0, "a\n"], [0, "b\n"]])
+    assert.deepStrictEqual(
+      both.map(({ code, stdout }) => [code, stdout]),
+      [
+        [0, "a\n"],
+        [0, "b\n"]
+      ]
+    )
     assert.strictEqual(await npmRuns(), 1)
     assert.notInclude((await fs.readdir(folder)).join(" "), ".installing")
   })
@@ -148,7 +158,10 @@ describe("run.mjs, running", () => {
   })
 
   it("runs a program of a dependency, with node_modules/.bin first in PATH", async () => {
-    await write("node_modules/tool/cli.js", "console.log(process.argv[2], process.env.PATH.split(require('path').delimiter)[0])")
+    await write(
+      "node_modules/tool/cli.js",
+      "console.log(process.argv[2], process.env.PATH.split(require('path').delimiter)[0])"
+    )
     const { stdout } = await run("--bin", "tool/cli.js", "--", "--noEmit")
     assert.strictEqual(stdout, `--noEmit ${await fs.realpath(path.join(folder, "node_modules"))}/.bin\n`)
   })
@@ -160,17 +173,20 @@ describe("run.mjs, running", () => {
   })
 
   it("ends with 128 and the signal's number when a signal kills the program", async () => {
-    await write("die.ts", "process.kill(process.pid, \"SIGKILL\")\nsetInterval(() => {}, 1000)\n")
+    await write("die.ts", 'process.kill(process.pid, "SIGKILL")\nsetInterval(() => {}, 1000)\n')
     assert.strictEqual((await run("die.ts")).code, 137)
   })
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     it(`passes ${signal} on, and lets the program end in its own way`, async () => {
-      await write("serve.ts", `
+      await write(
+        "serve.ts",
+        `
         process.on("${signal}", () => { console.log("draining"); process.exit(5) })
         setInterval(() => {}, 1000)
         console.log("up")
-      `)
+      `
+      )
       const { child, done, line } = start("serve.ts")
       await line()
       child.kill(signal)
@@ -180,7 +196,10 @@ describe("run.mjs, running", () => {
   }
 
   it("does not go on to the next step once it was asked to stop", async () => {
-    await write("serve.ts", "process.on(\"SIGTERM\", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log(\"up\")\n")
+    await write(
+      "serve.ts",
+      'process.on("SIGTERM", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("up")\n'
+    )
     const { child, done, line } = start("serve.ts", "--then", "say.ts", "never")
     await line()
     child.kill("SIGTERM")
@@ -190,14 +209,17 @@ describe("run.mjs, running", () => {
 })
 
 describe("run.mjs and its parent", () => {
-  const serving = "setInterval(() => {}, 1000)\nconsole.log(\"up\")\n"
+  const serving = 'setInterval(() => {}, 1000)\nconsole.log("up")\n'
 
   it("stops the program when its own parent is killed", async () => {
     await write("serve.ts", serving)
-    await write("parent.mjs", `
+    await write(
+      "parent.mjs",
+      `
       import { spawn } from "node:child_process"
       spawn(process.execPath, ["run.mjs", "serve.ts"], { stdio: "inherit" })
-    `)
+    `
+    )
     const { child, done, line } = watch(spawn(process.execPath, ["parent.mjs"], { cwd: folder }))
     await line()
     child.kill("SIGKILL")
@@ -207,11 +229,14 @@ describe("run.mjs and its parent", () => {
   it.skipIf(process.platform !== "linux")("stops the program when npm is killed and its shell stays", async () => {
     await write("serve.ts", serving)
     // The second command keeps a shell that would otherwise become the first one.
-    await write("npm.mjs", `
+    await write(
+      "npm.mjs",
+      `
       import { spawn } from "node:child_process"
       const env = { ...process.env, npm_lifecycle_event: "start" }
       spawn("sh", ["-c", "$NODE run.mjs serve.ts; exit $?"], { stdio: "inherit", env: { ...env, NODE: process.execPath } })
-    `)
+    `
+    )
     const { child, done, line } = watch(spawn(process.execPath, ["npm.mjs"], { cwd: folder }))
     await line()
     child.kill("SIGKILL")
@@ -219,13 +244,16 @@ describe("run.mjs and its parent", () => {
   })
 
   it("takes a guarded program with it when it is killed itself", async () => {
-    await write("serve.ts", `
+    await write(
+      "serve.ts",
+      `
       import { Effect, Layer } from "${url("node_modules/effect/dist/index.js")}"
       import { OrphanGuard } from "${url("src/OrphanGuard.ts")}"
       process.on("SIGTERM", () => process.exit(0))
       void Effect.runPromise(Layer.launch(OrphanGuard.layer))
       ${serving}
-    `)
+    `
+    )
     const { child, done, line } = start("serve.ts")
     await line()
     child.kill("SIGKILL")
@@ -233,11 +261,14 @@ describe("run.mjs and its parent", () => {
   })
 
   it("lets a guarded program end when it is done", async () => {
-    await write("done.ts", `
+    await write(
+      "done.ts",
+      `
       import { Effect } from "${url("node_modules/effect/dist/index.js")}"
       import { OrphanGuard } from "${url("src/OrphanGuard.ts")}"
       Effect.runFork(Effect.scoped(Effect.andThen(OrphanGuard.watch, Effect.never)))
-    `)
+    `
+    )
     assert.strictEqual((await run("done.ts")).code, 0)
   })
 })

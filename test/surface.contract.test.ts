@@ -7,11 +7,13 @@ import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, s
 import * as Tenant from "./support/Tenant.ts"
 import { TestService } from "./support/TestService.ts"
 
-const callerOf = (operation: Operation): Effect.Effect<Caller | undefined, never, Effect.Services<ReturnType<typeof Tenant.make>>> =>
+const callerOf = (
+  operation: Operation
+): Effect.Effect<Caller | undefined, never, Effect.Services<ReturnType<typeof Tenant.make>>> =>
   operation.needs === "public" ? Effect.succeed(undefined) : Tenant.make(having[operation.needs])
 
 /** A request that is granted to whoever has what the contract says, and no more; `query` may spoil it. */
-const granted = Effect.fnUntraced(function*(operation: Operation) {
+const granted = Effect.fnUntraced(function* (operation: Operation) {
   const caller = yield* callerOf(operation)
   const resources = caller === undefined ? [] : yield* resourcesOf(operation, caller)
   const ask = { ...(yield* bodyOf(operation, caller)), token: caller?.token }
@@ -26,21 +28,24 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation
     const who = needs === "public" ? "anybody" : `whoever has what it needs: ${needs}`
-    it.effect(`${line} refuses a query parameter that it does not know, does nothing, and is granted without to ${who}`, () =>
-      Effect.gen(function*() {
-        const request = yield* granted(operation)
-        const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
-        for (const known of ["nonsense", ...operation.query.map(misspelt)]) {
-          const reply = yield* request(`?${known}=1`)
-          assert.strictEqual(reply.status, 400, reply.text)
-          if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
-          else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
-          const meant = nearest(known, operation.query)
-          if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
-          else assert.notInclude(reply.text, "Did you mean")
-        }
-        const afterwards = yield* request()
-        assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
-      }))
+    it.effect(
+      `${line} refuses a query parameter that it does not know, does nothing, and is granted without to ${who}`,
+      () =>
+        Effect.gen(function* () {
+          const request = yield* granted(operation)
+          const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
+          for (const known of ["nonsense", ...operation.query.map(misspelt)]) {
+            const reply = yield* request(`?${known}=1`)
+            assert.strictEqual(reply.status, 400, reply.text)
+            if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
+            else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
+            const meant = nearest(known, operation.query)
+            if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
+            else assert.notInclude(reply.text, "Did you mean")
+          }
+          const afterwards = yield* request()
+          assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
+        })
+    )
   }
 })

@@ -42,7 +42,7 @@ const codeOf = (reply: Reply): readonly [number, unknown] => [reply.status, repl
 const once = <A, E, R>(made: Effect.Effect<A, E, R>) => Effect.runSync(Effect.cached(made))
 
 /** A team with resources, and what asks for something with them. */
-const sceneOf = Effect.fnUntraced(function*(operation: Operation, owner: Caller) {
+const sceneOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
   return { owner, resources: yield* resourcesOf(operation, owner), ask: yield* bodyOf(operation, owner) }
 })
 
@@ -76,59 +76,64 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
       Effect.flatMap(theirs, ({ ask, resources }) => send(operation, resources, { ...ask, token }))
 
     /** The answer to somebody who asks for a resource that there is, in a way that others would be granted. */
-    const to = Effect.fnUntraced(function*(options: Tenant.TenantOptions) {
+    const to = Effect.fnUntraced(function* (options: Tenant.TenantOptions) {
       const { ask, resources } = yield* theirs
       const caller = yield* refused(options)
       return yield* send(operation, yield* askedBy(operation, resources, caller), { ...ask, token: caller.token })
     })
 
     it.effect(`${line} refuses a missing token and an unknown one`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const missing = yield* withToken(undefined)
         assert.deepStrictEqual(codeOf(missing), [401, "unauthorized"])
         assert.strictEqual(missing.headers.get("www-authenticate"), "Bearer")
         for (const token of ["nobody", Secret.make("personal", randomBytes(32))]) {
           const unknown = yield* withToken(token)
           assert.deepStrictEqual(codeOf(unknown), [401, "unauthorized"])
-          assert.strictEqual(unknown.headers.get("www-authenticate"), "Bearer error=\"invalid_token\"")
+          assert.strictEqual(unknown.headers.get("www-authenticate"), 'Bearer error="invalid_token"')
         }
-      }))
+      })
+    )
 
     it.effect(`${line} refuses a token without the scope`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const reply = yield* to(withoutScope)
         assert.deepStrictEqual(codeOf(reply), [403, "insufficient_scope"])
-      }))
+      })
+    )
 
     if (needs !== "none") {
       it.effect(`${line} refuses those who have not joined the team`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const reply = yield* to(notJoined)
           assert.deepStrictEqual(codeOf(reply), [403, "membership_pending"])
-        }))
+        })
+      )
     }
 
     for (const options of lacking[needs]) {
       const capability = needs === "investor-requested" ? "investor" : needs
       const state = capability === "broker" ? options.broker : options.investor
       it.effect(`${line} refuses those whose ${capability} capability is ${state ?? "missing"}`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const reply = yield* to(options)
           assert.deepStrictEqual(codeOf(reply), [403, "capability_required"])
           assert.strictEqual(reply.body["capability"], capability)
-        }))
+        })
+      )
     }
 
     for (const [index, param] of operation.params.entries()) {
       it.effect(`${line} has nothing for another team, nor where no id is, at ${param}`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const { resources } = yield* theirs
           const { ask, owner: stranger, resources: own } = yield* strangers
           for (const id of [resources[index] ?? "", "nothing", `${own[index]}0`, (own[index] ?? "").toUpperCase()]) {
             const reply = yield* send(operation, own.with(index, id), { ...ask, token: stranger.token })
             assert.deepStrictEqual(codeOf(reply), [404, "not_found"], id)
           }
-        }))
+        })
+      )
     }
   }
 })

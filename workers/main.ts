@@ -17,7 +17,7 @@ import { tasks } from "./tasks.ts"
 const gracePeriod = "12 seconds"
 const longestStop = 15_000
 
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
   const worker = announce.pipe(
@@ -25,7 +25,13 @@ const program = Effect.gen(function*() {
     Layer.provide(Metrics.layer(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),
-    Layer.provide(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network worker" })),
+    Layer.provide(
+      Database.layer({
+        url: databaseUrl,
+        slowQueryMs: settings.slowQueryMs,
+        applicationName: "property-network worker"
+      })
+    ),
     Layer.provide(OrphanGuard.layer),
     Layer.provide(Tracing.layer(settings.telemetry)),
     Layer.provide(Logging.layer(settings.logLevel))

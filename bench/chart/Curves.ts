@@ -55,17 +55,20 @@ const shapes: ReadonlyArray<(x: number, y: number) => string> = [
 const ticks = [0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 20, 30, 50, 100, 200, 500, 1000]
 
 const escape = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const near = (value: number) => Number(value.toFixed(1))
 
 /** A scale on which equal factors are equal distances. */
 const logarithmic = (from: number, to: number, start: number, end: number) => (value: number) =>
-  near(start + (end - start) * Math.log(value / from) / Math.log(to / from))
+  near(start + ((end - start) * Math.log(value / from)) / Math.log(to / from))
 
 const styles = (curves: number) => {
   const strokesOf = (which: 0 | 1) =>
-    strokes.slice(0, curves).map((stroke, index) => `.c${index}{stroke:${stroke[which]};fill:${stroke[which]}}`).join("")
+    strokes
+      .slice(0, curves)
+      .map((stroke, index) => `.c${index}{stroke:${stroke[which]};fill:${stroke[which]}}`)
+      .join("")
   return `<style>
     text{font:13px system-ui,sans-serif;fill:#1f2328}
     .title{font-size:16px;font-weight:600}
@@ -90,13 +93,17 @@ export const draw = ({ curves, description, limit, title, xLabel, yLabel }: Draw
   const x = logarithmic(xs[0] ?? 1, xs.at(-1) ?? 10, area.left + 30, area.right - 30)
   const y = logarithmic(least / 1.05, greatest * 1.05, area.bottom, area.top)
 
-  const rows = ticks.filter((tick) => tick >= least && tick <= greatest).map((tick) =>
-    `<path class="grid" d="M${area.left} ${y(tick)}H${area.right}"/>`
-    + `<text x="${area.left - 10}" y="${y(tick) + 4}" text-anchor="end">${tick}</text>`
-  )
-  const columns = xs.map((value) =>
-    `<path class="axis" d="M${x(value)} ${area.bottom}v6"/>`
-    + `<text x="${x(value)}" y="${area.bottom + 22}" text-anchor="middle">${value.toLocaleString("en-GB")}</text>`
+  const rows = ticks
+    .filter((tick) => tick >= least && tick <= greatest)
+    .map(
+      (tick) =>
+        `<path class="grid" d="M${area.left} ${y(tick)}H${area.right}"/>` +
+        `<text x="${area.left - 10}" y="${y(tick) + 4}" text-anchor="end">${tick}</text>`
+    )
+  const columns = xs.map(
+    (value) =>
+      `<path class="axis" d="M${x(value)} ${area.bottom}v6"/>` +
+      `<text x="${x(value)}" y="${area.bottom + 22}" text-anchor="middle">${value.toLocaleString("en-GB")}</text>`
   )
   const lines = curves.map((curve, index) => {
     // Beside each other, so that those at one height are all seen.
@@ -113,8 +120,10 @@ export const draw = ({ curves, description, limit, title, xLabel, yLabel }: Draw
     .toSorted((a, b) => b.last - a.last)
     .map(({ curve, index, last }, row) => {
       const top = area.top + 16 + row * 26
-      return `<g class="c${index}">${shapes[index % shapes.length]?.(area.right + 28, top - 4) ?? ""}</g>`
-        + `<text x="${area.right + 44}" y="${top}">${escape(curve.name)}, ${last.toFixed(2)}</text>`
+      return (
+        `<g class="c${index}">${shapes[index % shapes.length]?.(area.right + 28, top - 4) ?? ""}</g>` +
+        `<text x="${area.right + 44}" y="${top}">${escape(curve.name)}, ${last.toFixed(2)}</text>`
+      )
     })
 
   return [

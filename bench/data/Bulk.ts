@@ -20,9 +20,11 @@ export const session = (url: Redacted.Redacted<string>): Effect.Effect<Session, 
       return client
     }),
     (client) => Effect.promise(() => client.end())
-  ).pipe(Effect.map((client): Session => ({
-    query: (text, values = []) => Effect.promise(async () => (await client.query(text, [...values])).rows)
-  })))
+  ).pipe(
+    Effect.map((client): Session => ({
+      query: (text, values = []) => Effect.promise(async () => (await client.query(text, [...values])).rows)
+    }))
+  )
 
 // Those that stand for no constraint.
 const indexesOf = `
@@ -31,11 +33,7 @@ const indexesOf = `
   where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`
 
 /** Fills a table, and makes its indexes anew afterwards: together that takes a fraction of the time. All or nothing. */
-export const fill = Effect.fnUntraced(function*(
-  { query }: Session,
-  table: string,
-  inserts: Effect.Effect<void>
-) {
+export const fill = Effect.fnUntraced(function* ({ query }: Session, table: string, inserts: Effect.Effect<void>) {
   yield* query("begin")
   const indexes = yield* query<{ name: string; definition: string }>(indexesOf, [table])
   for (const { name } of indexes) yield* query(`drop index ${name}`)

@@ -70,10 +70,16 @@ const insert = `
 
 /** Names as parts of an e-mail address. */
 const plain = (list: ReadonlyArray<string>) =>
-  list.map((name) => name.toLowerCase().replaceAll("ø", "o").normalize("NFD").replaceAll(/[^a-z]/g, ""))
+  list.map((name) =>
+    name
+      .toLowerCase()
+      .replaceAll("ø", "o")
+      .normalize("NFD")
+      .replaceAll(/[^a-z]/g, "")
+  )
 
 /** Adds contacts to a team that has none: `rows` of them, a multiple of 40, at least 400. */
-export const add = Effect.fnUntraced(function*({ query }: Session, teamId: string, rows: number) {
+export const add = Effect.fnUntraced(function* ({ query }: Session, teamId: string, rows: number) {
   for (const text of functions) yield* query(text)
   yield* query(insert, [
     teamId,

@@ -2,16 +2,15 @@
 
 /** First names; the ones in front are the common ones. */
 export const firstNames: ReadonlyArray<string> = (
-  "Anna Maria Thomas Michael Andreas Stefan Julia Peter Laura Martin Sarah Daniel Katharina Marco Giulia Pierre Camille "
-  + "Jan Eva Sofia Luca Elena Paul Lena Jonas Nina Tobias Claudia Matteo Chiara Antoine Hélène Carlos Lucía Javier Ingrid "
-  + "Lars Søren Mette Piotr Agnieszka Tomáš Zoë Björn Åsa François Jürgen Günther Renée Niamh Declan Fiona Graham Beatrix "
-  + "Leopold Ottilie Wilhelmina Cornelius Theodora Balthasar"
+  "Anna Maria Thomas Michael Andreas Stefan Julia Peter Laura Martin Sarah Daniel Katharina Marco Giulia Pierre Camille " +
+  "Jan Eva Sofia Luca Elena Paul Lena Jonas Nina Tobias Claudia Matteo Chiara Antoine Hélène Carlos Lucía Javier Ingrid " +
+  "Lars Søren Mette Piotr Agnieszka Tomáš Zoë Björn Åsa François Jürgen Günther Renée Niamh Declan Fiona Graham Beatrix " +
+  "Leopold Ottilie Wilhelmina Cornelius Theodora Balthasar"
 ).split(" ")
 
 /** What surnames begin with: an onset, a vowel and a coda. */
-export const onsets: ReadonlyArray<string> = (
-  "S B M H K W R L G F D T N P V Sch St Br Kr Gr Fr Tr Kl Schm Dr Pf Z J Qu Ch"
-).split(" ")
+export const onsets: ReadonlyArray<string> =
+  "S B M H K W R L G F D T N P V Sch St Br Kr Gr Fr Tr Kl Schm Dr Pf Z J Qu Ch".split(" ")
 
 /** The vowels of surnames. */
 export const vowels: ReadonlyArray<string> = "a e i o u ü ö ei".split(" ")
@@ -21,36 +20,49 @@ export const codas: ReadonlyArray<string> = "r n l ll ck tz ss mm rt nd b g ch h
 
 /** What surnames end with. */
 export const endings: ReadonlyArray<string> = (
-  "er mann berg sen son ski el le feld hardt ini etti i ova stein bach hofer inger ard eau ez es os ić ák meier ton field "
-  + "wood ley haus brecht wein thal kamp rath gaard holm qvist"
+  "er mann berg sen son ski el le feld hardt ini etti i ova stein bach hofer inger ard eau ez es os ić ák meier ton field " +
+  "wood ley haus brecht wein thal kamp rath gaard holm qvist"
 ).split(" ")
 
 /**
  * Surnames that {@link holders} contacts of a team have, however large it is. They are made as all others are, but nobody else
  * has them.
  */
-export const rareSurnames: ReadonlyArray<string> = ["Grollton", "Schmechbrecht", "Pfindgaard", "Klixhofer", "Drertinger"]
+export const rareSurnames: ReadonlyArray<string> = [
+  "Grollton",
+  "Schmechbrecht",
+  "Pfindgaard",
+  "Klixhofer",
+  "Drertinger"
+]
 
 /** How many contacts have each of the rare surnames. */
 export const holders = 40
 
 /** Domains of e-mail addresses; the ones in front are the common ones. */
 export const domains: ReadonlyArray<string> = (
-  "example.com capital.example invest.example realestate.example fonds.example partners.example holding.example "
-  + "pension.example assets.example family-office.example immobilien.example patrimoine.example inmuebles.example "
-  + "grundbesitz.example vastgoed.example"
+  "example.com capital.example invest.example realestate.example fonds.example partners.example holding.example " +
+  "pension.example assets.example family-office.example immobilien.example patrimoine.example inmuebles.example " +
+  "grundbesitz.example vastgoed.example"
 ).split(" ")
 
 /** Labels of contacts; each next one is rarer. */
 export const tags: ReadonlyArray<string> = (
-  "investor core office residential logistics core-plus value-add retail germany opportunistic hotel family-office "
-  + "institutional nordics italy france spain healthcare student-housing light-industrial data-center land development "
-  + "sale-and-leaseback forward-funding esg debt mezzanine joint-venture club-deal off-market micro-living parking forest "
-  + "agriculture self-storage life-science film-studio marina vineyard"
+  "investor core office residential logistics core-plus value-add retail germany opportunistic hotel family-office " +
+  "institutional nordics italy france spain healthcare student-housing light-industrial data-center land development " +
+  "sale-and-leaseback forward-funding esg debt mezzanine joint-venture club-deal off-market micro-living parking forest " +
+  "agriculture self-storage life-science film-studio marina vineyard"
 ).split(" ")
 
 /** Labels that prospects have on their project; each next one is rarer. */
-export const projectTags: ReadonlyArray<string> = ["A-List", "Long list", "Short list", "Call first", "NDA sent", "Local"]
+export const projectTags: ReadonlyArray<string> = [
+  "A-List",
+  "Long list",
+  "Short list",
+  "Call first",
+  "NDA sent",
+  "Local"
+]
 
 /** What contacts look for. */
 export const strategies: ReadonlyArray<string> = [

@@ -63,7 +63,10 @@ const insert = `
   where number % 5 = 0`
 
 /** Adds a project with a prospect for each contact of a team, in a session that has added contacts; answers its UUID. */
-export const add = Effect.fnUntraced(function*({ query }: Session, team: { readonly id: string; readonly user: string }) {
+export const add = Effect.fnUntraced(function* (
+  { query }: Session,
+  team: { readonly id: string; readonly user: string }
+) {
   const [project] = yield* query<{ id: string; created_at: Date }>(insertProject, [team.id, team.user])
   yield* query(insert, [team.id, team.user, project?.id, project?.created_at, names.projectTags])
   return project?.id ?? ""

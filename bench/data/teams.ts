@@ -30,7 +30,7 @@ export interface Sizes {
 
 const tokensOfTeam = 4
 
-const makeTeam = Effect.fnUntraced(function*(session: Bulk.Session, rows: number) {
+const makeTeam = Effect.fnUntraced(function* (session: Bulk.Session, rows: number) {
   const { teamId, token, userId } = yield* Tenant.make()
   const more = Array.from({ length: tokensOfTeam - 1 }, () => Secret.make("personal", randomBytes(32)))
   yield* session.query(
@@ -42,7 +42,7 @@ const makeTeam = Effect.fnUntraced(function*(session: Bulk.Session, rows: number
   return { rows, uuid: teamId, user: userId, tokens: [token, ...more] }
 })
 
-const addTeams = Effect.fnUntraced(function*(session: Bulk.Session, sizes: ReadonlyArray<number>) {
+const addTeams = Effect.fnUntraced(function* (session: Bulk.Session, sizes: ReadonlyArray<number>) {
   const teams = yield* Effect.forEach(sizes, (rows) => makeTeam(session, rows))
   const filling = Effect.forEach(teams, (team) => contacts.add(session, team.uuid, team.rows), { discard: true })
   yield* Bulk.fill(session, "contacts", filling)
@@ -50,35 +50,42 @@ const addTeams = Effect.fnUntraced(function*(session: Bulk.Session, sizes: Reado
 })
 
 // The database learns how large its tables are, and has nothing left to write when the clock runs.
-const settle = Effect.fnUntraced(function*({ query }: Bulk.Session) {
+const settle = Effect.fnUntraced(function* ({ query }: Bulk.Session) {
   yield* query("vacuum analyze")
   yield* query("checkpoint")
 })
 
 /** Makes teams of these sizes. */
 export const withContacts = ({ rows, url }: Sizes) =>
-  Effect.scoped(Effect.gen(function*() {
-    const session = yield* Bulk.session(url)
-    const teams: ReadonlyArray<Team> = yield* addTeams(session, rows)
-    yield* settle(session)
-    return teams
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const session = yield* Bulk.session(url)
+      const teams: ReadonlyArray<Team> = yield* addTeams(session, rows)
+      yield* settle(session)
+      return teams
+    })
+  )
 
 /** As {@link withContacts}, each with a project that has all of them on its list. */
 export const withProjects = ({ rows, url }: Sizes) =>
-  Effect.scoped(Effect.gen(function*() {
-    const session = yield* Bulk.session(url)
-    const teams = yield* addTeams(session, rows)
-    const made: Array<TeamWithProject> = []
-    yield* Bulk.fill(
-      session,
-      "prospects",
-      Effect.forEach(teams, (team) =>
-        Effect.map(
-          prospects.add(session, { id: team.uuid, user: team.user }),
-          (uuid) => made.push({ ...team, project: Id.fromUuid("project", uuid) })
-        ), { discard: true })
-    )
-    yield* settle(session)
-    return made
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const session = yield* Bulk.session(url)
+      const teams = yield* addTeams(session, rows)
+      const made: Array<TeamWithProject> = []
+      yield* Bulk.fill(
+        session,
+        "prospects",
+        Effect.forEach(
+          teams,
+          (team) =>
+            Effect.map(prospects.add(session, { id: team.uuid, user: team.user }), (uuid) =>
+              made.push({ ...team, project: Id.fromUuid("project", uuid) })
+            ),
+          { discard: true }
+        )
+      )
+      yield* settle(session)
+      return made
+    })
+  )

@@ -47,7 +47,9 @@ export const start = <Order extends object, Report>(
   Effect.acquireRelease(
     Effect.sync(() => launch<Report>(file)),
     ({ child }) => Effect.promise(() => end(child))
-  ).pipe(Effect.map(({ child, next }) => ({
-    order: (order) => child.send(order),
-    next: Effect.promise(next)
-  })))
+  ).pipe(
+    Effect.map(({ child, next }) => ({
+      order: (order) => child.send(order),
+      next: Effect.promise(next)
+    }))
+  )

@@ -12,7 +12,7 @@ import * as Service from "../Service.ts"
 import * as Aside from "./Aside.ts"
 import { type LoopOrder, type LoopReport, now, type ReceiverOrder, type ReceiverReport } from "./messages.ts"
 
-const settingsOf = ({ quick }: Options) => quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 }
+const settingsOf = ({ quick }: Options) => (quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 })
 
 const batch = 100
 
@@ -25,7 +25,7 @@ interface Team {
 }
 
 /** A team with a webhook, and events that nobody has fanned out yet. */
-const makeTeam = Effect.fnUntraced(function*(service: Service.Service, url: string, events: number) {
+const makeTeam = Effect.fnUntraced(function* (service: Service.Service, url: string, events: number) {
   const sql = yield* Database
   const { teamId, token } = yield* Tenant.make()
   const post = (path: string, body: object) => Effect.promise(() => service.request("POST", path, token, body))
@@ -61,10 +61,11 @@ const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K)
   Effect.flatMap(receiver.next, (report) =>
     report.kind === kind
       ? Effect.succeed(report as Extract<ReceiverReport, { readonly kind: K }>)
-      : Effect.die(new Error(`The receiver said ${report.kind}, not ${kind}`)))
+      : Effect.die(new Error(`The receiver said ${report.kind}, not ${kind}`))
+  )
 
 /** Dies unless every event came once, signed; answers when the first one came. */
-const account = Effect.fnUntraced(function*(receiver: Receiver, team: Team) {
+const account = Effect.fnUntraced(function* (receiver: Receiver, team: Team) {
   receiver.order({ kind: "tell" })
   const { firstAt, ids, requests, samples } = yield* expected(receiver, "told")
   const wanted = new Set(team.messages)
@@ -79,7 +80,7 @@ const account = Effect.fnUntraced(function*(receiver: Receiver, team: Team) {
   return firstAt
 })
 
-const untilDelivered = Effect.fnUntraced(function*(team: Team) {
+const untilDelivered = Effect.fnUntraced(function* (team: Team) {
   const sql = yield* Database
   yield* Effect.repeat(
     Effect.delay(
@@ -94,22 +95,22 @@ const untilDelivered = Effect.fnUntraced(function*(team: Team) {
   if (row?.made !== team.messages.length) return yield* Effect.die(new Error(`${row?.made} deliveries were made`))
 })
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { events, rounds } = settingsOf(options)
   const receiver = yield* Aside.start<ReceiverOrder, ReceiverReport>("receive.ts")
   const loop = yield* Aside.start<LoopOrder, LoopReport>("post.ts")
   const url = `http://127.0.0.1:${(yield* expected(receiver, "listens")).port}/in`
 
-  const ours = Effect.fnUntraced(function*(team: Team) {
+  const ours = Effect.fnUntraced(function* (team: Team) {
     receiver.order({ kind: "expect", messages: events })
     yield* service.worker
     yield* expected(receiver, "complete")
     yield* untilDelivered(team)
     const ended = now()
-    return events * 1000 / (ended - (yield* account(receiver, team)))
+    return (events * 1000) / (ended - (yield* account(receiver, team)))
   }, Effect.scoped)
 
-  const bare = Effect.fnUntraced(function*(team: Team) {
+  const bare = Effect.fnUntraced(function* (team: Team) {
     receiver.order({ kind: "expect", messages: events })
     loop.order({
       database: Redacted.value(service.url),
@@ -120,7 +121,7 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
     })
     yield* expected(receiver, "complete")
     const { endedAt } = yield* loop.next
-    return events * 1000 / (endedAt - (yield* account(receiver, team)))
+    return (events * 1000) / (endedAt - (yield* account(receiver, team)))
   })
 
   // The loop's first round also makes the receiver's code warm, so it comes once more before what counts.
@@ -155,7 +156,7 @@ export const deliver: Measurement = {
   name: "deliver",
   summary: "how fast a worker delivers 20,000 events to one receiver, beside a bare loop of signed POSTs",
   run: (options) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const service = yield* Service.make()
       return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })

@@ -14,12 +14,12 @@ export type ReceiverReport =
   | { readonly kind: "listens"; readonly port: number }
   | { readonly kind: "complete" }
   | {
-    readonly kind: "told"
-    readonly requests: number
-    readonly ids: ReadonlyArray<string>
-    readonly firstAt: number
-    readonly samples: ReadonlyArray<Sample>
-  }
+      readonly kind: "told"
+      readonly requests: number
+      readonly ids: ReadonlyArray<string>
+      readonly firstAt: number
+      readonly samples: ReadonlyArray<Sample>
+    }
 
 /** To the bare loop: to post all events of a team. */
 export interface LoopOrder {

@@ -19,22 +19,27 @@ const each = (costs: ReadonlyArray<Cost>) => costs.map((cost) => cost.each)
 
 const millis = (costs: ReadonlyArray<Cost>) => `${median(each(costs)).toFixed(2)} ms`
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { pace, page, rows } = settingsOf(options)
   const [team] = yield* Teams.withContacts({ url: service.url, rows: [rows] })
   const tokens = team?.tokens ?? []
   const pool = yield* connect(service.origin)
   const cursor = yield* cursorOf(pool, { path, token: tokens[0] ?? "", pageSize }, page)
-  const pageAt = (place: string) => (asker: number): Asked => ({
-    method: "GET",
-    path: `${path}?page_size=${pageSize}${place}`,
-    token: tokens[asker % tokens.length] ?? "",
-    expected: 200
-  })
-  const found = yield* interleave({
-    deep: (seconds: number) => askFor(pool, seconds, pageAt(`&cursor=${cursor}`)),
-    first: (seconds: number) => askFor(pool, seconds, pageAt(""))
-  }, pace)
+  const pageAt =
+    (place: string) =>
+    (asker: number): Asked => ({
+      method: "GET",
+      path: `${path}?page_size=${pageSize}${place}`,
+      token: tokens[asker % tokens.length] ?? "",
+      expected: 200
+    })
+  const found = yield* interleave(
+    {
+      deep: (seconds: number) => askFor(pool, seconds, pageAt(`&cursor=${cursor}`)),
+      first: (seconds: number) => askFor(pool, seconds, pageAt(""))
+    },
+    pace
+  )
   const line: Line = {
     name: "depth",
     work: `page ${count(page)} of a list of ${count(rows)} contacts, ${pageSize} a page`,
@@ -52,7 +57,7 @@ export const depth: Measurement = {
   name: "depth",
   summary: "page 2,000 of a list of a million contacts beside page 1",
   run: (options) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const service = yield* Service.make()
       return yield* measure(service, options).pipe(Effect.provide(Service.store(service)))
     })

@@ -18,7 +18,8 @@ const limit = 1.5
 const paceOf = ({ quick }: Options) =>
   quick ? { warmUp: 0.2, seconds: 0.2, rounds: 2 } : { warmUp: 2, seconds: 0.5, rounds: 15 }
 
-const sizesOf = ({ quick }: Options): ReadonlyArray<number> => quick ? [400, 2000, 10_000] : [10_000, 100_000, 1_000_000]
+const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
+  quick ? [400, 2000, 10_000] : [10_000, 100_000, 1_000_000]
 
 // A plan that is made for any project knows how large they are on average: an installation has many small ones, too.
 const neighbours = Array.from({ length: 10 }, () => 400)
@@ -27,9 +28,9 @@ const neighbours = Array.from({ length: 10 }, () => 400)
 const readable = 20_000
 
 /** A service with a database of its own, with a team of this size. */
-const stage = Effect.fnUntraced(function*(rows: number) {
+const stage = Effect.fnUntraced(function* (rows: number) {
   const service = yield* Service.make()
-  return yield* Effect.gen(function*() {
+  return yield* Effect.gen(function* () {
     const teams = yield* Teams.withProjects({ url: service.url, rows: [...neighbours, rows] })
     const team = yield* Effect.fromNullishOr(teams.at(-1))
     const sql = yield* Database
@@ -41,10 +42,14 @@ const stage = Effect.fnUntraced(function*(rows: number) {
       ids: ids.map(({ id }) => Id.fromUuid("contact", id)),
       recently: recent?.at.toISOString() ?? ""
     })
-  }).pipe(Effect.provide(Layer.merge(
-    Database.layer({ url: service.url, applicationName: "property-network bench" }),
-    SecureRandom.layerWebCrypto
-  )))
+  }).pipe(
+    Effect.provide(
+      Layer.merge(
+        Database.layer({ url: service.url, applicationName: "property-network bench" }),
+        SecureRandom.layerWebCrypto
+      )
+    )
+  )
 })
 
 interface Found {
@@ -53,19 +58,21 @@ interface Found {
   readonly costs: ReadonlyArray<{ readonly rows: number; readonly costs: ReadonlyArray<Cost> }>
 }
 
-const measureOne = Effect.fnUntraced(function*(
+const measureOne = Effect.fnUntraced(function* (
   teams: ReadonlyArray<Prepared>,
   operation: Operation,
   options: Options
 ) {
   // Counted for each team by itself, so that all of them are asked for the same.
-  const contestants = Object.fromEntries(teams.map((prepared) => {
-    let count = 0
-    return [
-      String(prepared.team.rows),
-      (seconds: number) => askFor(prepared.pool, seconds, (asker) => operation.request(prepared, count++, asker))
-    ]
-  }))
+  const contestants = Object.fromEntries(
+    teams.map((prepared) => {
+      let count = 0
+      return [
+        String(prepared.team.rows),
+        (seconds: number) => askFor(prepared.pool, seconds, (asker) => operation.request(prepared, count++, asker))
+      ]
+    })
+  )
   const found = yield* interleave(contestants, paceOf(options))
   const costs = teams.map(({ team: { rows } }) => ({ rows, costs: found[String(rows)] ?? [] }))
   const result: Found = { operation, costs }
@@ -94,11 +101,11 @@ const lineOf = ({ costs, operation }: Found): Line => {
   const grown = others.map(({ costs, rows }) => ({ rows, costs, ratio: ratioOf(each(costs), base) }))
   // The plan of a middling size can be the worst of all.
   const worst = grown.reduce<Spread | undefined>(
-    (most, { ratio }) => most === undefined || ratio.median > most.median ? ratio : most,
+    (most, { ratio }) => (most === undefined || ratio.median > most.median ? ratio : most),
     undefined
   )
-  const told = grown.map(({ costs, ratio, rows }) =>
-    `${power(rows)}: ${millis(median(each(costs)))} (${ratio.median.toFixed(2)})`
+  const told = grown.map(
+    ({ costs, ratio, rows }) => `${power(rows)}: ${millis(median(each(costs)))} (${ratio.median.toFixed(2)})`
   )
   return {
     name: `growth-${operation.name}`,
@@ -139,7 +146,7 @@ const chartOf = (found: ReadonlyArray<Found>) => {
   }
 }
 
-const run = Effect.fnUntraced(function*(options: Options) {
+const run = Effect.fnUntraced(function* (options: Options) {
   const prepared = yield* Effect.forEach(sizesOf(options), stage, { concurrency: 2 })
   const all = operations("growth")
   yield* Effect.forEach(prepared, (one) => check(one, all), { discard: true })

@@ -30,8 +30,12 @@ const contacts = "/api/v1/network/contacts"
 
 const of = <A>(values: ReadonlyArray<A>, count: number): A => values[count % values.length] as A
 
-const get = (path: string, { team }: Prepared, asker: number): Asked =>
-  ({ method: "GET", path, token: of(team.tokens, asker), expected: 200 })
+const get = (path: string, { team }: Prepared, asker: number): Asked => ({
+  method: "GET",
+  path,
+  token: of(team.tokens, asker),
+  expected: 200
+})
 
 const search = (prepared: Prepared, asker: number, query: string): Asked => ({
   method: "POST",
@@ -101,7 +105,11 @@ export const operations = (word: string): ReadonlyArray<Operation> => [
     work: "a page of 100 of what changed: since the last 100 changes, and since the beginning, in turns",
     counts: true,
     request: (prepared, count, asker) =>
-      get(`${contacts}?page_size=100&updated_since=${count % 2 === 0 ? prepared.recently : "1970-01-01"}`, prepared, asker)
+      get(
+        `${contacts}?page_size=100&updated_since=${count % 2 === 0 ? prepared.recently : "1970-01-01"}`,
+        prepared,
+        asker
+      )
   },
   {
     name: "search-common",
@@ -117,7 +125,7 @@ const rowsOf = (text: string): number => {
 }
 
 /** Looks up what the operations need of a team. */
-export const prepare = Effect.fnUntraced(function*(
+export const prepare = Effect.fnUntraced(function* (
   pool: Pool,
   team: TeamWithProject,
   { ids, recently }: Pick<Prepared, "ids" | "recently">

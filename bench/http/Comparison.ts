@@ -13,7 +13,8 @@ export interface Turn extends Report {
 }
 
 /** Requests a second, for people. */
-export const perSecond = (reports: ReadonlyArray<Report>): string => `${count(Math.round(median(reports.map(({ rate }) => rate))))} /s`
+export const perSecond = (reports: ReadonlyArray<Report>): string =>
+  `${count(Math.round(median(reports.map(({ rate }) => rate))))} /s`
 
 const rates = (reports: ReadonlyArray<Report>) => reports.map(({ rate }) => rate)
 
@@ -25,7 +26,7 @@ const cpuOf = (servers: ReadonlyArray<Server>): number | undefined =>
 
 /** Servers under a load that they share. */
 export const contestant = (servers: ReadonlyArray<Server>, requests: Requests, expected: number) => (seconds: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { load } = yield* Stage
     const before = cpuOf(servers)
     const report = yield* load({ urls: servers.map(({ url }) => url), seconds, requests, expected })
@@ -39,7 +40,11 @@ const sum = (values: ReadonlyArray<number>) => values.reduce((all, value) => all
 /** The figures of rounds, to be kept. */
 export const detailsOf = (reports: ReadonlyArray<Turn>) => ({
   ...(reports.every(({ cpu }) => cpu !== undefined)
-    ? { cpuMicrosPerRequest: Math.round(1e6 * sum(reports.map(({ cpu }) => cpu ?? 0)) / sum(reports.map(({ answers }) => answers))) }
+    ? {
+        cpuMicrosPerRequest: Math.round(
+          (1e6 * sum(reports.map(({ cpu }) => cpu ?? 0))) / sum(reports.map(({ answers }) => answers))
+        )
+      }
     : {}),
   perSecond: rates(reports).map(Math.round),
   p50Millis: median(reports.map(({ p50 }) => p50)),
@@ -47,21 +52,27 @@ export const detailsOf = (reports: ReadonlyArray<Turn>) => ({
 })
 
 /** How the first reports stand beside the others. */
-export const ratioOfReports = (ours: ReadonlyArray<Report>, theirs: ReadonlyArray<Report>) => ratioOf(rates(ours), rates(theirs))
+export const ratioOfReports = (ours: ReadonlyArray<Report>, theirs: ReadonlyArray<Report>) =>
+  ratioOf(rates(ours), rates(theirs))
 
 /** Puts all three under a load, in turns. */
-export const compare = Effect.fnUntraced(function*(options: Options & {
-  readonly requests: Requests
-  readonly expected: number
-  readonly line: Pick<Line, "name" | "work" | "target">
-}) {
+export const compare = Effect.fnUntraced(function* (
+  options: Options & {
+    readonly requests: Requests
+    readonly expected: number
+    readonly line: Pick<Line, "name" | "work" | "target">
+  }
+) {
   const { servers } = yield* Stage
   const { expected, line, requests } = options
-  const found = yield* interleave({
-    ours: contestant([servers.ours], requests, expected),
-    strict: contestant([servers.strict], requests, expected),
-    shortcut: contestant([servers.shortcut], requests, expected)
-  }, paceOf(options))
+  const found = yield* interleave(
+    {
+      ours: contestant([servers.ours], requests, expected),
+      strict: contestant([servers.strict], requests, expected),
+      shortcut: contestant([servers.shortcut], requests, expected)
+    },
+    paceOf(options)
+  )
   const result: Line = {
     ...line,
     beside: "by hand, Fastify and pg",
@@ -75,19 +86,23 @@ export const compare = Effect.fnUntraced(function*(options: Options & {
 })
 
 /** Dies unless ours and its peers give the same answer to a request: same status, same bytes, same ETag. */
-export const sameAnswers = Effect.fnUntraced(function*(target: string, init: RequestInit = {}) {
+export const sameAnswers = Effect.fnUntraced(function* (target: string, init: RequestInit = {}) {
   const { request, servers } = yield* Stage
   const ours = yield* request(servers.ours, target, init)
   for (const way of ["strict", "shortcut"] as const) {
     const theirs = yield* request(servers[way], target, init)
     const link = (reply: typeof ours, { url }: Server) => reply.headers.get("link")?.replaceAll(url, "")
-    const same = ours.status === theirs.status && ours.text === theirs.text
-      && ours.headers.get("etag") === theirs.headers.get("etag")
-      && link(ours, servers.ours) === link(theirs, servers[way])
+    const same =
+      ours.status === theirs.status &&
+      ours.text === theirs.text &&
+      ours.headers.get("etag") === theirs.headers.get("etag") &&
+      link(ours, servers.ours) === link(theirs, servers[way])
     if (!same) {
-      return yield* Effect.die(new Error(
-        `${way} does not answer ${target} as we do:\n${ours.status} ${ours.text}\n${theirs.status} ${theirs.text}`
-      ))
+      return yield* Effect.die(
+        new Error(
+          `${way} does not answer ${target} as we do:\n${ours.status} ${ours.text}\n${theirs.status} ${theirs.text}`
+        )
+      )
     }
   }
   return ours

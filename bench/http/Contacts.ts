@@ -18,7 +18,7 @@ export interface Contacts {
 /** How many people call: the requests of one are counted in one row, and wait for one another there. */
 const callers = 8
 
-const insertTeam = Effect.fnUntraced(function*() {
+const insertTeam = Effect.fnUntraced(function* () {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   const teamId = yield* random.uuidV7()
@@ -43,7 +43,7 @@ const insertTeam = Effect.fnUntraced(function*() {
 })
 
 /** Adds `count` contacts to a new team, each with two external references and the row of its timeline. */
-export const load = Effect.fnUntraced(function*(count: number) {
+export const load = Effect.fnUntraced(function* (count: number) {
   const sql = yield* Database
   const { teamId, tokens } = yield* insertTeam()
   const rows = yield* sql<{ readonly id: string }>`
@@ -83,7 +83,17 @@ export const load = Effect.fnUntraced(function*(count: number) {
   return contacts
 })
 
-const filled = ["name", "email", "phone", "primaryLanguage", "strategy", "linkedInUrl", "profilePictureUrl", "createdUtc", "etag"]
+const filled = [
+  "name",
+  "email",
+  "phone",
+  "primaryLanguage",
+  "strategy",
+  "linkedInUrl",
+  "profilePictureUrl",
+  "createdUtc",
+  "etag"
+]
 
 /** Dies unless the API answers a contact that was loaded, with all its members. */
 export const check = (answer: { readonly [member: string]: unknown }) =>

@@ -8,17 +8,17 @@ import * as Programs from "../Programs.ts"
 /** What is asked for. */
 export type Requests =
   | {
-    readonly kind: "get"
-    readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: { readonly [name: string]: string } }>
-  }
+      readonly kind: "get"
+      readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: { readonly [name: string]: string } }>
+    }
   | {
-    readonly kind: "post"
-    readonly path: string
-    /** `UNIQUE` in it becomes another word in each request. */
-    readonly body: string
-    /** The callers' tokens, who take turns. */
-    readonly token: ReadonlyArray<string>
-  }
+      readonly kind: "post"
+      readonly path: string
+      /** `UNIQUE` in it becomes another word in each request. */
+      readonly body: string
+      /** The callers' tokens, who take turns. */
+      readonly token: ReadonlyArray<string>
+    }
 
 /** What the loader is to do. */
 export interface Order {
@@ -48,7 +48,7 @@ export const connections = 32
 
 const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
   loader.send(order)
-  const [answer] = await once(loader, "message") as [{ readonly report?: Report; readonly fault?: string }]
+  const [answer] = (await once(loader, "message")) as [{ readonly report?: Report; readonly fault?: string }]
   if (answer.report === undefined) throw new Error(answer.fault)
   const { errors, statuses } = answer.report
   const others = Object.keys(statuses).filter((status) => status !== String(order.expected))
@@ -61,12 +61,13 @@ const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
 }
 
 /** Starts a loader, for as long as the scope lasts. A load fails when a single answer is not the expected one. */
-export const make = Effect.gen(function*() {
+export const make = Effect.gen(function* () {
   const loader = yield* Programs.fork(join(import.meta.dirname, "loader.ts"))
-  return (order: Omit<Order, "connections">) => Effect.tryPromise({
-    try: () => ask(loader, { ...order, connections }),
-    catch: (cause) => cause instanceof Error ? cause : new Error(String(cause))
-  })
+  return (order: Omit<Order, "connections">) =>
+    Effect.tryPromise({
+      try: () => ask(loader, { ...order, connections }),
+      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
+    })
 })
 
 /** What makes load. */

@@ -45,15 +45,24 @@ const freePort = Effect.promise(async () => {
   return typeof address === "object" && address !== null ? address.port : 0
 })
 
-const answers = (url: string) => Effect.promise(() => fetch(url).then(() => true, () => false))
+const answers = (url: string) =>
+  Effect.promise(() =>
+    fetch(url).then(
+      () => true,
+      () => false
+    )
+  )
 
-const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean }) {
+const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
   // As durable as an operator's: a commit waits for the disk.
   const { url } = yield* EmbeddedPostgres.start({ dataDir: home })
   const database = Redacted.make(url)
   yield* Migrations.run(database)
-  const sql = Context.get(yield* Layer.build(Database.layer({ url: database, applicationName: "property-network bench" })), Database)
+  const sql = Context.get(
+    yield* Layer.build(Database.layer({ url: database, applicationName: "property-network bench" })),
+    Database
+  )
   const contacts = yield* Contacts.load(quick ? 1000 : 10_000).pipe(
     Effect.provideService(Database, sql),
     Effect.provide(SecureRandom.layerWebCrypto)
@@ -66,8 +75,12 @@ const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean })
   }
 
   let started = 0
-  const start = Effect.fnUntraced(function*(entry: string, settings: Readonly<Record<string, string>>) {
-    const program = yield* Programs.start(entry, { ...environment, ...settings }, { log: join(home, `${++started}.log`) })
+  const start = Effect.fnUntraced(function* (entry: string, settings: Readonly<Record<string, string>>) {
+    const program = yield* Programs.start(
+      entry,
+      { ...environment, ...settings },
+      { log: join(home, `${++started}.log`) }
+    )
     if (settings["LOG_LEVEL"] === undefined) {
       const [, port] = yield* program.ready(/listens on port (\d+)/)
       const server: Server = { url: `http://127.0.0.1:${port}`, pid: program.pid }
@@ -83,13 +96,20 @@ const make = Effect.fnUntraced(function*({ quick }: { readonly quick: boolean })
     Effect.promise(async (): Promise<Reply> => {
       const response = await fetch(`${server.url}${target}`, {
         ...init,
-        headers: { authorization: `Bearer ${contacts.tokens[0]}`, ...(init.headers as Record<string, string> | undefined) }
+        headers: {
+          authorization: `Bearer ${contacts.tokens[0]}`,
+          ...(init.headers as Record<string, string> | undefined)
+        }
       })
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
 
   /** Another server, with a log line for each request unless it is to be quiet. */
-  const serve = Effect.fnUntraced(function*(entry: string, settings: Readonly<Record<string, string>>, quiet: boolean) {
+  const serve = Effect.fnUntraced(function* (
+    entry: string,
+    settings: Readonly<Record<string, string>>,
+    quiet: boolean
+  ) {
     return yield* start(entry, quiet ? { ...settings, LOG_LEVEL: "warn", PORT: String(yield* freePort) } : settings)
   })
 

@@ -17,7 +17,7 @@ const body = JSON.stringify({
 })
 
 /** How many rows there are of all that a create writes. */
-const rows = Effect.gen(function*() {
+const rows = Effect.gen(function* () {
   const { sql } = yield* Stage
   const [counted] = yield* sql<{ readonly [table: string]: number }>`
     select (select count(*)::int from contacts) as contacts,
@@ -34,7 +34,7 @@ const rows = Effect.gen(function*() {
 const generated = new Set(["id", "createdUtc", "updatedUtc"])
 
 /** A create by each server must answer the same, write a row each to the same tables, and be answered again as it was. */
-const check = Effect.gen(function*() {
+const check = Effect.gen(function* () {
   const { request, servers } = yield* Stage
   const said: Array<string> = []
   for (const [name, server] of Object.entries(servers)) {
@@ -51,19 +51,21 @@ const check = Effect.gen(function*() {
     const found = JSON.parse(reply.text) as { readonly [member: string]: unknown }
     const replayed = again.headers.get("idempotency-replayed") === "true" && again.text === reply.text
     const read = yield* request(servers.ours, `${path}/${String(found["id"])}`)
-    const members = JSON.stringify(found, (member, value: unknown) => generated.has(member) ? "" : value)
-    said.push(JSON.stringify({
-      status: reply.status,
-      members: members.replaceAll(unique, ""),
-      location: reply.headers.get("location") === `${path}/${String(found["id"])}`,
-      etag: reply.headers.get("etag"),
-      replayed,
-      readAsAnswered: read.text === reply.text,
-      rows: Object.keys(after).map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`)
-    }))
+    const members = JSON.stringify(found, (member, value: unknown) => (generated.has(member) ? "" : value))
+    said.push(
+      JSON.stringify({
+        status: reply.status,
+        members: members.replaceAll(unique, ""),
+        location: reply.headers.get("location") === `${path}/${String(found["id"])}`,
+        etag: reply.headers.get("etag"),
+        replayed,
+        readAsAnswered: read.text === reply.text,
+        rows: Object.keys(after).map((table) => `${table} +${(after[table] ?? 0) - (before[table] ?? 0)}`)
+      })
+    )
   }
   const [ours] = said
-  if (said.some((other) => other !== ours) || ours?.includes("\"replayed\":true,\"readAsAnswered\":true") !== true) {
+  if (said.some((other) => other !== ours) || ours?.includes('"replayed":true,"readAsAnswered":true') !== true) {
     return yield* Effect.die(new Error(`The peers do not create as we do:\n${said.join("\n")}`))
   }
 })
@@ -72,8 +74,10 @@ const check = Effect.gen(function*() {
 export const create: Measurement<Stage> = {
   name: "create",
   summary: "POST of a contact with an idempotency key, beside the same by hand",
-  run: Effect.fnUntraced(function*(options) {
-    const { contacts: { tokens } } = yield* Stage
+  run: Effect.fnUntraced(function* (options) {
+    const {
+      contacts: { tokens }
+    } = yield* Stage
     yield* check
     const line = yield* compare({
       ...options,

@@ -7,7 +7,7 @@ import { path, Stage } from "./Stage.ts"
 const pageSize = 100
 
 /** The paths of all pages, the first one first. */
-const pages = Effect.gen(function*() {
+const pages = Effect.gen(function* () {
   const { request, servers } = yield* Stage
   const first = `${path}?page_size=${pageSize}`
   const paths = [first]
@@ -23,8 +23,10 @@ const pages = Effect.gen(function*() {
 export const list: Measurement<Stage> = {
   name: "list",
   summary: `a page of ${pageSize} contacts, beside the same by hand`,
-  run: Effect.fnUntraced(function*(options) {
-    const { contacts: { tokens } } = yield* Stage
+  run: Effect.fnUntraced(function* (options) {
+    const {
+      contacts: { tokens }
+    } = yield* Stage
     const paths = yield* pages
     for (const page of [...sample(paths, 5), paths.at(-1) ?? ""]) yield* sameAnswers(page)
     const line = yield* compare({

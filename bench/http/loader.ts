@@ -26,25 +26,29 @@ let made = 0
 /** What a connection asks for, again and again. */
 const requestsOf = (requests: Requests): Array<autocannon.Request> => {
   if (requests.kind === "get") {
-    return shuffled(requests.requests).slice(0, each).map(({ headers, path }) => ({ method: "GET", path, headers }))
+    return shuffled(requests.requests)
+      .slice(0, each)
+      .map(({ headers, path }) => ({ method: "GET", path, headers }))
   }
   const { body, path, token } = requests
-  return [{
-    setupRequest: (request) => {
-      const unique = `${process.pid}-${Date.now().toString(36)}-${made++}`
-      return {
-        ...request,
-        method: "POST",
-        path,
-        headers: {
-          authorization: `Bearer ${token[made % token.length] ?? ""}`,
-          "content-type": "application/json",
-          "idempotency-key": unique
-        },
-        body: body.replaceAll("UNIQUE", unique)
+  return [
+    {
+      setupRequest: (request) => {
+        const unique = `${process.pid}-${Date.now().toString(36)}-${made++}`
+        return {
+          ...request,
+          method: "POST",
+          path,
+          headers: {
+            authorization: `Bearer ${token[made % token.length] ?? ""}`,
+            "content-type": "application/json",
+            "idempotency-key": unique
+          },
+          body: body.replaceAll("UNIQUE", unique)
+        }
       }
     }
-  }]
+  ]
 }
 
 const run = (order: Order): Promise<Report> =>
@@ -53,21 +57,25 @@ const run = (order: Order): Promise<Report> =>
     const statuses: { [status: string]: number } = {}
     let last = 0
     // Autocannon knows one address: where there are several, each has its share of the connections.
-    const instances = order.urls.map((url) =>
-      new Promise<autocannon.Result>((done, failed) => {
-        const instance = autocannon({
-          url,
-          connections: Math.floor(order.connections / order.urls.length),
-          duration: order.seconds,
-          excludeErrorStats: false,
-          setupClient: (client) => client.setRequests(requestsOf(order.requests))
-        }, (error: unknown, result) => error === null || error === undefined ? done(result) : failed(error as Error))
-        instance.on("response", (_client, status, _bytes, time) => {
-          last = performance.now()
-          latencies.push(time)
-          statuses[status] = (statuses[status] ?? 0) + 1
+    const instances = order.urls.map(
+      (url) =>
+        new Promise<autocannon.Result>((done, failed) => {
+          const instance = autocannon(
+            {
+              url,
+              connections: Math.floor(order.connections / order.urls.length),
+              duration: order.seconds,
+              excludeErrorStats: false,
+              setupClient: (client) => client.setRequests(requestsOf(order.requests))
+            },
+            (error: unknown, result) => (error === null || error === undefined ? done(result) : failed(error as Error))
+          )
+          instance.on("response", (_client, status, _bytes, time) => {
+            last = performance.now()
+            latencies.push(time)
+            statuses[status] = (statuses[status] ?? 0) + 1
+          })
         })
-      })
     )
     // Requests are made up by now, and nothing is sent yet.
     const began = performance.now()

@@ -10,16 +10,19 @@ import { type Server, Stage } from "./Stage.ts"
 export const logging: Measurement<Stage> = {
   name: "logging",
   summary: "reads with a log line each, beside reads without",
-  run: Effect.fnUntraced(function*(options) {
+  run: Effect.fnUntraced(function* (options) {
     const { api, contacts, peer, servers } = yield* Stage
     const quiet = { quiet: true }
     const reading = (server: Server) => contestant([server], requestsFor(contacts), 200)
-    const found = yield* interleave({
-      ours: reading(servers.ours),
-      quiet: reading(yield* api(quiet)),
-      peer: reading(servers.strict),
-      quietPeer: reading(yield* peer("strict", quiet))
-    }, paceOf(options))
+    const found = yield* interleave(
+      {
+        ours: reading(servers.ours),
+        quiet: reading(yield* api(quiet)),
+        peer: reading(servers.strict),
+        quietPeer: reading(yield* peer("strict", quiet))
+      },
+      paceOf(options)
+    )
     const lines: ReadonlyArray<Line> = [
       {
         name: "logging",

@@ -25,7 +25,7 @@ export const requestsFor = (
 export const read: Measurement<Stage> = {
   name: "read",
   summary: "GET of one contact, beside the same by hand",
-  run: Effect.fnUntraced(function*(options) {
+  run: Effect.fnUntraced(function* (options) {
     const { contacts } = yield* Stage
     for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`)
     const line = yield* compare({
@@ -42,10 +42,10 @@ export const read: Measurement<Stage> = {
 export const readUnchanged: Measurement<Stage> = {
   name: "read-304",
   summary: "the same where the client has it already",
-  run: Effect.fnUntraced(function*(options) {
+  run: Effect.fnUntraced(function* (options) {
     const { contacts } = yield* Stage
     // All have the version that they were loaded with.
-    const headers = { "if-none-match": "\"v1\"" }
+    const headers = { "if-none-match": '"v1"' }
     for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`, { headers })
     const line = yield* compare({
       ...options,

@@ -10,13 +10,16 @@ import { Stage } from "./Stage.ts"
 export const two: Measurement<Stage> = {
   name: "two",
   summary: "two API processes on one Postgres, beside one",
-  run: Effect.fnUntraced(function*(options) {
+  run: Effect.fnUntraced(function* (options) {
     const { api, contacts, servers } = yield* Stage
     const second = yield* api()
-    const found = yield* interleave({
-      two: contestant([servers.ours, second], requestsFor(contacts), 200),
-      one: contestant([servers.ours], requestsFor(contacts), 200)
-    }, paceOf(options))
+    const found = yield* interleave(
+      {
+        two: contestant([servers.ours, second], requestsFor(contacts), 200),
+        one: contestant([servers.ours], requestsFor(contacts), 200)
+      },
+      paceOf(options)
+    )
     const line: Line = {
       name: "two",
       work: "GET one contact by id from two API processes on one Postgres",

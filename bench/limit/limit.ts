@@ -24,14 +24,13 @@ interface Rate {
 
 const ask = async (loop: ChildProcess, order: Order): Promise<Rate> => {
   loop.send(order)
-  const [answer] = await once(loop, "message") as [{ readonly rate?: number; readonly fault?: string }]
+  const [answer] = (await once(loop, "message")) as [{ readonly rate?: number; readonly fault?: string }]
   if (answer.rate === undefined) throw new Error(answer.fault)
   return { rate: answer.rate }
 }
 
 /** Starts the process of the loops, for as long as the scope lasts. */
-const startLoop = (work: Work) =>
-  Programs.fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)])
+const startLoop = (work: Work) => Programs.fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)])
 
 const rates = (found: ReadonlyArray<Rate>) => found.map(({ rate }) => rate)
 
@@ -41,7 +40,7 @@ const perSecond = (found: ReadonlyArray<Rate>) => `${count(Math.round(median(rat
 export const limit: Measurement<Stage> = {
   name: "limit",
   summary: "GET of one contact, beside its two statements in a tight loop",
-  run: Effect.fnUntraced(function*(options) {
+  run: Effect.fnUntraced(function* (options) {
     const { contacts, load, servers, url } = yield* Stage
     const work: Work = {
       url,
@@ -51,29 +50,37 @@ export const limit: Measurement<Stage> = {
       loops: connections
     }
     const loop = yield* startLoop(work)
-    const through = (driver: Order["driver"]): Contestant<Rate, Error, never> => (seconds) =>
-      Effect.tryPromise({ try: () => ask(loop, { driver, seconds }), catch: (cause) => cause as Error })
+    const through =
+      (driver: Order["driver"]): Contestant<Rate, Error, never> =>
+      (seconds) =>
+        Effect.tryPromise({ try: () => ask(loop, { driver, seconds }), catch: (cause) => cause as Error })
     const ours: Contestant<Rate, Error, never> = (seconds) =>
       load({ urls: [servers.ours.url], seconds, requests: requestsFor(contacts), expected: 200 })
     const program = yield* Effect.promise(pgbench.find)
     const tool = program === undefined ? undefined : yield* pgbench.make(program, { ...work, loops: poolSize })
     const contestants = { ours, pg: through("pg"), own: through("own") }
-    const found = tool === undefined
-      ? { ...(yield* interleave(contestants, paceOf(options))), tool: undefined }
-      : yield* interleave({ ...contestants, tool }, paceOf(options))
+    const found =
+      tool === undefined
+        ? { ...(yield* interleave(contestants, paceOf(options))), tool: undefined }
+        : yield* interleave({ ...contestants, tool }, paceOf(options))
     const lineOf = (name: string, beside: string, theirs: ReadonlyArray<Rate> | undefined): Line => ({
       name,
       work: "GET one contact by id, 32 connections",
       beside,
       ours: perSecond(found.ours),
       theirs: theirs === undefined ? "not installed" : perSecond(theirs),
-      ...(theirs === undefined ? {} : {
-        ratio: ratioOf(rates(found.ours), rates(theirs)),
-        details: { ours: rates(found.ours).map(Math.round), theirs: rates(theirs).map(Math.round) }
-      })
+      ...(theirs === undefined
+        ? {}
+        : {
+            ratio: ratioOf(rates(found.ours), rates(theirs)),
+            details: { ours: rates(found.ours).map(Math.round), theirs: rates(theirs).map(Math.round) }
+          })
     })
     const lines: ReadonlyArray<Line> = [
-      { ...lineOf("limit", "its two statements in 32 loops, pg with 10 connections", found.pg), target: { least: 0.5 } },
+      {
+        ...lineOf("limit", "its two statements in 32 loops, pg with 10 connections", found.pg),
+        target: { least: 0.5 }
+      },
       lineOf("limit-driver", "the same loops through our own driver", found.own),
       lineOf("limit-pgbench", "the same statements by pgbench, 10 connections", found.tool)
     ]

@@ -50,21 +50,24 @@ const throughPg = async (until: number): Promise<number> => {
 }
 
 const throughOurs = (until: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* Database
     let done = 0
-    const step = Effect.gen(function*() {
+    const step = Effect.gen(function* () {
       yield* sql.unsafe(statements.authenticate.text, [any(hashes), new Date(), limit, limit])
       const rows = yield* sql.unsafe(statements.findContact.text, [work.teamId, any(uuids)])
       if (rows.length !== 1) return yield* Effect.die(new Error("a contact was not found"))
       done++
     })
     const loop = Effect.whileLoop({ while: () => performance.now() < until, body: () => step, step: () => {} })
-    yield* Effect.all(Array.from({ length: work.loops }, () => loop), { concurrency: "unbounded", discard: true })
+    yield* Effect.all(
+      Array.from({ length: work.loops }, () => loop),
+      { concurrency: "unbounded", discard: true }
+    )
     return done
   })
 
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const context = yield* Effect.context<Database>()
   process.on("message", ({ driver, seconds }: Order) => {
     const began = performance.now()
@@ -80,4 +83,8 @@ const program = Effect.gen(function*() {
 })
 
 process.once("disconnect", () => process.exit())
-Effect.runFork(program.pipe(Effect.provide(Database.layer({ url: Redacted.make(work.url), applicationName: "property-network bench" }))))
+Effect.runFork(
+  program.pipe(
+    Effect.provide(Database.layer({ url: Redacted.make(work.url), applicationName: "property-network bench" }))
+  )
+)

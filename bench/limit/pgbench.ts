@@ -27,13 +27,22 @@ export const find = async (): Promise<string | undefined> => {
   ]
   for (const folder of folders) {
     const program = join(folder, "pgbench")
-    if (await run(program, ["--version"]).then(() => true, () => false)) return program
+    if (
+      await run(program, ["--version"]).then(
+        () => true,
+        () => false
+      )
+    )
+      return program
   }
   return undefined
 }
 
 const filled = (text: string, values: ReadonlyArray<string>) =>
-  `${text.replaceAll(/\$(\d)/g, (_, number: string) => values[Number(number) - 1] ?? "").replaceAll(/\s+/g, " ").trim()};`
+  `${text
+    .replaceAll(/\$(\d)/g, (_, number: string) => values[Number(number) - 1] ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim()};`
 
 /** A read of one contact by one caller, as a script: prepared as it stands, since its variables can only be numbers. */
 const scriptOf = (teamId: string, token: string, id: string): string => {
@@ -45,34 +54,40 @@ const scriptOf = (teamId: string, token: string, id: string): string => {
 }
 
 /** Runs it for some seconds; answers how many reads a second it made. */
-export const make = Effect.fnUntraced(function*(program: string, work: Work) {
+export const make = Effect.fnUntraced(function* (program: string, work: Work) {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
     (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
   )
   const scripts = yield* Effect.promise(() =>
-    Promise.all(sample(work.ids, mostScripts).map(async (id, index) => {
-      const file = join(folder, `${index}.sql`)
-      await writeFile(file, scriptOf(work.teamId, work.tokens[index % work.tokens.length] ?? "", id))
-      return file
-    }))
+    Promise.all(
+      sample(work.ids, mostScripts).map(async (id, index) => {
+        const file = join(folder, `${index}.sql`)
+        await writeFile(file, scriptOf(work.teamId, work.tokens[index % work.tokens.length] ?? "", id))
+        return file
+      })
+    )
   )
   return (seconds: number) =>
     Effect.tryPromise({
       try: async () => {
-        const { stdout } = await run(program, [
-          "--no-vacuum",
-          "--protocol=prepared",
-          `--client=${work.loops}`,
-          "--jobs=2",
-          `--time=${seconds}`,
-          ...scripts.map((file) => `--file=${file}`),
-          work.url
-        ], { maxBuffer: 16 * 2 ** 20 })
+        const { stdout } = await run(
+          program,
+          [
+            "--no-vacuum",
+            "--protocol=prepared",
+            `--client=${work.loops}`,
+            "--jobs=2",
+            `--time=${seconds}`,
+            ...scripts.map((file) => `--file=${file}`),
+            work.url
+          ],
+          { maxBuffer: 16 * 2 ** 20 }
+        )
         const [, rate] = /tps = ([\d.]+)/.exec(stdout) ?? []
         if (rate === undefined || /number of failed transactions: [^0]/.test(stdout)) throw new Error(stdout)
         return { rate: Number(rate) }
       },
-      catch: (cause) => cause instanceof Error ? cause : new Error(String(cause))
+      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
     })
 })

@@ -53,28 +53,37 @@ const callerOf = (row: Row): Caller => ({
 })
 
 /** The database knows it all: whatever another process counts or revokes holds at once. */
-export const strict = (pool: Pool, limits: Limits): Authenticate => async (token) => {
-  const hash = sha256(token)
-  const { rows: [row] } = await pool.query<Row & { readonly requests: number; readonly opened_at: Date }>({
-    ...statements.authenticate,
-    values: [hash, new Date().toISOString(), limits.pat, limits.client]
-  })
-  return row === undefined || !timingSafeEqual(row.hash, hash)
-    ? undefined
-    : { caller: callerOf(row), requests: row.requests, openedAt: row.opened_at.getTime() }
-}
+export const strict =
+  (pool: Pool, limits: Limits): Authenticate =>
+  async (token) => {
+    const hash = sha256(token)
+    const {
+      rows: [row]
+    } = await pool.query<Row & { readonly requests: number; readonly opened_at: Date }>({
+      ...statements.authenticate,
+      values: [hash, new Date().toISOString(), limits.pat, limits.client]
+    })
+    return row === undefined || !timingSafeEqual(row.hash, hash)
+      ? undefined
+      : { caller: callerOf(row), requests: row.requests, openedAt: row.opened_at.getTime() }
+  }
 
 const minute = 60_000
 
 /** Tokens are remembered for a minute, and requests counted in this process, whatever others do. */
 export const shortcut = (pool: Pool): Authenticate => {
-  const known = new Map<string, { readonly caller: Caller; readonly until: number; openedAt: number; requests: number }>()
+  const known = new Map<
+    string,
+    { readonly caller: Caller; readonly until: number; openedAt: number; requests: number }
+  >()
   return async (token) => {
     const now = Date.now()
     let found = known.get(token)
     if (found === undefined || found.until < now) {
       const hash = sha256(token)
-      const { rows: [row] } = await pool.query<Row>({ ...statements.findToken, values: [hash, new Date(now).toISOString()] })
+      const {
+        rows: [row]
+      } = await pool.query<Row>({ ...statements.findToken, values: [hash, new Date(now).toISOString()] })
       if (row === undefined || !timingSafeEqual(row.hash, hash)) {
         known.delete(token)
         return undefined
@@ -102,9 +111,13 @@ export const admit = ({ caller, openedAt, requests }: Counted, limits: Limits): 
     ratelimit: `"${policy}";r=${Math.max(0, limit - requests)};t=${reset}`
   }
   if (requests > limit) {
-    throw new Problem("rate_limited", `The budget of ${limit} requests per minute is used up. Try again in ${reset} s.`, {
-      headers: { ...headers, "retry-after": String(reset) }
-    })
+    throw new Problem(
+      "rate_limited",
+      `The budget of ${limit} requests per minute is used up. Try again in ${reset} s.`,
+      {
+        headers: { ...headers, "retry-after": String(reset) }
+      }
+    )
   }
   if (!caller.scopes.includes("api:public")) {
     throw new Problem("insufficient_scope", "The token needs the scope api:public.", { headers })

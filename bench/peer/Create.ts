@@ -15,9 +15,10 @@ const newUuid = (): string => typeid().toUUID()
 const canonical = (value: unknown): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
-  return `{${
-    Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(",")
-  }}`
+  return `{${Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`)
+    .join(",")}}`
 }
 
 const additional = (scope: string) => Buffer.concat([Buffer.from([1]), Buffer.from(scope)])
@@ -49,7 +50,8 @@ const inTransaction = async <A>(pool: Pool, run: (client: PoolClient) => Promise
   }
 }
 
-const languageOf = (tag: string | null): string | null => tag === null ? null : Intl.getCanonicalLocales(tag)[0] ?? null
+const languageOf = (tag: string | null): string | null =>
+  tag === null ? null : (Intl.getCanonicalLocales(tag)[0] ?? null)
 
 /** The row of a new contact. */
 const rowOf = (body: ContactCreate, at: Date): Row => ({
@@ -96,7 +98,9 @@ const insert = async (client: PoolClient, { teamId }: Caller, row: Row) => {
   const externalIds = references.map(({ externalId }) => externalId)
   if (row.email !== null) await refuseDuplicate(client, teamId, row.email)
   if (namespaces.length > 0) {
-    const { rows: [holder] } = await client.query<{ readonly namespace: string; readonly external_id: string }>({
+    const {
+      rows: [holder]
+    } = await client.query<{ readonly namespace: string; readonly external_id: string }>({
       ...statements.holders,
       values: [teamId, namespaces, externalIds]
     })
@@ -104,11 +108,27 @@ const insert = async (client: PoolClient, { teamId }: Caller, row: Row) => {
   }
   await client.query({
     ...statements.insertContact,
-    values: [row.id, teamId, row.created_at.toISOString(), row.first_name, row.last_name, row.email, row.phone,
-      row.primary_language, row.primary_company_id, row.tags, row.strategy, row.linked_in_url, row.profile_picture_url]
+    values: [
+      row.id,
+      teamId,
+      row.created_at.toISOString(),
+      row.first_name,
+      row.last_name,
+      row.email,
+      row.phone,
+      row.primary_language,
+      row.primary_company_id,
+      row.tags,
+      row.strategy,
+      row.linked_in_url,
+      row.profile_picture_url
+    ]
   })
   if (namespaces.length > 0) {
-    const { rowCount } = await client.query({ ...statements.insertReferences, values: [teamId, row.id, namespaces, externalIds] })
+    const { rowCount } = await client.query({
+      ...statements.insertReferences,
+      values: [teamId, row.id, namespaces, externalIds]
+    })
     if (rowCount !== namespaces.length) throw taken(namespaces[0] ?? "", externalIds[0] ?? "")
   }
 }
@@ -135,7 +155,19 @@ const record = async (client: PoolClient, caller: Caller, contact: Contact, uuid
   const messageId = `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
   await client.query({
     ...statements.record,
-    values: [newUuid(), begun.number, teamId, at, userId, clientId, uuid, begun.transaction_id, eventId, messageId, body]
+    values: [
+      newUuid(),
+      begun.number,
+      teamId,
+      at,
+      userId,
+      clientId,
+      uuid,
+      begun.transaction_id,
+      eventId,
+      messageId,
+      body
+    ]
   })
   await client.query({
     ...statements.addJob,
@@ -149,13 +181,23 @@ export interface Made {
   readonly replayed: boolean
 }
 
-const keptFor = async (client: PoolClient, key: Buffer, scope: Buffer, bodyHash: Buffer, at: Date): Promise<Contact | undefined> => {
-  const { rows: [lock] } = await client.query<{ readonly free: boolean }>({
+const keptFor = async (
+  client: PoolClient,
+  key: Buffer,
+  scope: Buffer,
+  bodyHash: Buffer,
+  at: Date
+): Promise<Contact | undefined> => {
+  const {
+    rows: [lock]
+  } = await client.query<{ readonly free: boolean }>({
     ...statements.tryLock,
     values: [scope.readBigInt64BE(0).toString()]
   })
   if (lock?.free !== true) throw new Problem("idempotency_in_progress", "Repeat this request in a moment.")
-  const { rows: [kept] } = await client.query<{ readonly body_hash: Buffer; readonly answer: Buffer }>({
+  const {
+    rows: [kept]
+  } = await client.query<{ readonly body_hash: Buffer; readonly answer: Buffer }>({
     ...statements.keptAnswer,
     values: [scope, at.toISOString()]
   })
@@ -165,27 +207,36 @@ const keptFor = async (client: PoolClient, key: Buffer, scope: Buffer, bodyHash:
 }
 
 /** Makes contacts; what is kept of answers is sealed under the service's secret key. */
-export const make = (pool: Pool, key: Buffer) =>
-(caller: Caller, idempotencyKey: string | undefined, body: ContactCreate): Promise<Made> =>
-  inTransaction(pool, async (client) => {
-    const { rows: [begun] } = await client.query<Begun>(statements.beginChange)
-    if (begun === undefined) throw new Error("begin_change answered nothing")
-    const create = async (): Promise<Contact> => {
-      const row = rowOf(body, begun.at)
-      await insert(client, caller, row)
-      const contact = contactOf(row)
-      await record(client, caller, contact, row.id, begun)
-      return contact
-    }
-    if (idempotencyKey === undefined) return { contact: await create(), replayed: false }
-    const scope = sha256(caller.teamId, caller.userId, "POST contacts", idempotencyKey)
-    const bodyHash = sha256(canonical(body))
-    const kept = await keptFor(client, key, scope, bodyHash, begun.at)
-    if (kept !== undefined) return { contact: kept, replayed: true }
-    const contact = await create()
-    await client.query({
-      ...statements.keepAnswer,
-      values: [caller.teamId, scope, bodyHash, seal(key, JSON.stringify(contact), scope.toString("hex")), begun.at.toISOString()]
+export const make =
+  (pool: Pool, key: Buffer) =>
+  (caller: Caller, idempotencyKey: string | undefined, body: ContactCreate): Promise<Made> =>
+    inTransaction(pool, async (client) => {
+      const {
+        rows: [begun]
+      } = await client.query<Begun>(statements.beginChange)
+      if (begun === undefined) throw new Error("begin_change answered nothing")
+      const create = async (): Promise<Contact> => {
+        const row = rowOf(body, begun.at)
+        await insert(client, caller, row)
+        const contact = contactOf(row)
+        await record(client, caller, contact, row.id, begun)
+        return contact
+      }
+      if (idempotencyKey === undefined) return { contact: await create(), replayed: false }
+      const scope = sha256(caller.teamId, caller.userId, "POST contacts", idempotencyKey)
+      const bodyHash = sha256(canonical(body))
+      const kept = await keptFor(client, key, scope, bodyHash, begun.at)
+      if (kept !== undefined) return { contact: kept, replayed: true }
+      const contact = await create()
+      await client.query({
+        ...statements.keepAnswer,
+        values: [
+          caller.teamId,
+          scope,
+          bodyHash,
+          seal(key, JSON.stringify(contact), scope.toString("hex")),
+          begun.at.toISOString()
+        ]
+      })
+      return { contact, replayed: false }
     })
-    return { contact, replayed: false }
-  })

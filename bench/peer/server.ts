@@ -13,7 +13,15 @@ import * as Cursor from "./Cursor.ts"
 import { documentOf, Problem, statusOf } from "./Problem.ts"
 import * as statements from "./statements.ts"
 
-const { DATABASE_URL, LOG_LEVEL = "info", PEER, PORT = "0", RATE_LIMIT_CLIENT = "600", RATE_LIMIT_PAT = "60", SECRET_KEY = "" } = process.env
+const {
+  DATABASE_URL,
+  LOG_LEVEL = "info",
+  PEER,
+  PORT = "0",
+  RATE_LIMIT_CLIENT = "600",
+  RATE_LIMIT_PAT = "60",
+  SECRET_KEY = ""
+} = process.env
 
 const pool = new pg.Pool({
   connectionString: DATABASE_URL,
@@ -62,7 +70,7 @@ app.addHook("onRequest", async (request, reply) => {
   const counted = await authenticate(authorization.slice(7))
   if (counted === undefined) {
     throw new Problem("unauthorized", "The token is unknown, expired or revoked, or its person left the team.", {
-      headers: { "www-authenticate": "Bearer error=\"invalid_token\"" }
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' }
     })
   }
   request.caller = counted.caller
@@ -93,11 +101,16 @@ app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
   if (error instanceof Problem) return refuse(error, request, reply)
   if ((error.statusCode ?? 500) < 500) return refuse(new Problem("invalid_request", error.message), request, reply)
   log.error({ requestId: request.id, err: error })
-  return refuse(new Problem("internal_error", "Try again; if it stays, tell the operator the request's id."), request, reply)
+  return refuse(
+    new Problem("internal_error", "Try again; if it stays, tell the operator the request's id."),
+    request,
+    reply
+  )
 })
 
 app.setNotFoundHandler((request, reply) =>
-  refuse(new Problem("not_found", `There is nothing at ${request.url.split("?")[0]}.`), request, reply))
+  refuse(new Problem("not_found", `There is nothing at ${request.url.split("?")[0]}.`), request, reply)
+)
 
 const callerOf = ({ caller }: FastifyRequest): Callers.Caller => {
   if (caller === null) throw new Error("a request without a caller was let in")
@@ -105,8 +118,10 @@ const callerOf = ({ caller }: FastifyRequest): Callers.Caller => {
 }
 
 const isUnchanged = (etag: string, ifNoneMatch: string | undefined): boolean =>
-  ifNoneMatch !== undefined
-  && (ifNoneMatch === etag || ifNoneMatch === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag ||
+    ifNoneMatch === "*" ||
+    ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
 const path = "/api/v1/network/contacts"
 
@@ -114,12 +129,18 @@ app.get<{ Params: { id: string } }>(
   `${path}/:id`,
   { schema: { response: { 200: Contact.contactSchema } } },
   async (request, reply) => {
-    const { rows: [row] } = await pool.query<Contact.Row>({
+    const {
+      rows: [row]
+    } = await pool.query<Contact.Row>({
       ...statements.findContact,
       values: [callerOf(request).teamId, Contact.uuidOf(request.params.id)]
     })
     if (row === undefined) throw new Problem("not_found", "There is no contact with this id.")
-    if (row.merged_into !== null) return reply.code(301).header("location", `${path}/${Contact.idOf("contact", row.merged_into)}`).send()
+    if (row.merged_into !== null)
+      return reply
+        .code(301)
+        .header("location", `${path}/${Contact.idOf("contact", row.merged_into)}`)
+        .send()
     const contact = Contact.contactOf(row)
     reply.header("etag", contact.etag)
     return isUnchanged(contact.etag, request.headers["if-none-match"]) ? reply.code(304).send() : contact
@@ -133,13 +154,16 @@ app.get<{ Querystring: { cursor?: string; page_size?: string } }>(
     const { teamId } = callerOf(request)
     const { cursor, page_size: pageSize = "50" } = request.query
     const size = Number(pageSize)
-    const { rows } = await pool.query<Contact.Row>(cursor === undefined
-      ? { ...statements.firstContacts, values: [teamId, size + 1] }
-      : { ...statements.nextContacts, values: [teamId, size + 1, ...cursors.open(teamId, cursor)] })
+    const { rows } = await pool.query<Contact.Row>(
+      cursor === undefined
+        ? { ...statements.firstContacts, values: [teamId, size + 1] }
+        : { ...statements.nextContacts, values: [teamId, size + 1, ...cursors.open(teamId, cursor)] }
+    )
     const hasMore = rows.length > size
     const data = (hasMore ? rows.slice(0, size) : rows).map(Contact.contactOf)
     const last = rows[size - 1]
-    const nextCursor = hasMore && last !== undefined ? cursors.seal(teamId, [last.created_at.toISOString(), last.id]) : null
+    const nextCursor =
+      hasMore && last !== undefined ? cursors.seal(teamId, [last.created_at.toISOString(), last.id]) : null
     if (nextCursor !== null) {
       const url = new URL(request.url, baseUrl)
       url.searchParams.set("cursor", nextCursor)

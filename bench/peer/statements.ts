@@ -95,7 +95,10 @@ export const keptAnswer = {
 }
 
 /** Keeps others from writing a contact with an address. Of the lock's name. */
-export const claimEmail = { name: "claim-email", text: "select pg_advisory_xact_lock(hashtextextended($1 || lower($2), 0))" }
+export const claimEmail = {
+  name: "claim-email",
+  text: "select pg_advisory_xact_lock(hashtextextended($1 || lower($2), 0))"
+}
 
 /**
  * The contacts with an address. Of team and address. They are found by it and then put in order: with the limit beside the

@@ -20,7 +20,10 @@ import * as Ledger from "../webhooks/Ledger.ts"
 import * as Subscribers from "../webhooks/Subscribers.ts"
 
 const flags = {
-  prospects: Flag.Int("prospects").pipe(Flag.withDescription("How many prospects, each with a reference"), Flag.withDefault(10_000)),
+  prospects: Flag.Int("prospects").pipe(
+    Flag.withDescription("How many prospects, each with a reference"),
+    Flag.withDefault(10_000)
+  ),
   patience: Flag.Int("patience").pipe(
     Flag.withDescription("Seconds in which the events of a request must have arrived"),
     Flag.withDefault(600)
@@ -34,22 +37,25 @@ const say = (text: string) => Console.error(`${new Date().toISOString().slice(11
 const batchSize = 100
 
 /** An API in this process, which counts the statements that it makes; `secretKey` is that of the worker. */
-const counting = Effect.fnUntraced(function*(url: Redacted.Redacted<string>, secretKey: Uint8Array) {
+const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, secretKey: Uint8Array) {
   let statements = 0
   const counted = Layer.succeed(CurrentTransformer, (statement) =>
     Effect.sync(() => {
       statements++
       return statement
-    }))
+    })
+  )
   const api = Http.layer({ baseUrl: undefined, host: "127.0.0.1", port: 0 }).pipe(
-    Layer.provide(App.layer({
-      secretKey: Redacted.make(secretKey),
-      webhookAllowHttp: true,
-      webhookAllowedNetworks: ["127.0.0.0/8"],
-      webhookRetryDelays: undefined,
-      rateLimits: { pat: 1_000_000, client: 1_000_000 },
-      fileStore: FileStore.layerMemory
-    })),
+    Layer.provide(
+      App.layer({
+        secretKey: Redacted.make(secretKey),
+        webhookAllowHttp: true,
+        webhookAllowedNetworks: ["127.0.0.0/8"],
+        webhookRetryDelays: undefined,
+        rateLimits: { pat: 1_000_000, client: 1_000_000 },
+        fileStore: FileStore.layerMemory
+      })
+    ),
     Layer.provide(Jobs.layer),
     Layer.provide(counted),
     Layer.provide(Database.layer({ url, applicationName: "property-network counted" })),
@@ -61,7 +67,10 @@ const counting = Effect.fnUntraced(function*(url: Redacted.Redacted<string>, sec
     Effect.promise(async () => {
       const before = statements
       const began = performance.now()
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` }
+      })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
       return { statements: statements - before, seconds: (performance.now() - began) / 1000 }
@@ -72,7 +81,7 @@ const sizesOf = (total: number): ReadonlyArray<number> =>
   Array.from({ length: Math.ceil(total / batchSize) }, (_, index) => Math.min(batchSize, total - index * batchSize))
 
 /** A project with so many prospects; its id. */
-const fill = Effect.fnUntraced(function*(service: Service.Service, token: string, prospects: number) {
+const fill = Effect.fnUntraced(function* (service: Service.Service, token: string, prospects: number) {
   const post = (path: string, body: object) => Effect.promise(() => service.request("POST", path, token, body))
   const id = String((yield* post("/api/v1/projects", { name: "Quartier" })).body["id"])
   let added = 0
@@ -96,7 +105,7 @@ const fill = Effect.fnUntraced(function*(service: Service.Service, token: string
 })
 
 /** Waits until nothing is open for the webhook. */
-const untilClosed = Effect.fnUntraced(function*(webhook: string, seconds: number) {
+const untilClosed = Effect.fnUntraced(function* (webhook: string, seconds: number) {
   const end = Date.now() + seconds * 1000
   for (;;) {
     const open = yield* Ledger.open([webhook])
@@ -106,7 +115,7 @@ const untilClosed = Effect.fnUntraced(function*(webhook: string, seconds: number
 })
 
 /** The messages of the events of a team, by the types of these. */
-const messagesOf = Effect.fnUntraced(function*(teamId: string, types: ReadonlyArray<string>) {
+const messagesOf = Effect.fnUntraced(function* (teamId: string, types: ReadonlyArray<string>) {
   const sql = yield* Database
   return yield* sql<{ readonly messageId: string; readonly type: string }>`
     select message_id as "messageId", type from events where team_id = ${teamId} and type = any(${types}::text[])`
@@ -114,7 +123,7 @@ const messagesOf = Effect.fnUntraced(function*(teamId: string, types: ReadonlyAr
 
 const wanted = ["prospect.deleted", "prospect.updated", "project.deleted", "project.restored"] as const
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, secretKey: Uint8Array, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, secretKey: Uint8Array, options: Options) {
   const team = yield* Subscribers.team
   const { receiver, uuid } = yield* Subscribers.subscribe(service, team, { kind: "healthy", events: wanted })
   const worker = yield* service.worker
@@ -127,7 +136,7 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, secretKey:
 
   const rows: Array<ReadonlyArray<string | number>> = []
   const faults: Array<string> = []
-  const run = Effect.fnUntraced(function*(name: string, method: string, path: string, expected: number) {
+  const run = Effect.fnUntraced(function* (name: string, method: string, path: string, expected: number) {
     const known = new Set((yield* messagesOf(team.id, wanted)).map(({ messageId }) => messageId))
     yield* say(`${name} begins`)
     const { seconds, statements } = yield* ask(method, path, team.token)
@@ -153,28 +162,42 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, secretKey:
   yield* run("Deletion", "DELETE", `/api/v1/projects/${id}`, options.prospects + 1)
   yield* run("Restore", "POST", `/api/v1/projects/${id}/restore`, 1)
   const { body } = yield* Effect.promise(() =>
-    service.request("GET", `/api/v1/projects/${id}/prospects?external_ref=crm:${options.prospects - 1}`, team.token))
-  if ((body["data"] as ReadonlyArray<unknown>).length !== 1) faults.push("The last prospect did not come back with its reference")
+    service.request("GET", `/api/v1/projects/${id}/prospects?external_ref=crm:${options.prospects - 1}`, team.token)
+  )
+  if ((body["data"] as ReadonlyArray<unknown>).length !== 1)
+    faults.push("The last prospect did not come back with its reference")
   if (receiver.forgeries() > 0) faults.push(`${receiver.forgeries()} requests had a signature that does not hold`)
 
-  yield* Console.log([
-    `## A project of ${count(options.prospects)} prospects`,
-    "",
-    ...table(["Request", "Statements", "Seconds", "Events", "Arrived", "More than once", "Seconds until all had arrived"], rows)
-  ].join("\n"))
+  yield* Console.log(
+    [
+      `## A project of ${count(options.prospects)} prospects`,
+      "",
+      ...table(
+        ["Request", "Statements", "Seconds", "Events", "Arrived", "More than once", "Seconds until all had arrived"],
+        rows
+      )
+    ].join("\n")
+  )
   for (const line of [...worker.complaints, ...service.api.complaints]) yield* Console.error(line)
   for (const fault of faults) yield* Console.error(fault)
   if (faults.length > 0) return yield* Effect.fail(new Error("Not all is as it must be"))
 })
 
 const cascade = Command.make("cascade", flags, (options) =>
-  Effect.scoped(Effect.gen(function*() {
-    const secretKey = new Uint8Array(randomBytes(32))
-    const service = yield* Service.make({ SECRET_KEY: Buffer.from(secretKey).toString("base64") })
-    yield* measure(service, secretKey, options).pipe(Effect.provide(Layer.merge(
-      Database.layer({ url: service.url, applicationName: "property-network bench" }),
-      SecureRandom.layerWebCrypto
-    )))
-  }))).pipe(Command.withDescription("Delete and restore a project of many prospects, and account for its events"))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const secretKey = new Uint8Array(randomBytes(32))
+      const service = yield* Service.make({ SECRET_KEY: Buffer.from(secretKey).toString("base64") })
+      yield* measure(service, secretKey, options).pipe(
+        Effect.provide(
+          Layer.merge(
+            Database.layer({ url: service.url, applicationName: "property-network bench" }),
+            SecureRandom.layerWebCrypto
+          )
+        )
+      )
+    })
+  )
+).pipe(Command.withDescription("Delete and restore a project of many prospects, and account for its events"))
 
 NodeRuntime.runMain(Command.run(cascade, { version: "" }).pipe(Effect.provide(NodeServices.layer)))

@@ -49,7 +49,9 @@ const faultsOf = (
 ): ReadonlyArray<string> => {
   const faults: Array<string> = []
   if (attempts.some(({ number }, index) => number !== index + 1) || attempts.length !== delivery.attemptCount) {
-    faults.push(`its ${delivery.attemptCount} attempts have the numbers ${attempts.map(({ number }) => number).join(", ")}`)
+    faults.push(
+      `its ${delivery.attemptCount} attempts have the numbers ${attempts.map(({ number }) => number).join(", ")}`
+    )
   }
   if (attempts.some((attempt, index) => index > 0 && attempt.startedAt < (attempts[index - 1]?.startedAt ?? 0))) {
     faults.push("its attempts are out of order")
@@ -61,12 +63,13 @@ const faultsOf = (
   if (delivery.status !== "delivered" && attempts.some(({ statusCode }) => succeeded(statusCode))) {
     faults.push(`its receiver accepted it, and it counts as ${delivery.status}`)
   }
-  if (delivery.status === "exhausted" && attempts.length !== 9) faults.push(`exhausted after ${attempts.length} attempts`)
+  if (delivery.status === "exhausted" && attempts.length !== 9)
+    faults.push(`exhausted after ${attempts.length} attempts`)
   return faults
 }
 
 /** Compares the log of a receiver's webhook with what the receiver saw. Nothing may be on its way meanwhile. */
-export const of = Effect.fnUntraced(function*({ receiver, uuid }: Subscriber, kills: ReadonlyArray<Kill>) {
+export const of = Effect.fnUntraced(function* ({ receiver, uuid }: Subscriber, kills: ReadonlyArray<Kill>) {
   const deliveries = yield* Ledger.deliveriesOf(uuid)
   const attempts = yield* Ledger.attemptsOf(uuid)
   const attemptsByDelivery = grouped(attempts, ({ deliveryId }) => deliveryId)
@@ -87,7 +90,7 @@ export const of = Effect.fnUntraced(function*({ receiver, uuid }: Subscriber, ki
       return { request, kill: killOf(request, againAt, kills), againAt }
     })
     duplicates.push(...interrupted)
-    unseen.push(...matched.attempts.flatMap(({ attempt, request }) => request === undefined ? [attempt] : []))
+    unseen.push(...matched.attempts.flatMap(({ attempt, request }) => (request === undefined ? [attempt] : [])))
     const occurred = delivery.occurredAt.getTime()
     if (requests[0] !== undefined) toFirstRequest.push(requests[0].receivedAt - occurred)
     if (delivery.deliveredAt !== null) toDelivered.push(delivery.deliveredAt.getTime() - occurred)
@@ -95,10 +98,15 @@ export const of = Effect.fnUntraced(function*({ receiver, uuid }: Subscriber, ki
     const answered = matched.attempts.at(-1)?.request?.answeredAt !== undefined
     faults.push(
       ...faultsOf(delivery, own, answered).map((fault) => `${delivery.id}: ${fault}`),
-      ...interrupted.filter(({ kill }) => kill === undefined).map(({ request }) =>
-        `${delivery.id}: a request at ${new Date(request.receivedAt).toISOString()} is recorded as no attempt, and no kill explains it`
-      ),
-      ...(fell.size < interrupted.length ? [`${delivery.id}: has more duplicates than kills that it lived through`] : [])
+      ...interrupted
+        .filter(({ kill }) => kill === undefined)
+        .map(
+          ({ request }) =>
+            `${delivery.id}: a request at ${new Date(request.receivedAt).toISOString()} is recorded as no attempt, and no kill explains it`
+        ),
+      ...(fell.size < interrupted.length
+        ? [`${delivery.id}: has more duplicates than kills that it lived through`]
+        : [])
     )
   }
   faults.push(...[...requestsByMessage.keys()].map((id) => `${id} was received, and there is no delivery of it`))

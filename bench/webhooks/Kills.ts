@@ -15,12 +15,12 @@ export interface Kill {
  * Starts two workers. Every `everySeconds` one of them, drawn from this fiber's `Random`, is killed and another started.
  * `stop` ends that, once both are there again; they work on until the scope ends.
  */
-export const make = Effect.fnUntraced(function*(service: Service, everySeconds: number) {
+export const make = Effect.fnUntraced(function* (service: Service, everySeconds: number) {
   const kills: Array<Kill> = []
   const complaints: Array<string> = []
   const scope = yield* Effect.scope
 
-  const begin = Effect.gen(function*() {
+  const begin = Effect.gen(function* () {
     const own = yield* Scope.fork(scope)
     const program = yield* Scope.provide(service.worker, own)
     return { program, own }
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function*(service: Service, everySeconds: 
   const workers = yield* Effect.all([begin, begin], { concurrency: 2 })
   const enough = yield* Deferred.make<void>()
 
-  const killOne = Effect.gen(function*() {
+  const killOne = Effect.gen(function* () {
     const place = yield* Random.nextIntBetween(0, 1)
     const { own, program } = workers[place === 0 ? 0 : 1]
     const at = Date.now()
@@ -41,14 +41,16 @@ export const make = Effect.fnUntraced(function*(service: Service, everySeconds: 
   })
 
   const began = Date.now()
-  const killing = yield* Effect.forkScoped(Effect.gen(function*() {
-    for (let turn = 1;; turn++) {
-      const wait = Math.max(0, began + turn * everySeconds * 1000 - Date.now())
-      const over = yield* Effect.timeoutOption(Deferred.await(enough), `${wait} millis`)
-      if (over._tag === "Some") return
-      yield* killOne
-    }
-  }))
+  const killing = yield* Effect.forkScoped(
+    Effect.gen(function* () {
+      for (let turn = 1; ; turn++) {
+        const wait = Math.max(0, began + turn * everySeconds * 1000 - Date.now())
+        const over = yield* Effect.timeoutOption(Deferred.await(enough), `${wait} millis`)
+        if (over._tag === "Some") return
+        yield* killOne
+      }
+    })
+  )
 
   const all = (): ReadonlyArray<Program> => workers.map(({ program }) => program)
   return {

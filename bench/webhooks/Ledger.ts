@@ -26,9 +26,12 @@ export interface AttemptRow {
 }
 
 /** Every event that was committed. */
-export const events = Effect.flatMap(Database, (sql) =>
-  sql<{ type: string; resourceId: string }>`
-    select type, body::json ->> 'resource_id' as "resourceId" from events`)
+export const events = Effect.flatMap(
+  Database,
+  (sql) =>
+    sql<{ type: string; resourceId: string }>`
+    select type, body::json ->> 'resource_id' as "resourceId" from events`
+)
 
 /**
  * Compares the events with the deliveries that there must be: one for each event and each webhook of its team that wants
@@ -50,7 +53,8 @@ export const fanOut = Effect.flatMap(Database, (sql) =>
         (select count(*)::int from events e where not exists (select from deliveries d where d.event_id = e.id)) as unheard
       from compared`,
     ([row]) => row ?? { wanted: 0, missing: 0, surplus: 0, unheard: 0 }
-  ))
+  )
+)
 
 /** What has begun or is promised and has not ended yet. */
 export interface Open {
@@ -65,7 +69,7 @@ export interface Open {
 }
 
 /** What is open among the deliveries of some webhooks. */
-export const open = Effect.fnUntraced(function*(webhookIds: ReadonlyArray<string>) {
+export const open = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>) {
   const sql = yield* Database
   const [row] = yield* sql<Open>`
     select count(*) filter (where status in ('pending', 'failed'))::int as waiting,
@@ -87,10 +91,11 @@ export const abandonedJobs = Effect.flatMap(Database, (sql) =>
     sql<{ count: number }>`
       select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`,
     ([row]) => row?.count ?? 0
-  ))
+  )
+)
 
 /** How the deliveries of one webhook are. */
-export const deliveriesOf = Effect.fnUntraced(function*(webhookId: string) {
+export const deliveriesOf = Effect.fnUntraced(function* (webhookId: string) {
   const sql = yield* Database
   return yield* sql<DeliveryRow>`
     select d.id, d.webhook_id as "webhookId", e.message_id as "messageId", d.status, d.attempt_count as "attemptCount",
@@ -100,7 +105,7 @@ export const deliveriesOf = Effect.fnUntraced(function*(webhookId: string) {
 })
 
 /** The attempts of one webhook's deliveries, each delivery's in their order. */
-export const attemptsOf = Effect.fnUntraced(function*(webhookId: string) {
+export const attemptsOf = Effect.fnUntraced(function* (webhookId: string) {
   const sql = yield* Database
   return yield* sql<AttemptRow>`
     select a.delivery_id as "deliveryId", a.number, a.started_at as "startedAt", a.duration_ms as "durationMs",
@@ -111,19 +116,17 @@ export const attemptsOf = Effect.fnUntraced(function*(webhookId: string) {
 })
 
 /** How many deliveries and attempts some webhooks have, by state. */
-export const states = Effect.fnUntraced(function*(webhookIds: ReadonlyArray<string>) {
+export const states = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>) {
   const sql = yield* Database
-  const [row] = yield* sql<
-    {
-      deliveries: number
-      delivered: number
-      pending: number
-      failed: number
-      exhausted: number
-      attempts: number
-      disabled: number
-    }
-  >`
+  const [row] = yield* sql<{
+    deliveries: number
+    delivered: number
+    pending: number
+    failed: number
+    exhausted: number
+    attempts: number
+    disabled: number
+  }>`
     select count(*)::int as deliveries, count(*) filter (where status = 'delivered')::int as delivered,
       count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'failed')::int as failed,
       count(*) filter (where status = 'exhausted')::int as exhausted, coalesce(sum(attempt_count), 0)::int as attempts,
@@ -133,6 +136,9 @@ export const states = Effect.fnUntraced(function*(webhookIds: ReadonlyArray<stri
 })
 
 /** Why webhooks are disabled, and how many are. */
-export const disabled = Effect.flatMap(Database, (sql) =>
-  sql<{ id: string; reason: string }>`
-    select id, disabled_reason as reason from webhooks where status = 'disabled'`)
+export const disabled = Effect.flatMap(
+  Database,
+  (sql) =>
+    sql<{ id: string; reason: string }>`
+    select id, disabled_reason as reason from webhooks where status = 'disabled'`
+)

@@ -37,7 +37,7 @@ const succeeded: Readonly<Record<Step, string>> = {
 const network = "/api/v1/network"
 
 // No two alike: the look for namesakes is not what is measured.
-const nameOf = (number: number) => `${(number * 2_654_435_761 % 2 ** 32).toString(36)} ${number.toString(36)}`
+const nameOf = (number: number) => `${((number * 2_654_435_761) % 2 ** 32).toString(36)} ${number.toString(36)}`
 
 /** Writes for one team, batch by batch. */
 export const writer = (service: Service, team: Team, size: number) => {
@@ -51,12 +51,15 @@ export const writer = (service: Service, team: Team, size: number) => {
       case "contact.created":
         return ["contacts/batch/upsert", { items: many(() => ({ firstName: "Maria", lastName: `Rossi ${++number}` })) }]
       case "contact.updated":
-        return ["contacts/batch/upsert", {
-          items: created.splice(0, size).map((id) => {
-            changed.push(id)
-            return { id, phone: `+39 02 ${5_550_000 + ++number}` }
-          })
-        }]
+        return [
+          "contacts/batch/upsert",
+          {
+            items: created.splice(0, size).map((id) => {
+              changed.push(id)
+              return { id, phone: `+39 02 ${5_550_000 + ++number}` }
+            })
+          }
+        ]
       case "contact.deleted":
         return ["contacts/batch/delete", { ids: changed.splice(0, size) }]
       case "company.created":
@@ -80,24 +83,28 @@ export const writer = (service: Service, team: Team, size: number) => {
  * Makes `events` events at `rate` a second, in batches of `size`, the teams in turns; answers what was acknowledged. A
  * team that is late does not wait for its next turn; it never has two requests at a time.
  */
-export const run = Effect.fnUntraced(function*(
+export const run = Effect.fnUntraced(function* (
   service: Service,
   teams: ReadonlyArray<Team>,
   { events, rate, size }: { readonly events: number; readonly rate: number; readonly size: number }
 ) {
   const began = performance.now()
   const batches = Math.ceil(events / size / teams.length)
-  const acknowledged = yield* Effect.forEach(teams, (team, place) =>
-    Effect.promise(async () => {
-      const write = writer(service, team, size)
-      const all: Array<Acknowledged> = []
-      for (let turn = 0; turn < batches; turn++) {
-        const due = began + (turn * teams.length + place) * size * 1000 / rate
-        const wait = due - performance.now()
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-        all.push(...await write(turns[turn % turns.length] ?? "contact.created"))
-      }
-      return all
-    }), { concurrency: "unbounded" })
+  const acknowledged = yield* Effect.forEach(
+    teams,
+    (team, place) =>
+      Effect.promise(async () => {
+        const write = writer(service, team, size)
+        const all: Array<Acknowledged> = []
+        for (let turn = 0; turn < batches; turn++) {
+          const due = began + ((turn * teams.length + place) * size * 1000) / rate
+          const wait = due - performance.now()
+          if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+          all.push(...(await write(turns[turn % turns.length] ?? "contact.created")))
+        }
+        return all
+      }),
+    { concurrency: "unbounded" }
+  )
   return acknowledged.flat()
 })

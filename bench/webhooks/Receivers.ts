@@ -42,7 +42,7 @@ export interface Receiver {
 const statusOf = { healthy: 204, fails: 500, busy: 429 } as const
 
 /** Starts one for as long as the scope lasts. Its answers take 5 to 20 ms, drawn from this fiber's `Random`. */
-export const make = Effect.fnUntraced(function*(kind: Kind) {
+export const make = Effect.fnUntraced(function* (kind: Kind) {
   const random = yield* Random.Random
   const received: Array<Received> = []
   const connections = new WeakMap<Socket, Connection>()
@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function*(kind: Kind) {
     if (known !== undefined) return known
     const connection: Connection = { closedAt: undefined }
     connections.set(socket, connection)
-    socket.once("close", () => connection.closedAt = Date.now())
+    socket.once("close", () => (connection.closedAt = Date.now()))
     return connection
   }
 
@@ -82,11 +82,14 @@ export const make = Effect.fnUntraced(function*(kind: Kind) {
     verify(request, body)
     const now = state
     if (now === "hangs") return
-    setTimeout(() => {
-      if (response.destroyed) return
-      response.once("finish", () => one.answeredAt = Date.now())
-      response.writeHead(statusOf[now], now === "busy" ? { "retry-after": "5" } : {}).end()
-    }, 5 + 15 * random.nextDoubleUnsafe())
+    setTimeout(
+      () => {
+        if (response.destroyed) return
+        response.once("finish", () => (one.answeredAt = Date.now()))
+        response.writeHead(statusOf[now], now === "busy" ? { "retry-after": "5" } : {}).end()
+      },
+      5 + 15 * random.nextDoubleUnsafe()
+    )
   }
 
   const server = createServer((request, response) => {

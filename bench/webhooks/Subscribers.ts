@@ -32,7 +32,7 @@ const path = "/api/v1/webhooks"
 export const team = Effect.map(Tenant.make(), ({ teamId, token }): Team => ({ id: teamId, token }))
 
 /** A receiver that has subscribed. */
-export const subscribe = Effect.fnUntraced(function*(service: Service, team: Team, wanted: Wanted) {
+export const subscribe = Effect.fnUntraced(function* (service: Service, team: Team, wanted: Wanted) {
   const receiver = yield* Receivers.make(wanted.kind)
   const { body } = yield* Effect.promise(() =>
     service.request("POST", path, team.token, { url: receiver.url, events: wanted.events, name: wanted.kind })

@@ -15,10 +15,7 @@ import * as Load from "./Load.ts"
 import * as Subscribers from "./Subscribers.ts"
 
 const flags = {
-  rate: Flag.Int("rate").pipe(
-    Flag.withDescription("Events a second in each of the two teams"),
-    Flag.withDefault(4)
-  ),
+  rate: Flag.Int("rate").pipe(Flag.withDescription("Events a second in each of the two teams"), Flag.withDefault(4)),
   healthy: Flag.Int("healthy").pipe(
     Flag.withDescription("Healthy endpoints of the team that has the sick ones; each gets every event"),
     Flag.withDefault(15)
@@ -51,15 +48,19 @@ interface Phase {
 }
 
 /** Makes an event now and then, whether the ones before it have been answered or not. */
-const drive = Effect.fnUntraced(function*(
+const drive = Effect.fnUntraced(function* (
   write: ReturnType<typeof Load.writer>,
   { rate, seconds }: { readonly rate: number; readonly seconds: number }
 ) {
   const began = performance.now()
-  yield* Effect.forEach(Array.from({ length: rate * seconds }, (_, number) => number), (number) =>
-    Effect.sleep(`${Math.max(0, began + number * 1000 / rate - performance.now())} millis`).pipe(
-      Effect.andThen(Effect.promise(() => write("contact.created")))
-    ), { concurrency: "unbounded", discard: true })
+  yield* Effect.forEach(
+    Array.from({ length: rate * seconds }, (_, number) => number),
+    (number) =>
+      Effect.sleep(`${Math.max(0, began + (number * 1000) / rate - performance.now())} millis`).pipe(
+        Effect.andThen(Effect.promise(() => write("contact.created")))
+      ),
+    { concurrency: "unbounded", discard: true }
+  )
 })
 
 const untilClosed = (webhookIds: ReadonlyArray<string>) =>
@@ -70,16 +71,18 @@ const untilClosed = (webhookIds: ReadonlyArray<string>) =>
 const untilIdle = (webhookIds: ReadonlyArray<string>) =>
   Effect.repeat(Effect.delay(Ledger.open(webhookIds), "200 millis"), { until: ({ admitted }) => admitted === 0 })
 
-const latencies = Effect.fnUntraced(function*(subscribers: ReadonlyArray<Subscribers.Subscriber>, from: Date) {
+const latencies = Effect.fnUntraced(function* (subscribers: ReadonlyArray<Subscribers.Subscriber>, from: Date) {
   const rows = yield* Effect.forEach(subscribers, ({ uuid }) => Ledger.deliveriesOf(uuid))
-  return rows.flat().flatMap(({ deliveredAt, occurredAt }) =>
-    deliveredAt === null || occurredAt < from
-      ? []
-      : [{ after: occurredAt.getTime() - from.getTime(), latency: deliveredAt.getTime() - occurredAt.getTime() }]
-  )
+  return rows
+    .flat()
+    .flatMap(({ deliveredAt, occurredAt }) =>
+      deliveredAt === null || occurredAt < from
+        ? []
+        : [{ after: occurredAt.getTime() - from.getTime(), latency: deliveredAt.getTime() - occurredAt.getTime() }]
+    )
 })
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const sql = yield* Database
   const [here, there] = [yield* Subscribers.team, yield* Subscribers.team]
   const healthy = { kind: "healthy", events: ["contact.created"] } as const
@@ -107,17 +110,14 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   yield* drive(write, { rate: options.rate, seconds: 5 })
   yield* sql`analyze`
 
-  const phase = Effect.fnUntraced(function*(count: number) {
+  const phase = Effect.fnUntraced(function* (count: number) {
     yield* untilClosed(well)
     const some = sick.slice(0, count)
     // As if they had just fallen ill: a receiver that is known to be slow gets few attempts at a time from the start.
     yield* sql`update webhooks set slow = false where id = any(${some.map(({ uuid }) => uuid)}::uuid[])`
     const from = new Date()
     yield* Subscribers.setStatus(service, some, "active")
-    yield* Effect.all([
-      drive(write, options),
-      drive(writeThere, options)
-    ], { concurrency: 2 })
+    yield* Effect.all([drive(write, options), drive(writeThere, options)], { concurrency: 2 })
     yield* untilClosed(well)
     yield* Subscribers.setStatus(service, some, "paused")
     yield* untilIdle(some.map(({ uuid }) => uuid))
@@ -128,9 +128,11 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
       known: near.filter(({ after }) => after > knownAfter).map(({ latency }) => latency),
       elsewhere: far.map(({ latency }) => latency)
     }
-    yield* say(`${count} sick: p95 ${duration(quantile(measured.beside, 0.95))}, later ${
-      duration(quantile(measured.known, 0.95))
-    }, of the other team ${duration(quantile(measured.elsewhere, 0.95))}, of ${measured.beside.length} deliveries`)
+    yield* say(
+      `${count} sick: p95 ${duration(quantile(measured.beside, 0.95))}, later ${duration(
+        quantile(measured.known, 0.95)
+      )}, of the other team ${duration(quantile(measured.elsewhere, 0.95))}, of ${measured.beside.length} deliveries`
+    )
     return measured
   })
 
@@ -168,22 +170,36 @@ const rowOf = (pairs: ReadonlyArray<Pair>, group: (typeof groups)[number]) => {
 }
 
 const isolation = Command.make("isolation", flags, (options) =>
-  Effect.scoped(Effect.gen(function*() {
-    const service = yield* Service.make()
-    const { complaints, pairs } = yield* measure(service, options).pipe(
-      Random.withSeed("isolation"),
-      Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      ))
-    )
-    const rows = [1, options.sick].flatMap((count) =>
-      groups.map((group) => rowOf(pairs.filter((pair) => pair.with.sick === count), group)))
-    yield* Console.log(
-      table(["Sick receivers", "p50 without", "p50 with", "p95 without", "p95 with", "Ratio of p95, each round"], rows).join("\n")
-    )
-    yield* say(`${complaints.length} warnings and errors were logged`)
-    for (const line of complaints.slice(0, 50)) yield* Console.error(line)
-  }))).pipe(Command.withDescription("Compare the latency of healthy receivers without and with others that hang"))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const service = yield* Service.make()
+      const { complaints, pairs } = yield* measure(service, options).pipe(
+        Random.withSeed("isolation"),
+        Effect.provide(
+          Layer.merge(
+            Database.layer({ url: service.url, applicationName: "property-network bench" }),
+            SecureRandom.layerWebCrypto
+          )
+        )
+      )
+      const rows = [1, options.sick].flatMap((count) =>
+        groups.map((group) =>
+          rowOf(
+            pairs.filter((pair) => pair.with.sick === count),
+            group
+          )
+        )
+      )
+      yield* Console.log(
+        table(
+          ["Sick receivers", "p50 without", "p50 with", "p95 without", "p95 with", "Ratio of p95, each round"],
+          rows
+        ).join("\n")
+      )
+      yield* say(`${complaints.length} warnings and errors were logged`)
+      for (const line of complaints.slice(0, 50)) yield* Console.error(line)
+    })
+  )
+).pipe(Command.withDescription("Compare the latency of healthy receivers without and with others that hang"))
 
 NodeRuntime.runMain(Command.run(isolation, { version: "" }).pipe(Effect.provide(NodeServices.layer)))

@@ -45,7 +45,9 @@ export const killOf = (
 ): Kill | undefined => {
   const { closedAt } = request.connection
   if (closedAt === undefined) return undefined
-  const ended = kills.find(({ at }) => closedAt >= at - 2 && closedAt <= at + goneMillis && request.receivedAt <= closedAt)
+  const ended = kills.find(
+    ({ at }) => closedAt >= at - 2 && closedAt <= at + goneMillis && request.receivedAt <= closedAt
+  )
   if (ended !== undefined) return ended
   const next = kills.find(({ at }) => at >= request.receivedAt)
   return next !== undefined && closedAt <= next.at && (againAt === undefined || againAt >= next.at) ? next : undefined

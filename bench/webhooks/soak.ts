@@ -68,27 +68,32 @@ const standings = (subscribers: ReadonlyArray<Subscribers.Subscriber>) =>
   })
 
 /** Waits until nothing is open for the webhooks, or for so many seconds; answers what is open then. */
-const untilClosed = Effect.fnUntraced(function*(webhookIds: ReadonlyArray<string>, seconds: number) {
+const untilClosed = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>, seconds: number) {
   const end = Date.now() + seconds * 1000
   let said = 0
   for (;;) {
     const open = yield* Ledger.open(webhookIds)
     if (open.waiting + open.admitted + open.fanOuts === 0 || Date.now() > end) return open
     if (Date.now() - said > 10_000) {
-      yield* say(`${open.waiting} deliveries wait, ${open.admitted} have their turn, ${open.fanOuts} fan-outs are to be done`)
+      yield* say(
+        `${open.waiting} deliveries wait, ${open.admitted} have their turn, ${open.fanOuts} fan-outs are to be done`
+      )
       said = Date.now()
     }
     yield* Effect.sleep("500 millis")
   }
 })
 
-const countsOf = (events: ReadonlyArray<Load.Acknowledged | { readonly type: string; readonly resourceId: string }>) => {
+const countsOf = (
+  events: ReadonlyArray<Load.Acknowledged | { readonly type: string; readonly resourceId: string }>
+) => {
   const counts = new Map<string, number>()
-  for (const { resourceId, type } of events) counts.set(`${type} ${resourceId}`, (counts.get(`${type} ${resourceId}`) ?? 0) + 1)
+  for (const { resourceId, type } of events)
+    counts.set(`${type} ${resourceId}`, (counts.get(`${type} ${resourceId}`) ?? 0) + 1)
   return counts
 }
 
-const measure = Effect.fnUntraced(function*(service: Service.Service, options: Options) {
+const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const teams = yield* Effect.all(Array.from({ length: teamsInAll }, () => Subscribers.team))
   const subscribers = yield* Effect.forEach(
     teams.flatMap((team) => endpoints.map((wanted) => ({ team, wanted }))),
@@ -97,9 +102,15 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   const all = subscribers.map(({ uuid }) => uuid)
   const workers = yield* Kills.make(service, options.killEvery)
 
-  yield* say(`${options.events} events at ${options.rate} a second for ${subscribers.length} endpoints of ${teams.length} teams`)
+  yield* say(
+    `${options.events} events at ${options.rate} a second for ${subscribers.length} endpoints of ${teams.length} teams`
+  )
   const began = Date.now()
-  const acknowledged = yield* Load.run(service, teams, { events: options.events, rate: options.rate, size: options.batch })
+  const acknowledged = yield* Load.run(service, teams, {
+    events: options.events,
+    rate: options.rate,
+    size: options.batch
+  })
   const loaded = Date.now()
   yield* say(`All events are committed after ${Math.round((loaded - began) / 1000)} s`)
   const late = yield* untilClosed(uuidsOf(subscribers, "healthy"), options.patience)
@@ -110,7 +121,8 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   const before = yield* standings(subscribers)
   const openBefore = yield* Ledger.open(all)
   const disabled = yield* Ledger.disabled
-  const arrivals = subscribers.filter(({ receiver }) => receiver.kind === "healthy")
+  const arrivals = subscribers
+    .filter(({ receiver }) => receiver.kind === "healthy")
     .flatMap(({ receiver }) => receiver.received.map(({ receivedAt }) => receivedAt))
 
   yield* say("The sick receivers are cured, and what is disabled is activated")
@@ -118,7 +130,11 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
   // What was in flight then may disable some more.
   yield* Effect.sleep("2 seconds")
   const ill = yield* Ledger.disabled
-  yield* Subscribers.setStatus(service, subscribers.filter(({ uuid }) => ill.some(({ id }) => id === uuid)), "active")
+  yield* Subscribers.setStatus(
+    service,
+    subscribers.filter(({ uuid }) => ill.some(({ id }) => id === uuid)),
+    "active"
+  )
   const openAfter = yield* untilClosed(all, options.patience)
   yield* say("Accounting")
   const after = yield* standings(subscribers)
@@ -129,7 +145,9 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
 
   const expected = countsOf(acknowledged)
   const found = countsOf(committed)
-  const differing = [...new Set([...expected.keys(), ...found.keys()])].filter((key) => expected.get(key) !== found.get(key))
+  const differing = [...new Set([...expected.keys(), ...found.keys()])].filter(
+    (key) => expected.get(key) !== found.get(key)
+  )
   const faults = accounts.flatMap((account) => account.faults)
   const duplicates = accounts.flatMap((account) => account.duplicates)
   const lost = after.reduce((sum, one) => sum + one.pending + one.failed, 0)
@@ -174,9 +192,9 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
     ...soakReport.standings(before),
     "",
     `${disabled.length} webhooks were disabled: ${[...new Set(disabled.map(({ reason }) => reason))].join(", ") || "-"}.`,
-    `${attempts} attempts in ${seconds.toFixed(0)} s: ${(attempts / seconds).toFixed(0)} a second, `
-      + `${((before[0]?.delivered ?? 0) / seconds).toFixed(0)} of them delivered to healthy receivers. `
-      + `The last healthy delivery was ${((settled - loaded) / 1000).toFixed(1)} s after the last event.`,
+    `${attempts} attempts in ${seconds.toFixed(0)} s: ${(attempts / seconds).toFixed(0)} a second, ` +
+      `${((before[0]?.delivered ?? 0) / seconds).toFixed(0)} of them delivered to healthy receivers. ` +
+      `The last healthy delivery was ${((settled - loaded) / 1000).toFixed(1)} s after the last event.`,
     "",
     "## After the cure",
     "",
@@ -212,15 +230,20 @@ const measure = Effect.fnUntraced(function*(service: Service.Service, options: O
 })
 
 const soak = Command.make("soak", flags, (options) =>
-  Effect.scoped(Effect.gen(function*() {
-    const service = yield* Service.make({ WEBHOOK_RETRY_DELAYS: retryDelays })
-    yield* measure(service, options).pipe(
-      Random.withSeed(options.seed),
-      Effect.provide(Layer.merge(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto
-      ))
-    )
-  }))).pipe(Command.withDescription("Deliver events while workers are killed and receivers are sick, and account for each"))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const service = yield* Service.make({ WEBHOOK_RETRY_DELAYS: retryDelays })
+      yield* measure(service, options).pipe(
+        Random.withSeed(options.seed),
+        Effect.provide(
+          Layer.merge(
+            Database.layer({ url: service.url, applicationName: "property-network bench" }),
+            SecureRandom.layerWebCrypto
+          )
+        )
+      )
+    })
+  )
+).pipe(Command.withDescription("Deliver events while workers are killed and receivers are sick, and account for each"))
 
 NodeRuntime.runMain(Command.run(soak, { version: "" }).pipe(Effect.provide(NodeServices.layer)))

@@ -44,7 +44,15 @@ export const standings = (all: ReadonlyArray<Standing>): ReadonlyArray<string> =
 /** By kind, what the receivers saw. */
 export const seen = (accounts: ReadonlyArray<Account>, kinds: ReadonlyArray<Kind>): ReadonlyArray<string> =>
   table(
-    ["Receivers", "Recorded attempts", "Received requests", "Attempts not seen", "Duplicates", "of them unanswered", "answered, not recorded"],
+    [
+      "Receivers",
+      "Recorded attempts",
+      "Received requests",
+      "Attempts not seen",
+      "Duplicates",
+      "of them unanswered",
+      "answered, not recorded"
+    ],
     kinds.map((kind) => {
       const own = accounts.filter((account) => account.kind === kind)
       const duplicates = own.flatMap((account) => account.duplicates)
@@ -69,10 +77,19 @@ export const latencies = (accounts: ReadonlyArray<Account>): ReadonlyArray<strin
     ...[0.5, 0.95, 0.99, 1].map((share) => duration(quantile(values, share)))
   ]
   const healthy = accounts.filter(({ kind }) => kind === "healthy")
-  return table(["From the event to", "p50", "p95", "p99", "Longest"], [
-    row("its first request", healthy.flatMap(({ toFirstRequest }) => toFirstRequest)),
-    row("its delivery", healthy.flatMap(({ toDelivered }) => toDelivered))
-  ])
+  return table(
+    ["From the event to", "p50", "p95", "p99", "Longest"],
+    [
+      row(
+        "its first request",
+        healthy.flatMap(({ toFirstRequest }) => toFirstRequest)
+      ),
+      row(
+        "its delivery",
+        healthy.flatMap(({ toDelivered }) => toDelivered)
+      )
+    ]
+  )
 }
 
 /** What the kills did. `arrivals`: when healthy receivers got something. */
@@ -86,7 +103,7 @@ export const recoveries = (
   const sorted = arrivals.toSorted((a, b) => a - b)
   const ofEach = kills.map((kill) => {
     const own = duplicates.filter((duplicate) => duplicate.kill === kill)
-    const again = own.flatMap(({ againAt }) => againAt === undefined ? [] : [againAt - kill.at])
+    const again = own.flatMap(({ againAt }) => (againAt === undefined ? [] : [againAt - kill.at]))
     const times = sorted.filter((at) => at >= kill.at && at < kill.at + everySeconds * 1000)
     const gaps = times.map((at, index) => at - (times[index - 1] ?? kill.at))
     return { cut: own.length, again: quantile(again, 1), gap: quantile(gaps, 1) }
@@ -95,14 +112,36 @@ export const recoveries = (
     const known = values.filter((value) => !Number.isNaN(value))
     return [name, text(median(known)), text(quantile(known, 1))]
   }
-  return table([`${kills.length} kills`, "Median", "Most"], [
-    row("Requests cut off by a kill", ofEach.map(({ cut }) => cut), String),
-    row("Until a new worker took jobs", kills.map(({ replacedAfter }) => replacedAfter), duration),
-    row("Until the last request that was cut off came again", ofEach.map(({ again }) => again), duration),
-    row("Longest time without a request to any healthy receiver", ofEach.map(({ gap }) => gap), duration)
-  ])
+  return table(
+    [`${kills.length} kills`, "Median", "Most"],
+    [
+      row(
+        "Requests cut off by a kill",
+        ofEach.map(({ cut }) => cut),
+        String
+      ),
+      row(
+        "Until a new worker took jobs",
+        kills.map(({ replacedAfter }) => replacedAfter),
+        duration
+      ),
+      row(
+        "Until the last request that was cut off came again",
+        ofEach.map(({ again }) => again),
+        duration
+      ),
+      row(
+        "Longest time without a request to any healthy receiver",
+        ofEach.map(({ gap }) => gap),
+        duration
+      )
+    ]
+  )
 }
 
 /** What had to hold. */
 export const checks = (all: ReadonlyArray<Check>): ReadonlyArray<string> =>
-  table(["Demand", "Met", "Counted"], all.map(({ demand, detail, met }) => [demand, met ? "yes" : "**NO**", detail]))
+  table(
+    ["Demand", "Met", "Counted"],
+    all.map(({ demand, detail, met }) => [demand, met ? "yes" : "**NO**", detail])
+  )

@@ -42,9 +42,9 @@ export const inWords = (attempt: Attempt): string => {
  * Posts to `url` as the service does to webhooks: 10 seconds for everything, no redirects, the answer read up to a
  * limit. Once: what the program does not accept is told, and not sent again.
  */
-export const to = Effect.fnUntraced(function*(url: string) {
+export const to = Effect.fnUntraced(function* (url: string) {
   const services = yield* Layer.build(Outbound.layer({ allowHttp: true, allowedNetworks: ["0.0.0.0/0", "::/0"] }))
-  return Effect.fnUntraced(function*(received: Received, secret: string) {
+  return Effect.fnUntraced(function* (received: Received, secret: string) {
     const outbound = yield* Outbound
     const now = yield* Clock.currentTimeMillis
     const anew = now - received.at.getTime() > longestWait ? signedAnew(received, secret, now) : {}

@@ -11,7 +11,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import * as Environment from "../process/Environment.ts"
 
 /** Where the database is: the one that is given, else the embedded one, which is started unless it runs. */
-export const locate = Effect.gen(function*() {
+export const locate = Effect.gen(function* () {
   const { dataDir, databaseUrl } = yield* Config.load
   if (databaseUrl !== undefined) return { url: databaseUrl, embedded: false }
   const { url } = yield* EmbeddedPostgres.attachOrStart({ dataDir })
@@ -32,7 +32,7 @@ const unreachable = (error: SqlError) => {
 }
 
 /** Brings the embedded database up to date; a given one must be already. */
-const upToDate = Effect.fnUntraced(function*(url: Redacted.Redacted<string>, embedded: boolean) {
+const upToDate = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, embedded: boolean) {
   const isPending = yield* Effect.flatMap(Database, Migrations.pending).pipe(
     Effect.catchTag("SqlError", (error) => Effect.fail(unreachable(error)))
   )
@@ -53,8 +53,5 @@ export const layer = App.layerIdentity.pipe(Layer.provide(database))
 /** All use-cases on the database of this installation, for commands that do what callers do: they need its secret key. */
 export const whole = Effect.map(Environment.orEmbedded("attach"), ({ app, databaseUrl, embedded }) => ({
   embedded,
-  services: App.layer(app).pipe(
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(databaseAt(databaseUrl, embedded))
-  )
+  services: App.layer(app).pipe(Layer.provideMerge(Jobs.layer), Layer.provideMerge(databaseAt(databaseUrl, embedded)))
 }))

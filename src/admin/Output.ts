@@ -23,24 +23,27 @@ export const AsJson = GlobalFlag.Setting("json")({
  * them is the operator.
  */
 export const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) =>
-    `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
+  text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
+  )
 
 const inWords = (value: unknown): string =>
   typeof value === "object" && value !== null
-    ? Object.entries(value).map(([key, member]) => `${key} ${inWords(member)}`).join(", ") || "none"
+    ? Object.entries(value)
+        .map(([key, member]) => `${key} ${inWords(member)}`)
+        .join(", ") || "none"
     : String(value ?? "-")
 
 /** The lines of an answer for people. */
 export const linesOf = (answer: object): ReadonlyArray<string> => {
   if (Array.isArray(answer)) {
-    return answer.length === 0 ? ["None."] : answer.flatMap((item: object, index) => [
-      ...(index === 0 ? [] : [""]),
-      ...linesOf(item)
-    ])
+    return answer.length === 0
+      ? ["None."]
+      : answer.flatMap((item: object, index) => [...(index === 0 ? [] : [""]), ...linesOf(item)])
   }
-  return Object.entries(answer).map(([key, value]) =>
-    `${key}: ${Array.isArray(value) ? value.map(inWords).join(", ") : inWords(value)}`
+  return Object.entries(answer).map(
+    ([key, value]) => `${key}: ${Array.isArray(value) ? value.map(inWords).join(", ") : inWords(value)}`
   )
 }
 
@@ -48,11 +51,16 @@ export const linesOf = (answer: object): ReadonlyArray<string> => {
 export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const shown = rows.map((row) => row.map(printable))
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))
-  return shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+  return shown.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd()
+  )
 }
 
 /** Prints an answer; `lines` are those for people. */
-export const print = Effect.fnUntraced(function*<A extends object>(
+export const print = Effect.fnUntraced(function* <A extends object>(
   answer: A,
   lines: (answer: A) => ReadonlyArray<string> = linesOf
 ) {
@@ -79,19 +87,23 @@ const memberNames = /\b(?:teamId|botName|botId)\b/g
 
 const spelled = (error: InvalidRequest, own: Spellings): InvalidRequest => {
   const spelling = (member: string) => own[member] ?? spellings[member] ?? member
-  return InvalidRequest.of(error.errors.map((fault) => ({
-    ...fault,
-    pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${spelling(member)}`),
-    detail: fault.detail.replaceAll(memberNames, spelling)
-  })))
+  return InvalidRequest.of(
+    error.errors.map((fault) => ({
+      ...fault,
+      pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${spelling(member)}`),
+      detail: fault.detail.replaceAll(memberNames, spelling)
+    }))
+  )
 }
 
 /**
  * Names flags and arguments in refusals, where use-cases name the members of their inputs. `own`: what this command
  * spells differently.
  */
-export const inFlags = (own: Spellings = {}) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
-  Effect.mapError(self, (error) => error instanceof InvalidRequest ? spelled(error, own) : error)
+export const inFlags =
+  (own: Spellings = {}) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
+    Effect.mapError(self, (error) => (error instanceof InvalidRequest ? spelled(error, own) : error))
 
 /** Runs a use-case as the operator and prints what it answers; `lines` are those for people. */
 export const answer = <A extends object, E, R>(
@@ -107,9 +119,9 @@ export const answer = <A extends object, E, R>(
 
 /** The members that were given on the command line. */
 export const given = (values: { readonly [name: string]: Option.Option<Json> }): { readonly [name: string]: Json } =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) =>
-    Option.isSome(value) ? [[name, value.value]] : []
-  ))
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+  )
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text
 
@@ -121,7 +133,7 @@ const sentenceOf = (error: unknown): string => {
   }
   if (error instanceof InvalidRequest) {
     return error.errors
-      .map(({ detail, pointer }) => pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`)
+      .map(({ detail, pointer }) => (pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`))
       .join(" ")
   }
   if (error instanceof DatabaseUnavailable) return "The database cannot be reached."
@@ -138,7 +150,9 @@ const codeOf = (error: unknown): string => {
   if (error instanceof SettingRefused) return "invalid_setting"
   if (error instanceof DatabaseUnavailable || error instanceof EmbeddedPostgresError) return "unavailable"
   if (error instanceof MigrationError) return error.reason === "Unreachable" ? "unavailable" : "migration_failed"
-  return Predicate.hasProperty(error, "code") && Predicate.hasProperty(error, "detail") && Predicate.isString(error.code)
+  return Predicate.hasProperty(error, "code") &&
+    Predicate.hasProperty(error, "detail") &&
+    Predicate.isString(error.code)
     ? error.code
     : "internal_error"
 }

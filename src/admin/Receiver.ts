@@ -37,24 +37,29 @@ const headersOf = (raw: ReadonlyArray<string>): Record<string, string> => {
 /** Listens on a free port; every request is answered with 204 and handed to `receive`. Answers its URL. */
 export const start = (receive: (received: Received) => void): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.promise(() =>
-      new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-        const server = createServer((request, response) => {
-          readBody(request).then((body) => {
-            response.writeHead(body === undefined ? 413 : 204).end()
-            if (body !== undefined) receive({ at: new Date(), headers: headersOf(request.rawHeaders), body })
-          }, () => response.destroy())
+    Effect.promise(
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+          const server = createServer((request, response) => {
+            readBody(request).then(
+              (body) => {
+                response.writeHead(body === undefined ? 413 : 204).end()
+                if (body !== undefined) receive({ at: new Date(), headers: headersOf(request.rawHeaders), body })
+              },
+              () => response.destroy()
+            )
+          })
+          server.once("error", reject)
+          server.listen(0, "127.0.0.1", () => resolve(server))
         })
-        server.once("error", reject)
-        server.listen(0, "127.0.0.1", () => resolve(server))
-      })
     ),
     (server) =>
-      Effect.promise(() =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve())
-          server.closeAllConnections()
-        })
+      Effect.promise(
+        () =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve())
+            server.closeAllConnections()
+          })
       )
   ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
 
@@ -62,16 +67,17 @@ export const start = (receive: (received: Received) => void): Effect.Effect<stri
 export const isGone = (url: string): Effect.Effect<boolean> => {
   const { hostname = "", port = "" } = URL.parse(url) ?? {}
   if (hostname !== "127.0.0.1" || port === "") return Effect.succeed(false)
-  return Effect.promise(() =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect({ host: hostname, port: Number(port), timeout: 1000 })
-      const answer = (gone: boolean) => {
-        socket.destroy()
-        resolve(gone)
-      }
-      socket.once("connect", () => answer(false))
-      socket.once("timeout", () => answer(false))
-      socket.once("error", (error: Error & { readonly code?: string }) => answer(error.code === "ECONNREFUSED"))
-    })
+  return Effect.promise(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host: hostname, port: Number(port), timeout: 1000 })
+        const answer = (gone: boolean) => {
+          socket.destroy()
+          resolve(gone)
+        }
+        socket.once("connect", () => answer(false))
+        socket.once("timeout", () => answer(false))
+        socket.once("error", (error: Error & { readonly code?: string }) => answer(error.code === "ECONNREFUSED"))
+      })
   )
 }

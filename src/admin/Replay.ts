@@ -48,7 +48,7 @@ export interface Options {
  * The replay of what the actor's team has in its journal: first `past`; then `late`, which waits for half a minute and
  * has what was still being written; and `isNew`, which tells whether what the subscription brings was not among them.
  */
-export const make = Effect.fnUntraced(function*({ secret, since, subscribedAt }: Options) {
+export const make = Effect.fnUntraced(function* ({ secret, since, subscribedAt }: Options) {
   const journal = yield* Journal
   const recently = new Date(subscribedAt.getTime() - Duration.toMillis(longestChange))
   // Of those that may come again. Within a millisecond, the time does not tell what the subscription brings.
@@ -59,10 +59,12 @@ export const make = Effect.fnUntraced(function*({ secret, since, subscribedAt }:
     journal.since(moment).pipe(
       Stream.takeWhile(({ at }) => at <= subscribedAt),
       Stream.filter(({ messageId }) => !known.has(messageId)),
-      Stream.mapEffect(Effect.fnUntraced(function*(event) {
-        if (event.at >= recently) known.add(event.messageId)
-        return signed(event, secret, new Date(yield* Clock.currentTimeMillis))
-      }))
+      Stream.mapEffect(
+        Effect.fnUntraced(function* (event) {
+          if (event.at >= recently) known.add(event.messageId)
+          return signed(event, secret, new Date(yield* Clock.currentTimeMillis))
+        })
+      )
     )
   const completed = Effect.sync(() => {
     complete = true

@@ -10,10 +10,7 @@ const create = Command.make(
   {
     team,
     name: Flag.String("name").pipe(Flag.withDescription("What the integration is called")),
-    bot: Flag.String("bot").pipe(
-      Flag.withDescription("The name of a new bot that the client acts as"),
-      Flag.optional
-    ),
+    bot: Flag.String("bot").pipe(Flag.withDescription("The name of a new bot that the client acts as"), Flag.optional),
     botId: Flag.String("bot-id").pipe(
       Flag.withDescription("The id of a bot of the team that there is already, instead of --bot"),
       Flag.optional
@@ -22,17 +19,18 @@ const create = Command.make(
     investor: capabilityOrNone("investor", "of a new bot; active unless given")
   },
   ({ bot, botId, broker, investor, name, team }) =>
-    answer(Effect.flatMap(Clients, (clients) =>
-      clients.create({ teamId: team, name, ...given({ botName: bot, botId, broker, investor }) })))
+    answer(
+      Effect.flatMap(Clients, (clients) =>
+        clients.create({ teamId: team, name, ...given({ botName: bot, botId, broker, investor }) })
+      )
+    )
 ).pipe(
   Command.withDescription("Make a client for an integration; its secret is shown once, here"),
-  Command.withExamples([{ command: "client create --team team_… --name \"CRM sync\" --bot \"Sync Bot\"" }])
+  Command.withExamples([{ command: 'client create --team team_… --name "CRM sync" --bot "Sync Bot"' }])
 )
 
-const list = Command.make(
-  "list",
-  { team },
-  ({ team }) => answer(Effect.flatMap(Clients, (clients) => clients.list(team)))
+const list = Command.make("list", { team }, ({ team }) =>
+  answer(Effect.flatMap(Clients, (clients) => clients.list(team)))
 ).pipe(Command.withDescription("List a team's clients"))
 
 const revoke = Command.make(

@@ -26,29 +26,31 @@ const flags = {
 
 const withKind = (kind: Kind) =>
   Command.make(kind, flags, (given) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { file } = given
       const format = yield* Records.formatOf(file, Option.getOrUndefined(given.format))
       const { before, rows, seconds } = yield* Records.inTeam(given.team, (team) =>
-        Export.run({ kind, team, path: file, format, separator: given.separator, restart: given.restart }))
+        Export.run({ kind, team, path: file, format, separator: given.separator, restart: given.restart })
+      )
       if (before > 0) yield* Console.error(`Went on after ${before} rows that have been written before.`)
       yield* Console.error(pace(rows - before, seconds))
       const answer = { rows, file }
       if (file !== standard) return yield* print(answer)
       // The standard output is the export's.
       yield* Console.error((yield* AsJson) ? JSON.stringify(answer) : linesOf(answer).join("\n"))
-    })).pipe(
-      Command.withDescription(
-        `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` takes the file back. ` +
-          "In a CSV file, a value that a spreadsheet would take for a formula has an apostrophe before it, which `import` takes away. " +
-          "Repeating an export that was stopped goes on where it ended."
-      ),
-      Command.withShortDescription(`Export ${kind} to a CSV or NDJSON file`),
-      Command.withExamples([
-        { command: `export ${kind} ${kind}.csv --team team_…` },
-        { command: `export ${kind} - --format ndjson --team team_…` }
-      ])
-    )
+    })
+  ).pipe(
+    Command.withDescription(
+      `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` takes the file back. ` +
+        "In a CSV file, a value that a spreadsheet would take for a formula has an apostrophe before it, which `import` takes away. " +
+        "Repeating an export that was stopped goes on where it ended."
+    ),
+    Command.withShortDescription(`Export ${kind} to a CSV or NDJSON file`),
+    Command.withExamples([
+      { command: `export ${kind} ${kind}.csv --team team_…` },
+      { command: `export ${kind} - --format ndjson --team team_…` }
+    ])
+  )
 
 /** `export …` */
 export const exporting = Command.make("export").pipe(

@@ -23,6 +23,6 @@ export const capability = (name: "broker" | "investor") =>
 export const capabilityOrNone = (name: "broker" | "investor", otherwise: string) =>
   Flag.Literals(name, ["active", "pending", "none"]).pipe(
     Flag.withDescription(`The ${name} capability (${otherwise})`),
-    Flag.map((value) => value === "none" ? null : value),
+    Flag.map((value) => (value === "none" ? null : value)),
     Flag.optional
   )

@@ -18,12 +18,14 @@ const repeated = (name: string, description: string) =>
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A CSV or NDJSON file in UTF-8, packed with gzip when it ends with .gz; - is the standard input")
+    Argument.withDescription(
+      "A CSV or NDJSON file in UTF-8, packed with gzip when it ends with .gz; - is the standard input"
+    )
   ),
   team,
   map: repeated(
     "map",
-    "member=Column: which column of the file a member is in, such as email=\"Work e-mail\"; repeat it for more members"
+    'member=Column: which column of the file a member is in, such as email="Work e-mail"; repeat it for more members'
   ),
   ignore: repeated("ignore", "A column that is not imported; repeat it for more columns"),
   ignoreUnknown: Flag.Boolean("ignore-unknown").pipe(
@@ -41,7 +43,9 @@ const flags = {
   ),
   separator: Records.separator,
   receipts: Flag.String("receipts").pipe(
-    Flag.withDescription("Where the receipts go (FILE.receipts.ndjson unless given; of a dry run, FILE.dry-run.ndjson)"),
+    Flag.withDescription(
+      "Where the receipts go (FILE.receipts.ndjson unless given; of a dry run, FILE.dry-run.ndjson)"
+    ),
     Flag.optional
   ),
   restart: Flag.Boolean("restart").pipe(
@@ -64,24 +68,28 @@ const delimiterOf = (text: string | undefined) =>
   text === undefined || text.length === 1
     ? Effect.succeed(text)
     : text === "tab" || text === "\\t"
-    ? Effect.succeed("\t")
-    : Effect.fail(new FileRefused({ code: "invalid_request", detail: "--delimiter: Must be one character, or tab." }))
+      ? Effect.succeed("\t")
+      : Effect.fail(new FileRefused({ code: "invalid_request", detail: "--delimiter: Must be one character, or tab." }))
 
 const receiptsOf = (file: string, given: string | undefined, dryRun: boolean) => {
   if (given !== undefined) {
     return resolve(given) === resolve(file)
-      ? Effect.fail(new FileRefused({ code: "invalid_request", detail: "--receipts: Must not be the file that is imported." }))
+      ? Effect.fail(
+          new FileRefused({ code: "invalid_request", detail: "--receipts: Must not be the file that is imported." })
+        )
       : Effect.succeed(given)
   }
   return file === standard
-    ? Effect.fail(new FileRefused({
-      code: "invalid_request",
-      detail: "--receipts: Say where the receipts of the standard input go."
-    }))
+    ? Effect.fail(
+        new FileRefused({
+          code: "invalid_request",
+          detail: "--receipts: Say where the receipts of the standard input go."
+        })
+      )
     : Effect.succeed(`${file}.${dryRun ? "dry-run" : "receipts"}.ndjson`)
 }
 
-const tellBad = Effect.fnUntraced(function*({ bad, counts }: Import.Outcome, receipts: string) {
+const tellBad = Effect.fnUntraced(function* ({ bad, counts }: Import.Outcome, receipts: string) {
   if (bad.length === 0) return
   const lines = bad.map(({ line, problem }) => `  line ${line}: ${problem?.detail ?? ""}`)
   const rest = counts.failed > bad.length ? [`  and ${counts.failed - bad.length} more: see ${receipts}`] : []
@@ -90,7 +98,7 @@ const tellBad = Effect.fnUntraced(function*({ bad, counts }: Import.Outcome, rec
 
 const withKind = (kind: Kind) =>
   Command.make(kind, flags, (given) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const format = yield* Records.formatOf(given.file, Option.getOrUndefined(given.format))
       const receipts = yield* receiptsOf(given.file, Option.getOrUndefined(given.receipts), given.dryRun)
       const delimiter = yield* delimiterOf(Option.getOrUndefined(given.delimiter))
@@ -109,33 +117,37 @@ const withKind = (kind: Kind) =>
           receipts,
           restart: given.restart,
           dryRun: given.dryRun
-        }))
+        })
+      )
       const { before, counts, seconds } = outcome
       if (before > 0) yield* Console.error(`Went on after ${before} rows that have been imported before.`)
       yield* tellBad(outcome, receipts)
       yield* Console.error(pace(counts.rows - before, seconds))
-      yield* print({ ...given.dryRun ? { dryRun: true } : {}, ...counts, receipts })
+      yield* print({ ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts })
       if (given.strict && counts.failed > 0) {
         return yield* new RowsFailed({
           code: "rows_failed",
           detail: `${counts.failed} of ${counts.rows} rows were refused: see ${receipts}.`
         })
       }
-    })).pipe(
-      Command.withDescription(
-        `Import ${kind}: a row is taken for the ${singular[kind]} of the same id, reference ${
-          kind === "contacts" ? "or e-mail address" : ", domain, or name and country"
-        }, and makes a new one when there is none. ` +
-          `Columns are called ${membersOf(kind).join(", ")}, or externalRefs.NAMESPACE; first_name, "E-Mail" and the like are understood. ` +
-          "An empty cell leaves a member as it is, \\N clears it; several values are separated by ;. " +
-          "Repeating an import that was stopped goes on where it ended."
-      ),
-      Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
-      Command.withExamples([
-        { command: `import ${kind} ${kind}.csv --team team_… --dry-run` },
-        { command: `import ${kind} crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown` }
-      ])
-    )
+    })
+  ).pipe(
+    Command.withDescription(
+      `Import ${kind}: a row is taken for the ${singular[kind]} of the same id, reference ${
+        kind === "contacts" ? "or e-mail address" : ", domain, or name and country"
+      }, and makes a new one when there is none. ` +
+        `Columns are called ${membersOf(kind).join(", ")}, or externalRefs.NAMESPACE; first_name, "E-Mail" and the like are understood. ` +
+        "An empty cell leaves a member as it is, \\N clears it; several values are separated by ;. " +
+        "Repeating an import that was stopped goes on where it ended."
+    ),
+    Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
+    Command.withExamples([
+      { command: `import ${kind} ${kind}.csv --team team_… --dry-run` },
+      {
+        command: `import ${kind} crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown`
+      }
+    ])
+  )
 
 /** `import …` */
 export const importing = Command.make("import").pipe(

@@ -25,14 +25,14 @@ import { allTeams } from "./teams.ts"
 const operation = "admin listen"
 
 /** The team of the demo broker, if there is one. */
-const demoTeam = Effect.gen(function*() {
+const demoTeam = Effect.gen(function* () {
   const users = yield* Users
   const teams = yield* Teams
   const [primary] = yield* teams.ofUser(yield* users.resolve(Demo.email))
   return primary?.membership !== "active" ? undefined : { uuid: primary.uuid, name: primary.team.name }
 }).pipe(Effect.catchTag("InvalidRequest", () => Effect.succeed(undefined)))
 
-const teamOf = Effect.fnUntraced(function*(named: string | undefined, embedded: boolean) {
+const teamOf = Effect.fnUntraced(function* (named: string | undefined, embedded: boolean) {
   const teams = yield* Teams
   if (named !== undefined) {
     const uuid = yield* teams.resolve(named)
@@ -42,11 +42,15 @@ const teamOf = Effect.fnUntraced(function*(named: string | undefined, embedded: 
   if (first === undefined) return yield* new NotFound({ detail: "There is no team yet: make one with `team create`." })
   if (second === undefined) return first
   const demo = embedded ? yield* demoTeam : undefined
-  return demo ?? (yield* new NotFound({
-    detail: `There are several teams (\`team list\` shows them): say which with --team, such as --team ${
-      Id.fromUuid("team", first.uuid)
-    }.`
-  }))
+  return (
+    demo ??
+    (yield* new NotFound({
+      detail: `There are several teams (\`team list\` shows them): say which with --team, such as --team ${Id.fromUuid(
+        "team",
+        first.uuid
+      )}.`
+    }))
+  )
 }, asOperator)
 
 /** Why `listen` cannot begin. */
@@ -54,19 +58,24 @@ class ListenRefused extends Data.TaggedError("ListenRefused")<{ readonly code: s
 
 const settingsNeeded = new ListenRefused({
   code: "invalid_setting",
-  detail: "Webhooks may not go to this machine: `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
+  detail:
+    "Webhooks may not go to this machine: `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
     "WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8 in its environment and in that of every worker, and a worker on this machine."
 })
 
 /** Deletes the webhooks of those `listen`s that were killed: nobody answers at their ports any more. */
-const sweep = Effect.gen(function*() {
+const sweep = Effect.gen(function* () {
   const webhooks = yield* Webhooks
   const { data } = yield* webhooks.list(Call.make({ operation, query: { page_size: mostPerTeam } }))
-  yield* Effect.forEach(data, Effect.fnUntraced(function*({ id, name, url }) {
-    if (name !== operation || !(yield* Receiver.isGone(url))) return
-    // Another `listen` may have been faster.
-    yield* Effect.ignore(webhooks.remove(id, Call.make({ operation, query: {} })))
-  }), { discard: true })
+  yield* Effect.forEach(
+    data,
+    Effect.fnUntraced(function* ({ id, name, url }) {
+      if (name !== operation || !(yield* Receiver.isGone(url))) return
+      // Another `listen` may have been faster.
+      yield* Effect.ignore(webhooks.remove(id, Call.make({ operation, query: {} })))
+    }),
+    { discard: true }
+  )
 })
 
 // A database that does not answer within it counts as gone.
@@ -74,7 +83,7 @@ const longestRemoval = "3 seconds"
 
 /** Deletes the webhook, or says why it could not: a stop that was asked for succeeds. */
 const unsubscribe = Effect.fnUntraced(
-  function*(id: string) {
+  function* (id: string) {
     const webhooks = yield* Webhooks
     yield* webhooks.remove(id, Call.make({ operation, query: {} }))
   },
@@ -85,18 +94,20 @@ const unsubscribe = Effect.fnUntraced(
   }),
   (self, id) =>
     Effect.catchCause(self, (cause) =>
-      Console.error(`The webhook ${id} could not be deleted; the next \`listen\` does it. ${lineOf(cause)}`))
+      Console.error(`The webhook ${id} could not be deleted; the next \`listen\` does it. ${lineOf(cause)}`)
+    )
 )
 
 /** A webhook of the team at `url`, deleted when its scope ends. */
-const subscribe = Effect.fnUntraced(function*(url: string) {
+const subscribe = Effect.fnUntraced(function* (url: string) {
   const webhooks = yield* Webhooks
   const { value } = yield* Effect.acquireRelease(
     webhooks.create(Call.make({ operation, query: {}, body: { url, events: eventTypes, name: operation } })),
     ({ value }) => unsubscribe(value.id)
   ).pipe(
     Effect.catchTag("InvalidRequest", (error) =>
-      Effect.fail(error.errors.some(({ pointer }) => pointer === "/url") ? settingsNeeded : error))
+      Effect.fail(error.errors.some(({ pointer }) => pointer === "/url") ? settingsNeeded : error)
+    )
   )
   return value
 })
@@ -136,9 +147,13 @@ const isVerified = (received: Receiver.Received, secret: string): boolean =>
 type Forwarding = Effect.Success<ReturnType<typeof Forward.to>>
 
 /** Prints an event, and passes it on before if that is wanted. */
-const show = Effect.fnUntraced(function*(
+const show = Effect.fnUntraced(function* (
   { received, replayed }: Arrived,
-  { asJson, forward, secret }: {
+  {
+    asJson,
+    forward,
+    secret
+  }: {
     readonly secret: string
     readonly forward: Forwarding | undefined
     readonly asJson: boolean
@@ -161,10 +176,10 @@ interface Asked {
   readonly since: Date | undefined
 }
 
-const counted = (count: number) => count === 1 ? "1 event" : `${count} events`
+const counted = (count: number) => (count === 1 ? "1 event" : `${count} events`)
 
 /** Passes on what the journal has; answers whether what then arrives is new. */
-const begin = Effect.fnUntraced(function*(
+const begin = Effect.fnUntraced(function* (
   options: Replay.Options,
   tell: (one: Arrived) => Effect.Effect<void>,
   arrived: Queue.Enqueue<Arrived>
@@ -183,33 +198,36 @@ const begin = Effect.fnUntraced(function*(
   return ({ received, replayed }: Arrived) => replayed || replay.isNew(Receiver.headerOf(received, "webhook-id"))
 })
 
-const listening = Effect.fnUntraced(function*(asked: Asked, embedded: boolean) {
+const listening = Effect.fnUntraced(function* (asked: Asked, embedded: boolean) {
   const team = yield* teamOf(asked.team, embedded)
   const arrived = yield* Queue.unbounded<Arrived>()
   const url = yield* Receiver.start((received) => Queue.offerUnsafe(arrived, { received, replayed: false }))
   const forward = asked.forward === undefined ? undefined : yield* Forward.to(asked.forward)
   const asJson = yield* AsJson
-  return yield* Effect.gen(function*() {
+  return yield* Effect.gen(function* () {
     yield* sweep
     const { createdUtc, secret = "" } = yield* subscribe(url)
     yield* Console.error(`Listening for the events of ${team.name}. Ctrl-C ends it, and its webhook.`)
-    if (asked.forward !== undefined) yield* Console.error(`Each is passed on to ${asked.forward}, signed with ${secret}`)
+    if (asked.forward !== undefined)
+      yield* Console.error(`Each is passed on to ${asked.forward}, signed with ${secret}`)
     const tell = (one: Arrived) => show(one, { secret, forward, asJson })
-    const isNew = asked.since === undefined
-      ? () => true
-      : yield* begin({ since: asked.since, subscribedAt: new Date(createdUtc), secret }, tell, arrived)
-    return yield* Effect.forever(
-      Effect.flatMap(Queue.take(arrived), (one) => isNew(one) ? tell(one) : Effect.void)
-    )
+    const isNew =
+      asked.since === undefined
+        ? () => true
+        : yield* begin({ since: asked.since, subscribedAt: new Date(createdUtc), secret }, tell, arrived)
+    return yield* Effect.forever(Effect.flatMap(Queue.take(arrived), (one) => (isNew(one) ? tell(one) : Effect.void)))
   }).pipe(Effect.provideService(CurrentActor, operatorOf(team.uuid)))
 }, Effect.scoped)
 
-const inEnvironment = Effect.fnUntraced(function*(asked: Asked) {
+const inEnvironment = Effect.fnUntraced(function* (asked: Asked) {
   const { embedded, services } = yield* Installation.whole
   return yield* listening(asked, embedded).pipe(inFlags(), Effect.provide(services))
 }, Effect.scoped)
 
-const inFuture = new ListenRefused({ code: "invalid_request", detail: "--replay-since: The moment lies in the future." })
+const inFuture = new ListenRefused({
+  code: "invalid_request",
+  detail: "--replay-since: The moment lies in the future."
+})
 
 /** `listen` */
 export const listen = Command.make(
@@ -226,14 +244,16 @@ export const listen = Command.make(
       Flag.optional
     ),
     replaySince: Flag.String("replay-since").pipe(
-      Flag.filterMap(Replay.momentOf, () =>
-        "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d."),
+      Flag.filterMap(
+        Replay.momentOf,
+        () => "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d."
+      ),
       Flag.withMetavar("MOMENT"),
       Flag.withDescription("Begin with the events since then, the oldest first"),
       Flag.optional
     )
   },
-  Effect.fnUntraced(function*({ forward, replaySince, team }) {
+  Effect.fnUntraced(function* ({ forward, replaySince, team }) {
     const now = new Date(yield* Clock.currentTimeMillis)
     const since = Option.getOrUndefined(replaySince)?.(now)
     if (since !== undefined && since > now) return yield* inFuture

@@ -5,23 +5,19 @@ import { Teams } from "../identity/teams/Teams.ts"
 import { email, role, team } from "./flags.ts"
 import { answer } from "./Output.ts"
 
-const invite = Command.make(
-  "invite",
-  { email, team, role },
-  ({ email, role, team }) => answer(Effect.flatMap(Teams, (teams) => teams.invite({ email, teamId: team, role })))
+const invite = Command.make("invite", { email, team, role }, ({ email, role, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.invite({ email, teamId: team, role })))
 ).pipe(Command.withDescription("Invite a user to a team: a pending membership"))
 
-const accept = Command.make(
-  "accept",
-  { email, team },
-  ({ email, team }) => answer(Effect.flatMap(Teams, (teams) => teams.accept({ email, teamId: team })))
+const accept = Command.make("accept", { email, team }, ({ email, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.accept({ email, teamId: team })))
 ).pipe(Command.withDescription("Accept an invitation for a user: the membership is active from now on"))
 
-const remove = Command.make(
-  "remove",
-  { email, team },
-  ({ email, team }) => answer(Effect.flatMap(Teams, (teams) => teams.remove({ email, teamId: team })))
-).pipe(Command.withDescription("End a membership or take back an invitation; the user's tokens for the team stop at once"))
+const remove = Command.make("remove", { email, team }, ({ email, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.remove({ email, teamId: team })))
+).pipe(
+  Command.withDescription("End a membership or take back an invitation; the user's tokens for the team stop at once")
+)
 
 /** `member …` */
 export const member = Command.make("member").pipe(

@@ -7,10 +7,9 @@ import { print } from "./Output.ts"
 
 /** `migrate` */
 export const migrate = Command.make("migrate", {}, () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { url } = yield* locate
     yield* Migrations.run(url)
     yield* print({ migrated: true })
-  }).pipe(Effect.scoped)).pipe(
-    Command.withDescription("Bring the database up to date; safe to repeat, and to run in several places at once")
-  )
+  }).pipe(Effect.scoped)
+).pipe(Command.withDescription("Bring the database up to date; safe to repeat, and to run in several places at once"))

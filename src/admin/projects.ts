@@ -15,10 +15,11 @@ const recordEvent = Command.make(
     event: Argument.Literals("event", happeningKinds).pipe(Argument.withDescription("What happened"))
   },
   ({ event, project, prospect }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { services } = yield* Installation.whole
       const recorded = yield* Effect.flatMap(Prospects, ({ recordHappeningOf }) =>
-        asOperator(recordHappeningOf(project, prospect, event))).pipe(Effect.provide(services))
+        asOperator(recordHappeningOf(project, prospect, event))
+      ).pipe(Effect.provide(services))
       yield* print(recorded, ({ id, stage }) => [`id: ${id}`, `stage: ${stage}`])
     }).pipe(Effect.scoped)
 ).pipe(

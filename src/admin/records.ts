@@ -15,10 +15,15 @@ export const format = Flag.Literals("format", ["csv", "ndjson"]).pipe(
 
 /** What stands between the values of one cell. */
 export const separator = Flag.String("separator").pipe(
-  Flag.withDescription("One character between the values of one cell, such as tags; a backslash before it makes it a part of a value"),
+  Flag.withDescription(
+    "One character between the values of one cell, such as tags; a backslash before it makes it a part of a value"
+  ),
   Flag.withDefault(";"),
   // A backslash keeps what follows from separating, and one with N is no value at all.
-  Flag.filter((text) => text.length === 1 && !["\\", "N"].includes(text), () => "Must be one character, and neither a backslash nor N.")
+  Flag.filter(
+    (text) => text.length === 1 && !["\\", "N"].includes(text),
+    () => "Must be one character, and neither a backslash nor N."
+  )
 )
 
 const endings = { csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i, ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i } as const
@@ -28,14 +33,16 @@ export const formatOf = (file: string, given: "csv" | "ndjson" | undefined) => {
   if (given !== undefined) return Effect.succeed(given)
   if (endings.csv.test(file)) return Effect.succeed("csv" as const)
   if (endings.ndjson.test(file)) return Effect.succeed("ndjson" as const)
-  return Effect.fail(new FileRefused({ code: "invalid_request", detail: `--format: Say what ${file} holds: csv or ndjson.` }))
+  return Effect.fail(
+    new FileRefused({ code: "invalid_request", detail: `--format: Say what ${file} holds: csv or ndjson.` })
+  )
 }
 
 /** Runs `use` for the team of this id, given its UUID, with all use-cases on the database of this installation. */
 export const inTeam = <A, E, R>(id: string, use: (team: string) => Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { services } = yield* Installation.whole
-    return yield* Effect.gen(function*() {
+    return yield* Effect.gen(function* () {
       const teams = yield* Teams
       return yield* use(yield* asOperator(teams.resolve(id)).pipe(inFlags()))
     }).pipe(Effect.provide(services))

@@ -14,16 +14,19 @@ const create = Command.make(
     name: Argument.String("name").pipe(Argument.withDescription("What the team is called")),
     plan: Flag.Literals("plan", ["free", "professional", "plus"]).pipe(Flag.withDescription("What the team pays for"))
   },
-  (team) => answer(Effect.flatMap(Teams, (teams) => teams.create(team)), { name: "NAME" })
+  (team) =>
+    answer(
+      Effect.flatMap(Teams, (teams) => teams.create(team)),
+      { name: "NAME" }
+    )
 ).pipe(
   Command.withDescription("Make a team"),
-  Command.withExamples([{ command: "team create \"Berg Partners\" --plan professional" }])
+  Command.withExamples([{ command: 'team create "Berg Partners" --plan professional' }])
 )
 
 const list = Command.make("list", {}, () =>
-  answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))).pipe(
-    Command.withDescription("List all teams with their ids, the oldest first")
-  )
+  answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))
+).pipe(Command.withDescription("List all teams with their ids, the oldest first"))
 
 /** `team …` */
 export const team = Command.make("team").pipe(

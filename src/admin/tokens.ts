@@ -17,16 +17,20 @@ const create = Command.make(
     )
   },
   ({ name, team, user }) =>
-    answer(Effect.flatMap(Tokens, (tokens) => tokens.create({ email: user, name, ...given({ teamId: team }) })), { email: "--user" })
+    answer(
+      Effect.flatMap(Tokens, (tokens) => tokens.create({ email: user, name, ...given({ teamId: team }) })),
+      { email: "--user" }
+    )
 ).pipe(
   Command.withDescription("Make a token for 30 days; it is shown once, here"),
-  Command.withExamples([{ command: "token create --user anna@example.com --name \"nightly import\"" }])
+  Command.withExamples([{ command: 'token create --user anna@example.com --name "nightly import"' }])
 )
 
-const list = Command.make(
-  "list",
-  { user },
-  ({ user }) => answer(Effect.flatMap(Tokens, (tokens) => tokens.list(user)), { email: "--user" })
+const list = Command.make("list", { user }, ({ user }) =>
+  answer(
+    Effect.flatMap(Tokens, (tokens) => tokens.list(user)),
+    { email: "--user" }
+  )
 ).pipe(Command.withDescription("List a user's tokens that are good now"))
 
 const revoke = Command.make(

@@ -16,13 +16,18 @@ const create = Command.make(
     investor: capability("investor")
   },
   ({ broker, email, investor, name, role, team }) =>
-    answer(Effect.flatMap(Users, (users) =>
-      users.create({ email, name, teamId: team, role, ...given({ broker, investor }) })))
+    answer(
+      Effect.flatMap(Users, (users) =>
+        users.create({ email, name, teamId: team, role, ...given({ broker, investor }) })
+      )
+    )
 ).pipe(
   Command.withDescription("Make a user who is a member of a team"),
-  Command.withExamples([{
-    command: "user create anna@example.com --team team_… --role admin --name \"Anna Berg\" --broker active"
-  }])
+  Command.withExamples([
+    {
+      command: 'user create anna@example.com --team team_… --role admin --name "Anna Berg" --broker active'
+    }
+  ])
 )
 
 const approve = Command.make(

@@ -13,7 +13,7 @@ const age = (seconds: number): string => {
 // Never 100 % where something did not arrive.
 const percent = (rate: number): string => `${Math.floor(rate * 1000) / 10} %`
 
-const optional = <A>(value: A | null, text: (value: A) => string): string => value === null ? "-" : text(value)
+const optional = <A>(value: A | null, text: (value: A) => string): string => (value === null ? "-" : text(value))
 
 const headings = [
   "HEALTH",
@@ -55,7 +55,11 @@ const status = Command.make(
     )
   },
   ({ team }) =>
-    answer(Effect.flatMap(Health, (health) => health.status(Option.getOrUndefined(team))), undefined, table)
+    answer(
+      Effect.flatMap(Health, (health) => health.status(Option.getOrUndefined(team))),
+      undefined,
+      table
+    )
 ).pipe(
   Command.withDescription(
     "List webhooks with their state and what waits for them, the sickest first. DELIVERED is the share of the attempted deliveries of the last 24 hours that arrived; P95 is what 95 % of their attempts took no longer than"

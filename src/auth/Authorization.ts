@@ -20,10 +20,12 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "auth/Authorization",
   {
     security: {
-      bearer: HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotate(
-        OpenApi.Description,
-        "A personal access token (`pnp_…`), or an access token (`pna_…`) that `POST /openid/token` gives to a client."
-      ))
+      bearer: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotate(
+          OpenApi.Description,
+          "A personal access token (`pnp_…`), or an access token (`pna_…`) that `POST /openid/token` gives to a client."
+        )
+      )
     },
     error: [
       Unauthorized,
@@ -38,10 +40,10 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
 ) {
   static readonly layer = Layer.effect(
     Authorization,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const authentication = yield* Authentication
       return Authorization.of({
-        bearer: Effect.fnUntraced(function*(httpEffect, { credential }) {
+        bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
           const state = yield* RequestState
           const token = Redacted.value(credential)
           if (token === "") {
@@ -51,7 +53,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
           const { actor, rate } = yield* authentication.authenticate(token).pipe(
             Effect.tapError(() =>
               Effect.sync(() => {
-                state.headers["www-authenticate"] = "Bearer error=\"invalid_token\""
+                state.headers["www-authenticate"] = 'Bearer error="invalid_token"'
               })
             )
           )

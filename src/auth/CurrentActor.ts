@@ -46,16 +46,15 @@ export const decide = (
   if (has === "active" || (has === "pending" && need === "investor-requested")) return undefined
   return new CapabilityRequired({
     capability,
-    detail: has === "pending"
-      ? `The ${capability} capability is requested, but not yet approved.`
-      : `The ${capability} capability is needed: request it first.`
+    detail:
+      has === "pending"
+        ? `The ${capability} capability is requested, but not yet approved.`
+        : `The ${capability} capability is needed: request it first.`
   })
 }
 
 /** The caller, if they have what the operation needs. */
-export const authorize = (
-  need: Need
-): Effect.Effect<Actor, CapabilityRequired | MembershipPending, CurrentActor> =>
+export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired | MembershipPending, CurrentActor> =>
   Effect.flatMap(CurrentActor, (actor) => {
     const refusal = decide(actor, need)
     return refusal === undefined ? Effect.succeed(actor) : Effect.fail(refusal)

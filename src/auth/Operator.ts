@@ -28,10 +28,8 @@ export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
  * Stands first in use-cases that only the operator has. No caller of the API can get here, so another actor is a
  * fault of the program.
  */
-export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.flatMap(
-  CurrentActor,
-  (actor) =>
-    actor.userId === null && actor.clientId === null && actor.origin === "app"
-      ? Effect.void
-      : Effect.die(new Error("This use-case is the operator's."))
+export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.flatMap(CurrentActor, (actor) =>
+  actor.userId === null && actor.clientId === null && actor.origin === "app"
+    ? Effect.void
+    : Effect.die(new Error("This use-case is the operator's."))
 )

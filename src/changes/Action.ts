@@ -64,21 +64,27 @@ export const ActionDetails = Schema.Union([
     changedFields: Schema.optionalKey(Schema.Array(Schema.String.annotate({ examples: ["email"] }))).annotate({
       description: "What an update changed: the members' REST names."
     }),
-    message: Schema.optionalKey(Schema.String.annotate({
-      description: "The words that go with it: the reason for a corrected stage, a task's note, a file's name.",
-      examples: ["Called back, still interested"]
-    })),
+    message: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "The words that go with it: the reason for a corrected stage, a task's note, a file's name.",
+        examples: ["Called back, still interested"]
+      })
+    ),
     noteId: Schema.optionalKey(IdOf("act")).annotate({
       description: "Of a classification with a comment: the note row that says it."
     }),
-    from: Schema.optionalKey(Schema.String.annotate({
-      description: "What it was: the classification, interest or stage. Absent when there was none.",
-      examples: ["contacted"]
-    })),
-    to: Schema.optionalKey(Schema.String.annotate({
-      description: "What it became: the classification, interest or stage. Absent when it was cleared.",
-      examples: ["interested"]
-    })),
+    from: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "What it was: the classification, interest or stage. Absent when there was none.",
+        examples: ["contacted"]
+      })
+    ),
+    to: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "What it became: the classification, interest or stage. Absent when it was cleared.",
+        examples: ["interested"]
+      })
+    ),
     taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The follow-up task that the row is about." })
   }).annotate({ identifier: "AuditDetails" }),
   NoteDetails,
@@ -98,7 +104,7 @@ const anyRow = {
 const noteMembers = {
   etag: Schema.String.annotate({
     description: "A note's ETag, quotes included: what `If-Match` names to archive or supersede it.",
-    examples: ["\"v1\""]
+    examples: ['"v1"']
   }),
   archivedAt: Schema.NullOr(Timestamp).annotate({
     description: "When the note was archived; null when it is not.",
@@ -125,10 +131,12 @@ export const Action = Schema.Struct({
       "On a row of another record that is shown here too: what that record is."
     )
   ),
-  subjectId: Schema.optionalKey(Schema.String.annotate({
-    description: "With `subject`: the id of that record. Absent once that record is gone for good.",
-    examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
-  })),
+  subjectId: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "With `subject`: the id of that record. Absent once that record is gone for good.",
+      examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
   etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "Of a note: its ETag, quotes included." }),
   archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
     description: "Of a note: when it was archived; null when it is not."
@@ -141,14 +149,16 @@ export const Action = Schema.Struct({
 }).annotate({
   identifier: "Action",
   description: "Something that happened to a resource, or a note on it.",
-  examples: [{
-    id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
-    type: "audit",
-    event: "contact.updated",
-    occurredUtc: "2026-11-21T09:30:00.000Z",
-    actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
-    details: { kind: "audit", changedFields: ["email"] }
-  }]
+  examples: [
+    {
+      id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+      type: "audit",
+      event: "contact.updated",
+      occurredUtc: "2026-11-21T09:30:00.000Z",
+      actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+      details: { kind: "audit", changedFields: ["email"] }
+    }
+  ]
 })
 export type Action = typeof Action.Type
 
@@ -162,16 +172,18 @@ export const NoteAction = Schema.Struct({
 }).annotate({
   identifier: "Note",
   description: "A note: a row of the timelines of what it is about.",
-  examples: [{
-    id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
-    type: "note",
-    event: null,
-    occurredUtc: "2026-11-21T09:30:00.000Z",
-    actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
-    details: { kind: "note", message: "Looks for logistics in Milan.", archivedAt: null },
-    etag: "\"v1\"",
-    archivedAt: null,
-    contentFormat: null
-  }]
+  examples: [
+    {
+      id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+      type: "note",
+      event: null,
+      occurredUtc: "2026-11-21T09:30:00.000Z",
+      actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+      details: { kind: "note", message: "Looks for logistics in Milan.", archivedAt: null },
+      etag: '"v1"',
+      archivedAt: null,
+      contentFormat: null
+    }
+  ]
 })
 export type NoteAction = typeof NoteAction.Type

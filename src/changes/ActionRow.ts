@@ -55,9 +55,10 @@ export interface RowSubject {
 
 /** Any row; with its `subject` where it is shown on the timeline of something else. */
 export const toAction = (row: ActionRow, subject?: RowSubject): Action => {
-  const action: Action = row.type === "note"
-    ? toNote(row)
-    : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }
+  const action: Action =
+    row.type === "note"
+      ? toNote(row)
+      : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }
   if (subject === undefined) return action
   const { id, type } = subject
   return { ...action, subject: type, ...(id === undefined ? {} : { subjectId: Id.fromUuid(type, id) }) }

@@ -10,7 +10,7 @@ export const auditFields = {
   updatedUtc: Timestamp,
   etag: Schema.String.annotate({
     description: "The value of the ETag header, quotes included.",
-    examples: ["\"v1\""]
+    examples: ['"v1"']
   }),
   changeType: OpenEnum(["created", "updated", "deleted", "restored"], "The latest change."),
   changeOrigin: OpenEnum(["api", "mcp", "app", "import", "system"], "Where the latest change came from."),

@@ -50,19 +50,22 @@ const leavesSomething = ({ event, subjects, timeline }: Happening): boolean =>
   event !== undefined || (timeline !== undefined && subjects.length > 0)
 
 /** Commits changes. */
-export class Changes extends Context.Service<Changes, {
-  /**
-   * Runs `write` in a transaction and records what it says happened. With `Prefer: dry-run` everything is done but
-   * the commit.
-   */
-  readonly commit: <A, E, R>(
-    actor: Actor,
-    write: (change: Change) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E, R>
-}>()("changes/Changes") {
+export class Changes extends Context.Service<
+  Changes,
+  {
+    /**
+     * Runs `write` in a transaction and records what it says happened. With `Prefer: dry-run` everything is done but
+     * the commit.
+     */
+    readonly commit: <A, E, R>(
+      actor: Actor,
+      write: (change: Change) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
+  }
+>()("changes/Changes") {
   static readonly layer = Layer.effect(
     Changes,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const random = yield* SecureRandom.SecureRandom
       const recording = yield* Recording.make
@@ -71,7 +74,7 @@ export class Changes extends Context.Service<Changes, {
       const record = (begun: Recording.Begun, happenings: ReadonlyArray<Happening>, promises: boolean) =>
         recording(begun, happenings.filter(leavesSomething), promises)
 
-      const begin = Effect.fnUntraced(function*(actor: Actor) {
+      const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
         const now = source === "database" ? null : new Date(yield* Clock.currentTimeMillis)
         const [begun] = yield* orDie(
@@ -85,14 +88,14 @@ export class Changes extends Context.Service<Changes, {
       })
 
       /** Runs a change, or a part of it. Answers what happened in it too: what was written, and what is left to write. */
-      const run = Effect.fnUntraced(function*<A, E, R>(
+      const run = Effect.fnUntraced(function* <A, E, R>(
         begun: Recording.Begun,
         write: (change: Change) => Effect.Effect<A, E, R>
       ): Effect.fn.Return<Ran<A>, E, R> {
         const written: Array<Happening> = []
         const left: Array<Happening> = []
         const attempt = <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             // In the order in which it happened.
             const before = left.splice(0)
             yield* record(begun, before, false)
@@ -114,14 +117,18 @@ export class Changes extends Context.Service<Changes, {
       })
 
       const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const dryRun = yield* DryRun
           let rehearsed: A | undefined
-          const transaction = Effect.gen(function*() {
+          const transaction = Effect.gen(function* () {
             const begun = yield* begin(actor)
             const { left, value, written } = yield* run(begun, write)
             const happenings = [...written, ...left]
-            yield* record(begun, left, happenings.some(({ event }) => event !== undefined))
+            yield* record(
+              begun,
+              left,
+              happenings.some(({ event }) => event !== undefined)
+            )
             if (dryRun === undefined) return value
             const told = happenings.map(({ change, event, resource }) => {
               const id = Id.fromUuid(resource.type, resource.id)

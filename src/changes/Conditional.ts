@@ -19,15 +19,15 @@ export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(optio
   readonly body: Effect.Effect<Body, E2, R2>
   readonly change: (stored: Stored, body: Body, namesState: boolean) => Effect.Effect<A, E3, R3>
 }): Effect.Effect<A, E0 | E1 | E2 | E3 | PreconditionFailed, R1 | R2 | R3> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const stored = yield* options.load
     const body = yield* options.body
     const tags = yield* options.call.ifMatch
     yield* Precondition.check(options.etagOf(stored), tags)
     const namesState = tags !== undefined && (tags !== "*" || options.anyIsOne === true)
-    return yield* options.change(stored, body, namesState).pipe(
-      Effect.mapError((error) => namesState ? error : new Lost(error))
-    )
+    return yield* options
+      .change(stored, body, namesState)
+      .pipe(Effect.mapError((error) => (namesState ? error : new Lost(error))))
   }).pipe(
     Effect.retry({ times: 4, while: (error) => error instanceof Lost && error.error instanceof ConcurrencyConflict }),
     Effect.mapError((error) => (error instanceof Lost ? error.error : error) as E0 | E1 | E2 | E3 | PreconditionFailed)
@@ -48,7 +48,9 @@ const again = Effect.retry({
 })
 
 /** For writes that name no state: they are made again, and losing a race time and again is a fault of ours. */
-export const neverLost = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
+export const neverLost = <A, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
   Effect.catchIf(again(self), (error) => error instanceof ConcurrencyConflict, Effect.die) as Effect.Effect<
     A,
     Exclude<E, ConcurrencyConflict>,

@@ -28,15 +28,11 @@ export const settled = (sql: Database["Service"], horizon: string | undefined) =
   )`
 
 /** Refuses a delta that reaches back to where tombstones are no longer kept. */
-export const checkReach = (
-  since: Date,
-  includeDeleted: boolean,
-  now: number
-): Effect.Effect<void, ResyncRequired> =>
+export const checkReach = (since: Date, includeDeleted: boolean, now: number): Effect.Effect<void, ResyncRequired> =>
   includeDeleted && since.getTime() < now - tombstoneDays * 86_400_000
     ? Effect.fail(
-      new ResyncRequired({
-        detail: `Deletions are kept for ${tombstoneDays} days. Read everything anew with updated_since=1970-01-01 and without include_deleted, then go on from the greatest updatedUtc.`
-      })
-    )
+        new ResyncRequired({
+          detail: `Deletions are kept for ${tombstoneDays} days. Read everything anew with updated_since=1970-01-01 and without include_deleted, then go on from the greatest updatedUtc.`
+        })
+      )
     : Effect.void

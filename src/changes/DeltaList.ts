@@ -7,10 +7,12 @@ import { checkReach } from "./Delta.ts"
 /** The parameters that every such list has. */
 export const deltaQuery = {
   ...pageQuery,
-  updated_since: Schema.optionalKey(TimestampInput.annotate({
-    description:
-      "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Begin with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have seen: no change is ever missed."
-  })),
+  updated_since: Schema.optionalKey(
+    TimestampInput.annotate({
+      description:
+        "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Begin with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have seen: no change is ever missed."
+    })
+  ),
   include_deleted: Schema.optionalKey(Flag("Add the tombstones of what was deleted; they are kept for 90 days."))
 }
 
@@ -41,10 +43,15 @@ export interface Listed {
 }
 
 /** Reads a page: `fetch` gives the rows of a range, `filters` are the list's own parameters. */
-export const read = Effect.fnUntraced(function*<Row extends Listed, A extends {
-  readonly createdUtc: string
-  readonly updatedUtc: string
-}, E, R>(options: {
+export const read = Effect.fnUntraced(function* <
+  Row extends Listed,
+  A extends {
+    readonly createdUtc: string
+    readonly updatedUtc: string
+  },
+  E,
+  R
+>(options: {
   readonly list: string
   readonly teamId: string
   readonly query: DeltaQuery

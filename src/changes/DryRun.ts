@@ -18,7 +18,12 @@ export interface Outcome {
 }
 
 // What is new has no former state, what is gone none after it, and what came back may be another, too.
-const strength: { readonly [Change in Affected["change"]]: number } = { created: 3, deleted: 2, restored: 1, updated: 0 }
+const strength: { readonly [Change in Affected["change"]]: number } = {
+  created: 3,
+  deleted: 2,
+  restored: 1,
+  updated: 0
+}
 
 /** What would be changed with `more`: each once, where it was first mentioned. Of several changes the strongest says it. */
 export const affecting = (

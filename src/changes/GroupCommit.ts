@@ -46,12 +46,12 @@ const unanswered = Effect.die(new Error("a group commit answered for fewer than 
 export const make = <Item, A, E>(options: {
   readonly groupOf: (item: Item) => string
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>>
-}): (item: Item) => Effect.Effect<A, E> => {
+}): ((item: Item) => Effect.Effect<A, E>) => {
   const groups = new Map<string, Group<Item, A, E>>()
 
   /** Writes in one transaction, and answers how it ended. */
   const transact = (first: Waiting<Item, A, E>, others: ReadonlyArray<Waiting<Item, A, E>>) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(options.write([first.item, ...others.map(({ item }) => item)]))
       const running = { asking: 1 + others.length, stop: Fiber.interrupt(fiber) }
       first.running = running
@@ -82,10 +82,12 @@ export const make = <Item, A, E>(options: {
   const drain = (name: string, group: Group<Item, A, E>): Effect.Effect<void> =>
     Effect.suspend(() => settle(group.waiting.splice(0, most))).pipe(
       Effect.repeat({ while: () => group.waiting.length > 0 }),
-      Effect.ensuring(Effect.sync(() => {
-        group.transactions--
-        if (group.transactions === 0 && group.waiting.length === 0) groups.delete(name)
-      }))
+      Effect.ensuring(
+        Effect.sync(() => {
+          group.transactions--
+          if (group.transactions === 0 && group.waiting.length === 0) groups.delete(name)
+        })
+      )
     )
 
   const leave = (group: Group<Item, A, E>, one: Waiting<Item, A, E>) =>
@@ -112,5 +114,6 @@ export const make = <Item, A, E>(options: {
           Effect.runForkWith(context)(Effect.andThen(Effect.yieldNow, drain(name, group)))
         }
         return leave(group, one)
-      }))
+      })
+    )
 }

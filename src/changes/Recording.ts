@@ -25,23 +25,23 @@ export interface Begun {
 const columnsOf = (row: AuditRow | NoteRow, newId: string) =>
   "type" in row
     ? {
-      id: row.id,
-      type: row.type,
-      shelf: row.type,
-      event: null,
-      details: { kind: row.type, message: row.message },
-      content_format: row.contentFormat,
-      supersedes: row.supersedes
-    }
+        id: row.id,
+        type: row.type,
+        shelf: row.type,
+        event: null,
+        details: { kind: row.type, message: row.message },
+        content_format: row.contentFormat,
+        supersedes: row.supersedes
+      }
     : {
-      id: row.id ?? newId,
-      type: "audit",
-      shelf: row.shelf ?? "audit",
-      event: row.event,
-      details: row.details,
-      content_format: null,
-      supersedes: null
-    }
+        id: row.id ?? newId,
+        type: "audit",
+        shelf: row.shelf ?? "audit",
+        event: row.event,
+        details: row.details,
+        content_format: null,
+        supersedes: null
+      }
 
 const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
 
@@ -49,12 +49,12 @@ const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(even
  * Makes the writer: it writes happenings in one statement, however many they are. Who `promises` says that nothing
  * follows, and that events were recorded, now or before: then they are fanned out after the commit.
  */
-export const make = Effect.gen(function*() {
+export const make = Effect.gen(function* () {
   const sql = yield* Database
   const jobs = yield* Jobs
   const random = yield* SecureRandom.SecureRandom
 
-  const draw = Effect.fnUntraced(function*({ numbers }: Begun, count: number) {
+  const draw = Effect.fnUntraced(function* ({ numbers }: Begun, count: number) {
     const missing = count - numbers.length
     if (missing > 0) {
       const drawn = yield* orDie(sql<{ readonly number: string }>`
@@ -64,7 +64,7 @@ export const make = Effect.gen(function*() {
     return numbers.splice(0, count)
   })
 
-  const write = Effect.fnUntraced(function*(begun: Begun, happenings: ReadonlyArray<Happening>, promises: boolean) {
+  const write = Effect.fnUntraced(function* (begun: Begun, happenings: ReadonlyArray<Happening>, promises: boolean) {
     if (happenings.length === 0 && !promises) return
     const { actor } = begun
     const numbers = yield* draw(begun, happenings.length)

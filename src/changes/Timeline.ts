@@ -4,7 +4,10 @@ import { Flag, pageQuery } from "../http/Page.ts"
 
 const typesOf = <const Types extends ReadonlyArray<string>>(...types: Types) =>
   Schema.Literals(types).annotate({
-    description: `Which rows: ${types.slice(1).map((type) => `\`${type}\``).join(", ")}, or \`all\` (the default).`
+    description: `Which rows: ${types
+      .slice(1)
+      .map((type) => `\`${type}\``)
+      .join(", ")}, or \`all\` (the default).`
   })
 
 const markQuery = {
@@ -16,7 +19,9 @@ const markQuery = {
 
 const withRollUps = (of: string) => ({
   include_rollups: Schema.optionalKey(
-    Flag(`Add the rows of ${of}: each says in \`subject\` and \`subjectId\` what it is a row of.`).annotate({ default: true })
+    Flag(`Add the rows of ${of}: each says in \`subject\` and \`subjectId\` what it is a row of.`).annotate({
+      default: true
+    })
   )
 })
 
@@ -54,7 +59,7 @@ export type Shelf = AuditShelf | "chat" | "note" | "note_archived" | "note_super
 export type RollUp = "prospect" | "room"
 
 /** The place of a row on a timeline: its shelf there, apart from the timeline's own rows where it is rolled up. */
-export const placeOf = (shelf: Shelf, rollUp?: RollUp): string => rollUp === undefined ? shelf : `${rollUp}:${shelf}`
+export const placeOf = (shelf: Shelf, rollUp?: RollUp): string => (rollUp === undefined ? shelf : `${rollUp}:${shelf}`)
 
 /** The two marks of a note. */
 export interface Marks {
@@ -64,9 +69,7 @@ export interface Marks {
 
 /** The shelf of a note with these marks. */
 export const noteShelf = ({ archived, superseded }: Marks): Shelf =>
-  archived
-    ? superseded ? "note_archived_superseded" : "note_archived"
-    : superseded ? "note_superseded" : "note"
+  archived ? (superseded ? "note_archived_superseded" : "note_archived") : superseded ? "note_superseded" : "note"
 
 const flags = [false, true]
 
@@ -74,10 +77,13 @@ const flags = [false, true]
 export const shelvesOf = (
   query: Pick<ProspectTimelineQuery, "type" | "include_archived" | "include_superseded">
 ): ReadonlyArray<Shelf> => {
-  const notes = flags.filter((archived) => !archived || query.include_archived === true).flatMap((archived) =>
-    flags.filter((superseded) => !superseded || query.include_superseded === true)
-      .map((superseded) => noteShelf({ archived, superseded }))
-  )
+  const notes = flags
+    .filter((archived) => !archived || query.include_archived === true)
+    .flatMap((archived) =>
+      flags
+        .filter((superseded) => !superseded || query.include_superseded === true)
+        .map((superseded) => noteShelf({ archived, superseded }))
+    )
   switch (query.type ?? "all") {
     case "all":
       return ["audit", "task", "comment", "chat", ...notes]

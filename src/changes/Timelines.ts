@@ -46,45 +46,48 @@ export interface Move {
 }
 
 /** The timelines of all resources. */
-export class Timelines extends Context.Service<Timelines, {
-  /**
-   * A page of one resource's timeline. Rows of others say in `subject` and `subjectId` whose they are; one that stands on
-   * several of the timelines is shown once, as the first one's.
-   */
-  readonly read: (
-    subject: Subject,
-    query: ProspectTimelineQuery,
-    rollUps?: RollUps
-  ) => Effect.Effect<Page<Action>, InvalidCursor>
-  /**
-   * Until the running transaction ends, nobody moves these timelines (UUIDs). Who adds rows to the timeline of a resource
-   * that was read before holds it, and then looks whether the resource is still there: else the row could come to stand
-   * where nobody looks any more.
-   */
-  readonly hold: (subjectIds: ReadonlyArray<string>) => Effect.Effect<void>
-  /**
-   * Within a running change, moves everything on the timelines of `from` to that of `to` (UUIDs), which may be none or
-   * thousands of rows. Waits for those who hold them.
-   */
-  readonly move: (
-    change: Change,
-    timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
-  ) => Effect.Effect<void>
-  /** As `move`, of several to several others. */
-  readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<Move>) => Effect.Effect<void>
-  /**
-   * Removes rows from the timelines of subjects (UUIDs of any teams) that are gone for good, at most `limit`; what stands
-   * on other timelines too stays there. Answers how many there were; 0 when these timelines are empty.
-   */
-  readonly clear: (subjectIds: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
-}>()("changes/Timelines") {
+export class Timelines extends Context.Service<
+  Timelines,
+  {
+    /**
+     * A page of one resource's timeline. Rows of others say in `subject` and `subjectId` whose they are; one that stands on
+     * several of the timelines is shown once, as the first one's.
+     */
+    readonly read: (
+      subject: Subject,
+      query: ProspectTimelineQuery,
+      rollUps?: RollUps
+    ) => Effect.Effect<Page<Action>, InvalidCursor>
+    /**
+     * Until the running transaction ends, nobody moves these timelines (UUIDs). Who adds rows to the timeline of a resource
+     * that was read before holds it, and then looks whether the resource is still there: else the row could come to stand
+     * where nobody looks any more.
+     */
+    readonly hold: (subjectIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /**
+     * Within a running change, moves everything on the timelines of `from` to that of `to` (UUIDs), which may be none or
+     * thousands of rows. Waits for those who hold them.
+     */
+    readonly move: (
+      change: Change,
+      timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
+    ) => Effect.Effect<void>
+    /** As `move`, of several to several others. */
+    readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<Move>) => Effect.Effect<void>
+    /**
+     * Removes rows from the timelines of subjects (UUIDs of any teams) that are gone for good, at most `limit`; what stands
+     * on other timelines too stays there. Answers how many there were; 0 when these timelines are empty.
+     */
+    readonly clear: (subjectIds: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
+  }
+>()("changes/Timelines") {
   static readonly layer = Layer.effect(
     Timelines,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const cursors = yield* Cursors
 
-      const read = Effect.fn("Timelines.read")(function*(
+      const read = Effect.fn("Timelines.read")(function* (
         subject: Subject,
         query: ProspectTimelineQuery,
         { others = [], rollUps = [] }: RollUps = {}
@@ -96,10 +99,15 @@ export class Timelines extends Context.Service<Timelines, {
           ...(withRollUps ? rollUps : []).flatMap((kind) =>
             shelves.map((shelf) => ({ id: subject.id, shelf: placeOf(shelf, kind), of: { type: kind, id: undefined } }))
           ),
-          ...(withRollUps ? others : []).flatMap(({ as, id }) => shelves.map((shelf) => ({ id, shelf, of: { type: as, id } })))
+          ...(withRollUps ? others : []).flatMap(({ as, id }) =>
+            shelves.map((shelf) => ({ id, shelf, of: { type: as, id } }))
+          )
         ]
         // A row that is rolled up stands on the timeline of its own record, too.
-        const ownSubject = !withRollUps || rollUps.length === 0 ? sql`null::uuid` : sql`
+        const ownSubject =
+          !withRollUps || rollUps.length === 0
+            ? sql`null::uuid`
+            : sql`
           case when strpos(page.shelf, ':') > 0 then (
             select own.subject_id from action_subjects own
             where own.action_id = a.id and own.team_id = ${subject.teamId}
@@ -167,12 +175,12 @@ export class Timelines extends Context.Service<Timelines, {
       const locked = (subjectIds: ReadonlyArray<string>) => sql`
         (select distinct id from unnest(${subjectIds}::uuid[]) as wanted (id) order by id) as subject`
 
-      const hold = Effect.fn("Timelines.hold")(function*(subjectIds: ReadonlyArray<string>) {
+      const hold = Effect.fn("Timelines.hold")(function* (subjectIds: ReadonlyArray<string>) {
         yield* orDie(sql`
           select pg_advisory_xact_lock_shared(hashtextextended('timeline ' || id, 0)) from ${locked(subjectIds)}`)
       })
 
-      const moveEach = Effect.fn("Timelines.moveEach")(function*(
+      const moveEach = Effect.fn("Timelines.moveEach")(function* (
         change: Change,
         type: Id.Prefix,
         all: ReadonlyArray<Move>
@@ -205,10 +213,15 @@ export class Timelines extends Context.Service<Timelines, {
       const move = (
         change: Change,
         { from, to, type }: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
-      ) => moveEach(change, type, from.map((one) => ({ from: one, to })))
+      ) =>
+        moveEach(
+          change,
+          type,
+          from.map((one) => ({ from: one, to }))
+        )
 
       const clear = Effect.fn("Timelines.clear")(
-        function*(subjectIds: ReadonlyArray<string>, limit: number) {
+        function* (subjectIds: ReadonlyArray<string>, limit: number) {
           // One timeline after another, in the order of its index: with a limit alone, a plan may read the whole table.
           const rows = yield* orDie(sql<{ readonly subject_id: string; readonly action_id: string }>`
             select standing.subject_id, standing.action_id

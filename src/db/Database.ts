@@ -63,20 +63,26 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
-      TimedClient.make({
-        url: options.url,
-        maxConnections: options.maxConnections ?? defaultConnections,
-        applicationName: options.applicationName ?? "property-network",
-        connectTimeout: "3 seconds",
-        keepAlive: "10 seconds",
-        startupParameters: sessionSettings,
-        multiplex: true
-      }, options.slowQueryMs ?? Infinity).pipe(Effect.map(withTransactionalNotify), onWallClock)
+      TimedClient.make(
+        {
+          url: options.url,
+          maxConnections: options.maxConnections ?? defaultConnections,
+          applicationName: options.applicationName ?? "property-network",
+          connectTimeout: "3 seconds",
+          keepAlive: "10 seconds",
+          startupParameters: sessionSettings,
+          multiplex: true
+        },
+        options.slowQueryMs ?? Infinity
+      ).pipe(Effect.map(withTransactionalNotify), onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 
   /** Postgres compiled to WebAssembly, in this process, in memory, with every migration applied. */
   static readonly layerMemory: Layer.Layer<Database> = Layer.unwrap(
     // Loaded when asked for: production never pays for the WebAssembly.
-    Effect.map(Effect.promise(() => import("./memory/MemoryDatabase.ts")), (memory) => memory.layer)
+    Effect.map(
+      Effect.promise(() => import("./memory/MemoryDatabase.ts")),
+      (memory) => memory.layer
+    )
   )
 }

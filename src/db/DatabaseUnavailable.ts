@@ -33,8 +33,10 @@ export const sqlState = (error: SqlError): string | undefined => {
 const isUnavailable = (error: SqlError): boolean => {
   if (error.reason._tag === "ConnectionError" || error.reason._tag === "StatementTimeoutError") return true
   const state = sqlState(error)
-  return state !== undefined
-    && (unavailableStates.has(state) || unavailableClasses.some((unavailable) => state.startsWith(unavailable)))
+  return (
+    state !== undefined &&
+    (unavailableStates.has(state) || unavailableClasses.some((unavailable) => state.startsWith(unavailable)))
+  )
 }
 
 /** Turns the failures of the database into defects: `DatabaseUnavailable` where waiting may help, else the `SqlError`. */
@@ -42,4 +44,5 @@ export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E
   Effect.catch(self, (error) =>
     isSqlError(error)
       ? Effect.die(isUnavailable(error) ? new DatabaseUnavailable({ cause: error }) : error)
-      : Effect.fail(error as Exclude<E, SqlError>))
+      : Effect.fail(error as Exclude<E, SqlError>)
+  )

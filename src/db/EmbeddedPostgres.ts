@@ -33,7 +33,7 @@ export interface RunningPostgres {
  *
  * It also ends when this process does, `kill -9` included; the next start waits until it has.
  */
-const start = Effect.fn("EmbeddedPostgres.start")(function*(
+const start = Effect.fn("EmbeddedPostgres.start")(function* (
   options: EmbeddedPostgresOptions
 ): Effect.fn.Return<RunningPostgres, EmbeddedPostgresError, Scope.Scope> {
   const prepared = yield* attempt(async (signal) => {
@@ -49,9 +49,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function*(
     attempt(() => launch({ ...prepared, port: options.port, settings: options.settings ?? {} })),
     (server) => Effect.promise(server.stop)
   ).pipe(
-    Effect.tap((server) =>
-      attempt(server.awaitReady).pipe(Effect.onError(() => Effect.promise(server.stop)))
-    ),
+    Effect.tap((server) => attempt(server.awaitReady).pipe(Effect.onError(() => Effect.promise(server.stop)))),
     // Between finding a free port and listening on it, another program can take it.
     Effect.retry({
       times: options.port === undefined ? 3 : 0,
@@ -69,7 +67,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function*(
 })
 
 /** The address of the server that another process runs on this data folder. */
-const connect = Effect.fn("EmbeddedPostgres.connect")(function*(
+const connect = Effect.fn("EmbeddedPostgres.connect")(function* (
   dataDir: string
 ): Effect.fn.Return<string, EmbeddedPostgresError> {
   const attached = yield* attach(dataDir)
@@ -80,7 +78,7 @@ const connect = Effect.fn("EmbeddedPostgres.connect")(function*(
 })
 
 /** Uses the server that another process runs on this data folder, else starts one for the scope. */
-const attachOrStart = Effect.fn("EmbeddedPostgres.attachOrStart")(function*(
+const attachOrStart = Effect.fn("EmbeddedPostgres.attachOrStart")(function* (
   options: EmbeddedPostgresOptions
 ): Effect.fn.Return<RunningPostgres, EmbeddedPostgresError, Scope.Scope> {
   const attached = yield* attach(options.dataDir)
@@ -88,7 +86,7 @@ const attachOrStart = Effect.fn("EmbeddedPostgres.attachOrStart")(function*(
   return yield* start(options).pipe(
     // Two of these at once: one starts it, the other finds the folder taken.
     Effect.catch((error) =>
-      Effect.flatMap(attach(options.dataDir), (late) => late === undefined ? error : Effect.succeed(late))
+      Effect.flatMap(attach(options.dataDir), (late) => (late === undefined ? error : Effect.succeed(late)))
     )
   )
 })
@@ -99,15 +97,18 @@ export const EmbeddedPostgres = { start, connect, attachOrStart } as const
 const attach = (dataDir: string): Effect.Effect<RunningPostgres | undefined, EmbeddedPostgresError> =>
   attempt(async (signal) => {
     const cluster = await clusterOf(dataDir)
-    if (await findServing(cluster) === undefined) return undefined
+    if ((await findServing(cluster)) === undefined) return undefined
     // The server may be starting, and its first owner about to create the database.
-    const address = await poll(async () => {
-      const server = await findServing(cluster)
-      if (server === undefined) return "gone" as const
-      if (server.port === undefined || server.status !== "ready") return undefined
-      const candidate = { port: server.port, password: await readPassword(cluster), database }
-      return await isConnectable(candidate) ? candidate : undefined
-    }, { every: 20, within: 10_000, signal })
+    const address = await poll(
+      async () => {
+        const server = await findServing(cluster)
+        if (server === undefined) return "gone" as const
+        if (server.port === undefined || server.status !== "ready") return undefined
+        const candidate = { port: server.port, password: await readPassword(cluster), database }
+        return (await isConnectable(candidate)) ? candidate : undefined
+      },
+      { every: 20, within: 10_000, signal }
+    )
     if (address === "gone") return undefined
     if (address === undefined) {
       throw new EmbeddedPostgresError({
@@ -120,7 +121,7 @@ const attach = (dataDir: string): Effect.Effect<RunningPostgres | undefined, Emb
 /** Starting up, or not yet created; anything else is worth an error. */
 const notYet = ["57P03", "3D000"]
 
-const codeOf = (cause: unknown): unknown => cause instanceof Error && "code" in cause ? cause.code : undefined
+const codeOf = (cause: unknown): unknown => (cause instanceof Error && "code" in cause ? cause.code : undefined)
 
 const isConnectable = (address: Address): Promise<boolean> =>
   withClient(address, async () => true).catch((cause) => {
@@ -135,15 +136,16 @@ const ensureDatabase = async (cluster: Cluster, address: Address): Promise<void>
   } catch (cause) {
     if (codeOf(cause) !== "28P01") throw cause
     throw new EmbeddedPostgresError({
-      message: `The password in ${cluster.passwordFile} is not that of the database in ${cluster.folder}. `
-        + "Restore that file, or choose another DATA_DIR."
+      message:
+        `The password in ${cluster.passwordFile} is not that of the database in ${cluster.folder}. ` +
+        "Restore that file, or choose another DATA_DIR."
     })
   }
 }
 
 /** A server that nobody stopped takes the service with it: its last words are what one looks for then. */
 const reportDeath = (server: Server): Effect.Effect<void> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const reason = yield* Effect.promise(() => server.ended)
     if (server.isStopping()) return
     const lines = yield* Effect.promise(() => server.lastLines().catch(() => ""))

@@ -51,9 +51,13 @@ export const make = <Key, A>(
       for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(answers[index] as A))
     })
   ).pipe(RequestResolver.batchN(most))
-  return Effect.map(Database, (sql) => (key) =>
-    Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? ask(Question({ key }), resolver, context)
-        : Effect.map(answer([key]), ([one]) => one as A)))
+  return Effect.map(
+    Database,
+    (sql) => (key) =>
+      Effect.contextWith((context: Context.Context<never>) =>
+        Context.getOrUndefined(context, sql.transactionService) === undefined
+          ? ask(Question({ key }), resolver, context)
+          : Effect.map(answer([key]), ([one]) => one as A)
+      )
+  )
 }

@@ -18,7 +18,7 @@ export const directory: URL = new URL("../../sql/", import.meta.url)
 const misnamed = (file: string, message: string) => new MigrationError({ reason: "Misnamed", file, message })
 
 /** The migrations of a folder, in their order. */
-export const read = Effect.fn("MigrationFiles.read")(function*(folder: URL) {
+export const read = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(folder),
     catch: (cause) => new MigrationError({ reason: "Missing", message: `The folder ${folder} cannot be read`, cause })
@@ -40,6 +40,8 @@ export const read = Effect.fn("MigrationFiles.read")(function*(folder: URL) {
         const text = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n")
         return { name, text, checksum: createHash("sha256").update(text).digest("hex") }
       },
-      catch: (cause) => new MigrationError({ reason: "Missing", file: name, message: `sql/${name} cannot be read`, cause })
-    }))
+      catch: (cause) =>
+        new MigrationError({ reason: "Missing", file: name, message: `sql/${name} cannot be read`, cause })
+    })
+  )
 })

@@ -59,16 +59,21 @@ const outstanding = (
     }
   }
   const done = new Set(applied.map((row) => row.file))
-  const last = applied.map((row) => row.file).sort().at(-1)
+  const last = applied
+    .map((row) => row.file)
+    .sort()
+    .at(-1)
   const rest = files.filter((file) => !done.has(file.name))
   const late = rest.find((file) => last !== undefined && file.name < last)
-  return late === undefined ? Effect.succeed(rest) : Effect.fail(
-    new MigrationError({
-      reason: "OutOfOrder",
-      file: late.name,
-      message: `sql/${late.name} comes before sql/${last}, which was applied already: give it the next free number`
-    })
-  )
+  return late === undefined
+    ? Effect.succeed(rest)
+    : Effect.fail(
+        new MigrationError({
+          reason: "OutOfOrder",
+          file: late.name,
+          message: `sql/${late.name} comes before sql/${last}, which was applied already: give it the next free number`
+        })
+      )
 }
 
 const apply = (client: pg.PoolClient, file: MigrationFile) =>
@@ -102,10 +107,13 @@ const prepare = async (client: pg.PoolClient): Promise<ReadonlyArray<Applied>> =
 }
 
 /** As `run`, with the settings of the `pg` pool to use. It needs two connections. */
-export const runWith = Effect.fn("Migrations.run")(
-  function*(config: pg.PoolConfig, folder: URL): Effect.fn.Return<void, MigrationError, never> {
-    const files = yield* MigrationFiles.read(folder)
-    yield* Effect.scoped(Effect.gen(function*() {
+export const runWith = Effect.fn("Migrations.run")(function* (
+  config: pg.PoolConfig,
+  folder: URL
+): Effect.fn.Return<void, MigrationError, never> {
+  const files = yield* MigrationFiles.read(folder)
+  yield* Effect.scoped(
+    Effect.gen(function* () {
       const pool = yield* Effect.acquireRelease(
         Effect.sync(() =>
           new pg.Pool({ ...config, max: 2 })
@@ -131,9 +139,9 @@ export const runWith = Effect.fn("Migrations.run")(
         catch: failed("The migrations of graphile-worker")
       })
       yield* Effect.forEach(rest, (file) => apply(client, file), { discard: true })
-    }))
-  }
-)
+    })
+  )
+})
 
 /**
  * Brings the schema up to date: graphile-worker's tables, then the files of sql/ in their order, each in its own
@@ -150,15 +158,22 @@ export const run = (
  * whoever makes it.
  */
 export const makePending = (folder: URL = MigrationFiles.directory) =>
-  Effect.map(MigrationFiles.read(folder), (files) => (sql: Database["Service"]): Effect.Effect<boolean, SqlError> =>
-    sql<Applied>`select file, checksum from schema_migrations`.pipe(
-      Effect.map((applied) => {
-        const checksums = new Map(applied.map((row) => [row.file, row.checksum]))
-        return files.some((file) => checksums.get(file.name) !== file.checksum)
-      }),
-      // Undefined table: nothing was ever applied.
-      Effect.catchIf((error) => sqlState(error) === "42P01", () => Effect.succeed(true))
-    ))
+  Effect.map(
+    MigrationFiles.read(folder),
+    (files) =>
+      (sql: Database["Service"]): Effect.Effect<boolean, SqlError> =>
+        sql<Applied>`select file, checksum from schema_migrations`.pipe(
+          Effect.map((applied) => {
+            const checksums = new Map(applied.map((row) => [row.file, row.checksum]))
+            return files.some((file) => checksums.get(file.name) !== file.checksum)
+          }),
+          // Undefined table: nothing was ever applied.
+          Effect.catchIf(
+            (error) => sqlState(error) === "42P01",
+            () => Effect.succeed(true)
+          )
+        )
+  )
 
 const pendingHere = Effect.runSync(Effect.cached(makePending()))
 

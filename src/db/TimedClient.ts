@@ -44,13 +44,15 @@ class TimedConnection implements SqlConnection.Connection {
       this.askedAt = undefined
       return Effect.onExit(run, () => {
         const took = performance.now() - since
-        return took < this.slowFrom ? Effect.void : Effect.logWarning("A statement took long.").pipe(
-          Effect.annotateLogs({
-            statement: inShort(statement),
-            durationMs: rounded(took),
-            waitedMs: rounded(sentAt - since)
-          })
-        )
+        return took < this.slowFrom
+          ? Effect.void
+          : Effect.logWarning("A statement took long.").pipe(
+              Effect.annotateLogs({
+                statement: inShort(statement),
+                durationMs: rounded(took),
+                waitedMs: rounded(sentAt - since)
+              })
+            )
       })
     })
   }
@@ -83,9 +85,7 @@ class TimedConnection implements SqlConnection.Connection {
   // How long a stream takes is up to whoever reads it.
   executeStream(statement: string, parameters: ReadonlyArray<unknown>, transform: Transform) {
     const rows = this.connection.stream(statement, parameters)
-    return transform === undefined
-      ? rows
-      : Stream.mapArray(rows, (chunk) => transform(chunk) as typeof chunk)
+    return transform === undefined ? rows : Stream.mapArray(rows, (chunk) => transform(chunk) as typeof chunk)
   }
 }
 
@@ -96,14 +96,14 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
     ({ command }) =>
       command === "ROLLBACK"
         ? Effect.fail(
-          new SqlError.SqlError({
-            reason: new SqlError.UnknownError({
-              cause: new Error("The transaction had failed."),
-              message: "COMMIT rolled back a transaction that had failed",
-              operation: "commit"
+            new SqlError.SqlError({
+              reason: new SqlError.UnknownError({
+                cause: new Error("The transaction had failed."),
+                message: "COMMIT rolled back a transaction that had failed",
+                operation: "commit"
+              })
             })
-          })
-        )
+          )
         : Effect.void
   )
 
@@ -124,7 +124,7 @@ const jsonParameter = Statement.custom<PgClient.PgCustom>("PgJson")
  * A client of the Postgres at `url`. A statement that takes `slowFrom` milliseconds or more is logged as a warning, with
  * the time that it waited for a connection; queries that share one wait for each other, too, which nobody can tell apart.
  */
-export const make = Effect.fnUntraced(function*(
+export const make = Effect.fnUntraced(function* (
   config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
   slowFrom: number
 ): Effect.fn.Return<PgClient.PgClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {

@@ -20,8 +20,7 @@ const lostARace = (cause: Cause.Cause<unknown>): boolean =>
  * Whether the database refused a statement for what it is: the same in a transaction of its own would be refused again, and
  * a transaction that had it in a savepoint can go on. Not so when a race was lost, or when the database is away.
  */
-export const refusedAlone = (cause: Cause.Cause<unknown>): boolean =>
-  sqlErrorsOf(cause).length > 0 && !lostARace(cause)
+export const refusedAlone = (cause: Cause.Cause<unknown>): boolean => sqlErrorsOf(cause).length > 0 && !lostARace(cause)
 
 /** Whether the database gave a statement up because it took too long, or waited too long for a lock. */
 export const timedOut = (cause: Cause.Cause<unknown>): boolean =>
@@ -30,10 +29,7 @@ export const timedOut = (cause: Cause.Cause<unknown>): boolean =>
 const pause = (retried: number) =>
   Effect.flatMap(Random.next, (random) => onWallClock(Effect.sleep(5 * 2 ** retried * (0.5 + random))))
 
-const attempt = <A, E, R>(
-  transaction: Effect.Effect<A, E, R>,
-  retried: number
-): Effect.Effect<A, E, R> =>
+const attempt = <A, E, R>(transaction: Effect.Effect<A, E, R>, retried: number): Effect.Effect<A, E, R> =>
   Effect.catchCauseIf(
     transaction,
     (cause) => retried < maxRetries && lostARace(cause),
@@ -61,10 +57,8 @@ const gateOf = (sql: Database["Service"]): Semaphore.Semaphore => {
  *
  * Inside another transaction it is a savepoint, and only the outermost is run again.
  */
-export const run = <A, E, R>(
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, Exclude<E, SqlError>, R | Database> =>
-  Effect.gen(function*() {
+export const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R | Database> =>
+  Effect.gen(function* () {
     const sql = yield* Database
     const outer = yield* Effect.serviceOption(sql.transactionService)
     const transaction = sql.withTransaction(effect)

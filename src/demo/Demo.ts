@@ -19,16 +19,48 @@ import { Additions } from "../prospects/Additions.ts"
 export const email = "demo@property-network.example"
 
 const people = [
-  { firstName: "Anna", lastName: "Berg", email: "anna.berg@nordkapital.example", phone: "+49 30 5550101", primaryLanguage: "de-DE", tags: ["logistics", "core-plus"] },
-  { firstName: "Luca", lastName: "Moretti", email: "luca@moretti-immobili.example", primaryLanguage: "it-IT", tags: ["office"] },
-  { firstName: "Sofie", lastName: "Lindqvist", email: "sofie@lindqvistfonder.example", primaryLanguage: "sv-SE", tags: ["residential", "core"] },
-  { firstName: "Pieter", lastName: "de Vries", email: "p.devries@kanaalvastgoed.example", primaryLanguage: "nl-NL", tags: ["retail"] },
-  { firstName: "Claire", lastName: "Dubois", email: "claire.dubois@seineinvest.example", primaryLanguage: "fr-FR", tags: ["hotel", "value-add"], strategy: "City hotels from 80 rooms, in need of repositioning" }
+  {
+    firstName: "Anna",
+    lastName: "Berg",
+    email: "anna.berg@nordkapital.example",
+    phone: "+49 30 5550101",
+    primaryLanguage: "de-DE",
+    tags: ["logistics", "core-plus"]
+  },
+  {
+    firstName: "Luca",
+    lastName: "Moretti",
+    email: "luca@moretti-immobili.example",
+    primaryLanguage: "it-IT",
+    tags: ["office"]
+  },
+  {
+    firstName: "Sofie",
+    lastName: "Lindqvist",
+    email: "sofie@lindqvistfonder.example",
+    primaryLanguage: "sv-SE",
+    tags: ["residential", "core"]
+  },
+  {
+    firstName: "Pieter",
+    lastName: "de Vries",
+    email: "p.devries@kanaalvastgoed.example",
+    primaryLanguage: "nl-NL",
+    tags: ["retail"]
+  },
+  {
+    firstName: "Claire",
+    lastName: "Dubois",
+    email: "claire.dubois@seineinvest.example",
+    primaryLanguage: "fr-FR",
+    tags: ["hotel", "value-add"],
+    strategy: "City hotels from 80 rooms, in need of repositioning"
+  }
 ]
 
 const tokenFile = (dataDir: string) => join(dataDir, "demo-token")
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const teams = yield* Teams
   const users = yield* Users
   const team = yield* teams.create({ name: "Demo Brokers", plan: "plus" })
@@ -42,14 +74,14 @@ const make = Effect.gen(function*() {
   })
 })
 
-const makeRecords = Effect.fnUntraced(function*(token: string) {
+const makeRecords = Effect.fnUntraced(function* (token: string) {
   const contacts = yield* Contacts
   const projects = yield* Projects
   const additions = yield* Additions
   const authentication = yield* Authentication
   const { actor } = yield* authentication.authenticate(token)
   const call = (body: Json) => Call.make({ operation: "demo", query: {}, body })
-  yield* Effect.gen(function*() {
+  yield* Effect.gen(function* () {
     const made = yield* Effect.forEach(people, (person) => contacts.create(call(person)))
     const project = yield* projects.create(call({ name: "Hafenquartier", exclusivity: "exclusive" }))
     yield* additions.addBatch(
@@ -62,12 +94,12 @@ const makeRecords = Effect.fnUntraced(function*(token: string) {
 const keptToken = (dataDir: string) =>
   Effect.option(Effect.tryPromise(async () => (await readFile(tokenFile(dataDir), "utf8")).trim()))
 
-const isGood = Effect.fnUntraced(function*(token: string) {
+const isGood = Effect.fnUntraced(function* (token: string) {
   const authentication = yield* Authentication
   return yield* Effect.match(authentication.authenticate(token), { onFailure: () => false, onSuccess: () => true })
 })
 
-const newToken = Effect.fnUntraced(function*(dataDir: string) {
+const newToken = Effect.fnUntraced(function* (dataDir: string) {
   const tokens = yield* Tokens
   const { token } = yield* tokens.create({ email, name: "demo" })
   yield* Effect.promise(() => writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 }))
@@ -78,7 +110,7 @@ const newToken = Effect.fnUntraced(function*(dataDir: string) {
  * A token of the demo broker that works, the one of the last start if it still does. Makes the demo data first when
  * there is nothing yet; `undefined` when there is data, and no demo broker among it.
  */
-export const token = Effect.fn("Demo.token")(function*(dataDir: string, isNew: boolean) {
+export const token = Effect.fn("Demo.token")(function* (dataDir: string, isNew: boolean) {
   // A kill in the middle leaves nothing, and the next start is the first again.
   if (isNew) yield* Transaction.run(make)
   const kept = yield* keptToken(dataDir)

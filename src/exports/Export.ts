@@ -21,7 +21,7 @@ export interface Options extends Lines.Writing {
 
 const pageSize = 500
 
-const pagesOf = Effect.fnUntraced(function*(kind: Options["kind"]) {
+const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   return (cursor: string | null) => {
@@ -37,7 +37,7 @@ const pagesOf = Effect.fnUntraced(function*(kind: Options["kind"]) {
  * as it was when its page was read; one that is made or deleted meanwhile may be in it or not. Interrupted, it finishes
  * the page that is running.
  */
-export const run = Effect.fn("Export.run")(function*(options: Options) {
+export const run = Effect.fn("Export.run")(function* (options: Options) {
   const { kind, path } = options
   const read = yield* pagesOf(kind)
   const of = JSON.stringify({ kind, team: options.team, format: options.format, separator: options.separator })
@@ -46,7 +46,7 @@ export const run = Effect.fn("Export.run")(function*(options: Options) {
   const before = target.before?.rows ?? 0
   let rows = before
 
-  const append = Effect.fnUntraced(function*(cursor: string | null, head: string) {
+  const append = Effect.fnUntraced(function* (cursor: string | null, head: string) {
     const { data, page } = yield* read(cursor)
     rows += data.length
     yield* target.append(`${head}${Lines.linesOf(options, data)}`, { cursor: page.nextCursor, rows })
@@ -54,7 +54,7 @@ export const run = Effect.fn("Export.run")(function*(options: Options) {
   })
 
   const goOn = path === standard ? "" : " The same command goes on from there."
-  yield* Effect.gen(function*() {
+  yield* Effect.gen(function* () {
     let cursor = target.before?.cursor ?? null
     if (target.before === undefined || cursor !== null) {
       let head = target.before === undefined ? Lines.headOf(options) : ""

@@ -12,20 +12,26 @@ export interface Writing {
   readonly separator: string
 }
 
-const isRef = (value: unknown): value is ExternalRef => typeof value === "object" && value !== null && "namespace" in value
+const isRef = (value: unknown): value is ExternalRef =>
+  typeof value === "object" && value !== null && "namespace" in value
 
 const cellOf = (value: unknown, separator: string): string => {
   if (!Array.isArray(value)) return Cells.ofText(typeof value === "string" ? value : null)
-  const texts = (value as ReadonlyArray<unknown>).map((one) => isRef(one) ? `${one.namespace}:${one.externalId}` : String(one))
+  const texts = (value as ReadonlyArray<unknown>).map((one) =>
+    isRef(one) ? `${one.namespace}:${one.externalId}` : String(one)
+  )
   return Cells.ofList(texts, separator)
 }
 
 const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
   // What spreadsheets take for the end of a cell or of a row is in quotes, whatever this file's own delimiter is.
-  stringify(rows.map((row) => [...row]), { record_delimiter: "\n", quoted_match: /[\r\n;\t]/ })
+  stringify(
+    rows.map((row) => [...row]),
+    { record_delimiter: "\n", quoted_match: /[\r\n;\t]/ }
+  )
 
 /** What stands before the records. */
-export const headOf = ({ format, kind }: Writing): string => format === "csv" ? csvOf([membersOf(kind)]) : ""
+export const headOf = ({ format, kind }: Writing): string => (format === "csv" ? csvOf([membersOf(kind)]) : "")
 
 /** The lines of records. */
 export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
@@ -36,8 +42,10 @@ export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyA
   }
   return format === "csv"
     ? csvOf(records.map((record) => valuesOf(record).map((value) => cellOf(value, separator))))
-    : records.map((record) => {
-      const values = valuesOf(record)
-      return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
-    }).join("")
+    : records
+        .map((record) => {
+          const values = valuesOf(record)
+          return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
+        })
+        .join("")
 }

@@ -35,11 +35,14 @@ interface State extends Reached {
 }
 
 const isState = (value: unknown): value is State =>
-  Predicate.isObject(value) && "export" in value && value.export === 1 && "bytes" in value &&
+  Predicate.isObject(value) &&
+  "export" in value &&
+  value.export === 1 &&
+  "bytes" in value &&
   typeof value.bytes === "number"
 
 /** The state that a run before left, if its part of the file is there. */
-const former = Effect.fnUntraced(function*(state: string, part: string, of: string) {
+const former = Effect.fnUntraced(function* (state: string, part: string, of: string) {
   const found = yield* attempt(state, async () => {
     const text = await ifThere(() => readFile(state, "utf8"))
     const size = (await ifThere(() => stat(part)))?.size ?? 0
@@ -65,7 +68,7 @@ const toStandardOutput: Target = {
 }
 
 /** Opens a file to write an export of `of` to; `-` is the standard output. Packed when its name ends with `.gz`. */
-export const open = Effect.fnUntraced(function*(options: {
+export const open = Effect.fnUntraced(function* (options: {
   readonly path: string
   readonly of: string
   readonly restart: boolean

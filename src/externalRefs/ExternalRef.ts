@@ -19,9 +19,14 @@ export const mostRefs = 20
 
 /** The references of one resource: at most 20, each once. */
 export const ExternalRefs = Schema.Array(ExternalRef).check(
-  check("too_many", `Must have at most ${mostRefs} references.`, (refs: ReadonlyArray<ExternalRef>) => refs.length <= mostRefs, {
-    maxItems: mostRefs
-  }),
+  check(
+    "too_many",
+    `Must have at most ${mostRefs} references.`,
+    (refs: ReadonlyArray<ExternalRef>) => refs.length <= mostRefs,
+    {
+      maxItems: mostRefs
+    }
+  ),
   check("not_unique", "Must not name one reference twice.", distinct)
 )
 

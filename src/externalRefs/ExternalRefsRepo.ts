@@ -18,25 +18,28 @@ export interface Owned {
 }
 
 /** Finds and writes references, by the set. */
-export class ExternalRefsRepo extends Context.Service<ExternalRefsRepo, {
-  /** Who has these references: those that nobody has are not in it. */
-  readonly holders: (
-    owners: Owners,
-    refs: ReadonlyArray<ExternalRef>
-  ) => Effect.Effect<ReadonlyArray<ExternalRef & { readonly holder: string }>>
-  /**
-   * Makes these the references of these resources, inside the transaction of their change; `false` when another
-   * transaction has just given one of them to another resource. A change writes its records first: in one order, writers
-   * cannot wait for each other.
-   */
-  readonly replace: (owners: Owners, owned: ReadonlyArray<Owned>) => Effect.Effect<boolean>
-}>()("externalRefs/ExternalRefsRepo") {
+export class ExternalRefsRepo extends Context.Service<
+  ExternalRefsRepo,
+  {
+    /** Who has these references: those that nobody has are not in it. */
+    readonly holders: (
+      owners: Owners,
+      refs: ReadonlyArray<ExternalRef>
+    ) => Effect.Effect<ReadonlyArray<ExternalRef & { readonly holder: string }>>
+    /**
+     * Makes these the references of these resources, inside the transaction of their change; `false` when another
+     * transaction has just given one of them to another resource. A change writes its records first: in one order, writers
+     * cannot wait for each other.
+     */
+    readonly replace: (owners: Owners, owned: ReadonlyArray<Owned>) => Effect.Effect<boolean>
+  }
+>()("externalRefs/ExternalRefsRepo") {
   static readonly layer = Layer.effect(
     ExternalRefsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const holders = Effect.fn("ExternalRefsRepo.holders")(function*(
+      const holders = Effect.fn("ExternalRefsRepo.holders")(function* (
         { teamId, type }: Owners,
         refs: ReadonlyArray<ExternalRef>
       ) {
@@ -49,7 +52,7 @@ export class ExternalRefsRepo extends Context.Service<ExternalRefsRepo, {
         return rows.map((row) => ({ namespace: row.namespace, externalId: row.external_id, holder: row.resource_id }))
       })
 
-      const replace = Effect.fn("ExternalRefsRepo.replace")(function*(
+      const replace = Effect.fn("ExternalRefsRepo.replace")(function* (
         { teamId, type }: Owners,
         owned: ReadonlyArray<Owned>
       ) {

@@ -8,7 +8,10 @@ export const canonicalDomain = (text: string): string | undefined => {
   const ascii = /[/:@?#\s\\]/.test(text) ? "" : domainToASCII(text.replace(/\.$/, "")).toLowerCase()
   const domain = ascii.replace(/^(?:www\.)+(?=.*\.)/, "")
   const labels = domain.split(".")
-  const isDomain = labels.length > 1 && domain.length <= 253 && labels.every((part) => label.test(part)) &&
+  const isDomain =
+    labels.length > 1 &&
+    domain.length <= 253 &&
+    labels.every((part) => label.test(part)) &&
     !/^\d+$/.test(labels.at(-1) ?? "")
   return isDomain ? domain : undefined
 }
@@ -20,14 +23,18 @@ export const canonicalDomain = (text: string): string | undefined => {
 export const domainOf = (homepageUrl: string): string | undefined => {
   const text = homepageUrl.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? canonicalDomain(url.hostname) : undefined
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:")
+    ? canonicalDomain(url.hostname)
+    : undefined
 }
 
 /** A domain name such as `example.com`, in any case, with or without `www.`. */
-export const Domain = Text(253).check(
-  check(
-    "invalid_domain",
-    "Must be a domain name such as example.com, without a scheme or a path.",
-    (value: string) => canonicalDomain(value) !== undefined
+export const Domain = Text(253)
+  .check(
+    check(
+      "invalid_domain",
+      "Must be a domain name such as example.com, without a scheme or a path.",
+      (value: string) => canonicalDomain(value) !== undefined
+    )
   )
-).annotate({ examples: ["example.com"] })
+  .annotate({ examples: ["example.com"] })

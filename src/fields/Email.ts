@@ -6,9 +6,13 @@ const pattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
 /** An e-mail address: at most 320 characters (decisions §1). */
-export const Email = Text(320).check(
-  check("invalid_email", "Must be an e-mail address such as anna@example.com.", (value: string) => pattern.test(value))
-).annotate({ examples: ["anna.berg@example.com"] })
+export const Email = Text(320)
+  .check(
+    check("invalid_email", "Must be an e-mail address such as anna@example.com.", (value: string) =>
+      pattern.test(value)
+    )
+  )
+  .annotate({ examples: ["anna.berg@example.com"] })
 
 /** As {@link Email}, for a member that null clears. */
 export const NullableEmail = Schema.NullOr(Email)

@@ -10,10 +10,12 @@ export const canonicalLanguage = (tag: string): string | undefined => {
 }
 
 /** A well-formed BCP-47 language tag; it is stored in canonical case (decisions §1). */
-export const Language = Text(35).check(
-  check(
-    "invalid_language",
-    "Must be a BCP-47 language tag such as en-US.",
-    (value: string) => canonicalLanguage(value) !== undefined
+export const Language = Text(35)
+  .check(
+    check(
+      "invalid_language",
+      "Must be a BCP-47 language tag such as en-US.",
+      (value: string) => canonicalLanguage(value) !== undefined
+    )
   )
-).annotate({ examples: ["en-US"] })
+  .annotate({ examples: ["en-US"] })

@@ -14,14 +14,22 @@ const inOrder = check(
 )
 
 const end = (meaning: string, example: number) =>
-  Schema.NullOr(Schema.Finite.check(check("out_of_range", "Must not be negative.", (value: number) => value >= 0, {
-    minimum: 0
-  }))).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
+  Schema.NullOr(
+    Schema.Finite.check(
+      check("out_of_range", "Must not be negative.", (value: number) => value >= 0, {
+        minimum: 0
+      })
+    )
+  ).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
 
 const wholeEnd = (meaning: string, example: number) =>
-  Schema.NullOr(Schema.Int.check(check("out_of_range", "Must not be negative.", (value: number) => value >= 0, {
-    minimum: 0
-  }))).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
+  Schema.NullOr(
+    Schema.Int.check(
+      check("out_of_range", "Must not be negative.", (value: number) => value >= 0, {
+        minimum: 0
+      })
+    )
+  ).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 
@@ -44,7 +52,9 @@ export const PriceRange = Schema.Struct({
     description: "What the two prices count.",
     examples: ["million"]
   })
-}).check(inOrder).annotate({ identifier: "PriceRange", description: "A range of prices; either end may be open." })
+})
+  .check(inOrder)
+  .annotate({ identifier: "PriceRange", description: "A range of prices; either end may be open." })
 export type PriceRange = typeof PriceRange.Type
 
 /** A range of areas in square metres. */
@@ -52,12 +62,16 @@ export const AreaRange = Schema.Struct({
   min: end("The least area", 2_000),
   max: end("The greatest area", 20_000),
   unit: Schema.Literal("sqm").annotate({ description: "Square metres.", examples: ["sqm"] })
-}).check(inOrder).annotate({ identifier: "AreaRange", description: "A range of areas; either end may be open." })
+})
+  .check(inOrder)
+  .annotate({ identifier: "AreaRange", description: "A range of areas; either end may be open." })
 export type AreaRange = typeof AreaRange.Type
 
 /** A range of counts. */
 export const UnitRange = Schema.Struct({
   min: wholeEnd("The least number", 1),
   max: wholeEnd("The greatest number", 12)
-}).check(inOrder).annotate({ identifier: "UnitRange", description: "A range of counts; either end may be open." })
+})
+  .check(inOrder)
+  .annotate({ identifier: "UnitRange", description: "A range of counts; either end may be open." })
 export type UnitRange = typeof UnitRange.Type

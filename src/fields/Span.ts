@@ -14,7 +14,6 @@ export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))
 
 /** The calendar day of this moment in UTC: `YYYY-MM-DD`. */
-export const today: Effect.Effect<string> = Effect.map(
-  Clock.currentTimeMillis,
-  (now) => new Date(now).toISOString().slice(0, 10)
+export const today: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
+  new Date(now).toISOString().slice(0, 10)
 )

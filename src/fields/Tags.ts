@@ -5,11 +5,18 @@ import { check, Text } from "./Text.ts"
 export const mostTags = 50
 
 /** Labels: at most 50, each of at most 64 characters (decisions §1); doubles are dropped. */
-export const Tags = Schema.Array(Text(64)).check(
-  check("too_many", `Must have at most ${mostTags} tags.`, (value: ReadonlyArray<string>) => new Set(value).size <= mostTags, {
-    maxItems: mostTags
-  })
-).annotate({ examples: [["logistics", "core-plus"]] })
+export const Tags = Schema.Array(Text(64))
+  .check(
+    check(
+      "too_many",
+      `Must have at most ${mostTags} tags.`,
+      (value: ReadonlyArray<string>) => new Set(value).size <= mostTags,
+      {
+        maxItems: mostTags
+      }
+    )
+  )
+  .annotate({ examples: [["logistics", "core-plus"]] })
 
 /** The tags in their order, each once. */
 export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]

@@ -16,7 +16,7 @@ export const check = <T>(
   jsonSchema: Record<string, unknown> = {}
 ) =>
   Schema.makeFilter<T>(
-    (value) => accepts(value) ? undefined : new SchemaIssue.InvalidValue({ message: detail, code }),
+    (value) => (accepts(value) ? undefined : new SchemaIssue.InvalidValue({ message: detail, code })),
     { toJsonSchema: () => jsonSchema }
   )
 

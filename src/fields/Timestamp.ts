@@ -13,8 +13,11 @@ export const parseTimestamp = (text: string): Date | undefined => {
   if (!isoDate.test(text) && !isoWithOffset.test(text)) return undefined
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number)
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
-  const normal = text.replace(",", ".").replace(/([+-]\d{2})(\d{2})?$/, (match, hours: string, minutes?: string) =>
-    isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`)
+  const normal = text
+    .replace(",", ".")
+    .replace(/([+-]\d{2})(\d{2})?$/, (match, hours: string, minutes?: string) =>
+      isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`
+    )
   const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
   // By its offset, it may lie in a year that has no four digits.
   const isWithin = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999

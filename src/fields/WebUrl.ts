@@ -6,6 +6,6 @@ const isWebUrl = (value: string): boolean => {
 }
 
 /** An absolute http or https URL: at most 2,048 characters (decisions §1). */
-export const WebUrl = Text(2048).check(
-  check("invalid_url", "Must be an absolute http or https URL.", isWebUrl)
-).annotate({ examples: ["https://www.example.com/anna-berg"] })
+export const WebUrl = Text(2048)
+  .check(check("invalid_url", "Must be an absolute http or https URL.", isWebUrl))
+  .annotate({ examples: ["https://www.example.com/anna-berg"] })

@@ -33,13 +33,14 @@ const unavailable = (failure: FileStoreFailure) =>
   Effect.andThen(
     Effect.logError("The store of files failed.", failure.operation, failure.cause),
     new StorageUnavailable({
-      detail: failure.operation === "read"
-        ? "The file cannot be read for the moment. Try again soon."
-        : "The file cannot be stored for the moment, and nothing of it was kept. Try again soon."
+      detail:
+        failure.operation === "read"
+          ? "The file cannot be read for the moment. Try again soon."
+          : "The file cannot be stored for the moment, and nothing of it was kept. Try again soon."
     })
   )
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
   const store = yield* FileStore
   const changes = yield* Changes
@@ -70,13 +71,13 @@ const make = Effect.gen(function*() {
   const placeOf = (key: string) => Effect.map(repo.space, (space) => ({ space, key }))
 
   /** Removes contents that no file names. Fails when the store does: then the sweep tries again. */
-  const removeContents = Effect.fn("Files.removeContents")(function*(contents: ReadonlyArray<string>) {
+  const removeContents = Effect.fn("Files.removeContents")(function* (contents: ReadonlyArray<string>) {
     const space = yield* repo.space
     yield* Effect.forEach(contents, (key) => store.remove({ space, key }), { concurrency: 4, discard: true })
   })
 
   /** A page of the files on a subject, in the order of their upload. */
-  const list = Effect.fn("Files.list")(function*(
+  const list = Effect.fn("Files.list")(function* (
     type: FileSubject["type"],
     id: string,
     call: Pick<Call<FileListQuery>, "query">
@@ -95,13 +96,13 @@ const make = Effect.gen(function*() {
   })
 
   /** One file. Those of a subject that was deleted are there until they are removed with it. */
-  const get = Effect.fn("Files.get")(function*(id: string) {
+  const get = Effect.fn("Files.get")(function* (id: string) {
     const actor = yield* authorize("broker")
     return (yield* load(actor, id)).file
   })
 
   /** A file's content, which is read when it is asked for. */
-  const content = Effect.fn("Files.content")(function*(id: string) {
+  const content = Effect.fn("Files.content")(function* (id: string) {
     const actor = yield* authorize("broker")
     const { content, file } = yield* load(actor, id)
     const read = (range: ByteRange | undefined) =>
@@ -115,12 +116,15 @@ const make = Effect.gen(function*() {
    * Adds a file to a subject. Its content is stored first, under a new key, and then the row that names it: whatever
    * happens in between leaves a content without a row, which the sweep removes, and never a row without its content.
    */
-  const upload = Effect.fn("Files.upload")(function*(
+  const upload = Effect.fn("Files.upload")(function* (
     type: FileSubject["type"],
     id: string,
     call: Pick<Call, "query" | "idempotencyKey" | "operation"> & { readonly file: Uploading }
   ) {
-    const { actor, subject: { id: uuidOfSubject } } = yield* subjects[type].reachToWrite({ id })
+    const {
+      actor,
+      subject: { id: uuidOfSubject }
+    } = yield* subjects[type].reachToWrite({ id })
     const subject: FileSubject = { type, id: uuidOfSubject }
     const sent = yield* call.file
     const [, key, name] = yield* all(call.query, call.idempotencyKey, orRefuse(nameOf(sent.filename)))
@@ -130,18 +134,21 @@ const make = Effect.gen(function*() {
     const { sha256, size } = yield* Effect.catchTag(store.put(place, sent.content), "FileStoreFailure", unavailable)
     // What cannot be removed now, the sweep will find.
     const forget = Effect.ignore(store.remove(place))
-    const once = yield* changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
-        Effect.gen(function*() {
-          yield* timelines.hold([subject.id])
-          yield* subjects[type].reachToWrite({ id })
-          const uuid = yield* change.newId
-          const file = yield* repo.insert(change, uuid, { subject, content, name, contentType, size, sha256 })
-          happened(change, "created", { uuid, subject, name })
-          return file
-        })
-      )).pipe(
+    const once = yield* changes
+      .commit(actor, (change) =>
+        idempotency.once(
+          { actor, operation: call.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
+          Effect.gen(function* () {
+            yield* timelines.hold([subject.id])
+            yield* subjects[type].reachToWrite({ id })
+            const uuid = yield* change.newId
+            const file = yield* repo.insert(change, uuid, { subject, content, name, contentType, size, sha256 })
+            happened(change, "created", { uuid, subject, name })
+            return file
+          })
+        )
+      )
+      .pipe(
         // A refusal wrote nothing. Of a defect nobody knows: the commit may have been made all the same.
         Effect.tapError(() => forget)
       )
@@ -150,22 +157,23 @@ const make = Effect.gen(function*() {
   }, Effect.scoped)
 
   /** Deletes a file for good; its content goes soon after. */
-  const remove = Effect.fn("Files.remove")(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn("Files.remove")(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: ({ file }) => file.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(stored: StoredFile) {
+      change: Effect.fnUntraced(function* (stored: StoredFile) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             yield* timelines.hold([stored.subject.id])
             yield* repo.remove(change, stored)
             happened(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
             yield* jobs.enqueue(discard, { contents: [stored.content] })
-          }))
+          })
+        )
       })
     })
   })
@@ -178,16 +186,17 @@ const make = Effect.gen(function*() {
     repo.move(change, type, from, to)
 
   /** Removes contents of files that are no more: the work of `files/discard`. Dies when the store fails. */
-  const discardContents = Effect.fn("Files.discardContents")(function*(contents: ReadonlyArray<string>) {
+  const discardContents = Effect.fn("Files.discardContents")(function* (contents: ReadonlyArray<string>) {
     const named = new Set(yield* repo.named(contents))
     yield* Effect.orDie(removeContents(contents.filter((key) => !named.has(key))))
   })
 
   /** Removes the files of subjects that were deleted 30 days ago, at most `limit`; answers how many there were. */
-  const purge = Effect.fn("Files.purge")(function*(limit: number) {
+  const purge = Effect.fn("Files.purge")(function* (limit: number) {
     const contents = yield* repo.purge(yield* daysAgo(daysAfterSubject), limit)
     yield* Effect.catchTag(removeContents(contents), "FileStoreFailure", (failure) =>
-      Effect.logWarning("Contents of removed files are left to the sweep.", failure.cause))
+      Effect.logWarning("Contents of removed files are left to the sweep.", failure.cause)
+    )
     return contents.length
   })
 
@@ -195,7 +204,7 @@ const make = Effect.gen(function*() {
    * Removes from the store what no file names: what was left by uploads that a crash cut off, and contents that could
    * not be removed with their files. Dies when the store fails.
    */
-  const sweep = Effect.fn("Files.sweep")(function*() {
+  const sweep = Effect.fn("Files.sweep")(function* () {
     const before = new Date((yield* Clock.currentTimeMillis) - hoursUnnamed * 3_600_000)
     const space = yield* repo.space
     yield* store.list(space, before).pipe(
@@ -203,7 +212,7 @@ const make = Effect.gen(function*() {
       Stream.filter((key) => isKey.test(key)),
       Stream.grouped(batchSize),
       Stream.runForEach((keys) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const named = new Set(yield* repo.named(keys))
           yield* removeContents(keys.filter((key) => !named.has(key)))
         })
@@ -212,7 +221,8 @@ const make = Effect.gen(function*() {
     )
     // Not every service can say what was begun: some remove it themselves.
     yield* Effect.catchTag(store.removeUnfinished(space, before), "FileStoreFailure", (failure) =>
-      Effect.logWarning("Unfinished uploads are left in the store.", failure.cause))
+      Effect.logWarning("Unfinished uploads are left in the store.", failure.cause)
+    )
   })
 
   return { list, get, content, upload, remove, move, discardContents, purge, sweep }

@@ -75,52 +75,59 @@ const subjectTables = { contact: "contacts", company: "companies", project: "pro
 const lostRace = ConcurrencyConflict.of("file")
 
 /** The files of teams. */
-export class FilesRepo extends Context.Service<FilesRepo, {
-  readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
-  /** The files of a subject after a place in the order of their creation. */
-  readonly list: (
-    teamId: string,
-    subject: FileSubject,
-    after: { readonly at: string; readonly id: string } | undefined,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<StoredFile>>
-  readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
-  readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
-  /** Puts the files of some subjects of a type on another one. */
-  readonly move: (
-    change: Change,
-    type: FileSubject["type"],
-    from: ReadonlyArray<string>,
-    to: string
-  ) => Effect.Effect<void>
-  /** The part of the store that is this installation's. */
-  readonly space: Effect.Effect<string>
-  /** Those of these contents that a file names. */
-  readonly named: (contents: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-  /** Removes files whose subject was deleted before `until`, at most `limit`; answers their contents. */
-  readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
-}>()("files/FilesRepo") {
+export class FilesRepo extends Context.Service<
+  FilesRepo,
+  {
+    readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
+    /** The files of a subject after a place in the order of their creation. */
+    readonly list: (
+      teamId: string,
+      subject: FileSubject,
+      after: { readonly at: string; readonly id: string } | undefined,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<StoredFile>>
+    readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
+    readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
+    /** Puts the files of some subjects of a type on another one. */
+    readonly move: (
+      change: Change,
+      type: FileSubject["type"],
+      from: ReadonlyArray<string>,
+      to: string
+    ) => Effect.Effect<void>
+    /** The part of the store that is this installation's. */
+    readonly space: Effect.Effect<string>
+    /** Those of these contents that a file names. */
+    readonly named: (contents: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+    /** Removes files whose subject was deleted before `until`, at most `limit`; answers their contents. */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
+  }
+>()("files/FilesRepo") {
   static readonly layer = Layer.effect(
     FilesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       const columns = sql`
         id, version::text, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
         content_type, size::text, encode(sha256, 'hex') as sha256, content`
 
-      const find = Effect.fn("FilesRepo.find")(function*(teamId: string, id: string) {
+      const find = Effect.fn("FilesRepo.find")(function* (teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const list = Effect.fn("FilesRepo.list")(function*(
+      const list = Effect.fn("FilesRepo.list")(function* (
         teamId: string,
         subject: FileSubject,
         after: { readonly at: string; readonly id: string } | undefined,
         limit: number
       ) {
-        const conditions = [sql`team_id = ${teamId}`, sql`subject_id = ${subject.id}`, sql`subject_type = ${subject.type}`]
+        const conditions = [
+          sql`team_id = ${teamId}`,
+          sql`subject_id = ${subject.id}`,
+          sql`subject_type = ${subject.type}`
+        ]
         if (after !== undefined) {
           conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
@@ -129,7 +136,7 @@ export class FilesRepo extends Context.Service<FilesRepo, {
         return rows.map(toStored)
       })
 
-      const insert = Effect.fn("FilesRepo.insert")(function*(change: Change, id: string, file: NewFile) {
+      const insert = Effect.fn("FilesRepo.insert")(function* (change: Change, id: string, file: NewFile) {
         yield* orDie(sql`
           insert into files (
             id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
@@ -151,7 +158,7 @@ export class FilesRepo extends Context.Service<FilesRepo, {
         }
       })
 
-      const remove = Effect.fn("FilesRepo.remove")(function*(change: Change, stored: StoredFile) {
+      const remove = Effect.fn("FilesRepo.remove")(function* (change: Change, stored: StoredFile) {
         const removed = yield* orDie(sql`
           delete from files
           where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
@@ -159,7 +166,7 @@ export class FilesRepo extends Context.Service<FilesRepo, {
         if (removed.length === 0) return yield* lostRace
       })
 
-      const move = Effect.fn("FilesRepo.move")(function*(
+      const move = Effect.fn("FilesRepo.move")(function* (
         change: Change,
         type: FileSubject["type"],
         from: ReadonlyArray<string>,
@@ -175,7 +182,7 @@ export class FilesRepo extends Context.Service<FilesRepo, {
 
       // It never changes.
       let known: string | undefined
-      const space = Effect.gen(function*() {
+      const space = Effect.gen(function* () {
         if (known !== undefined) return known
         const [row] = yield* orDie(sql<{ readonly id: string }>`select id from file_space`)
         if (row === undefined) return yield* Effect.die(new Error("file_space is empty"))
@@ -183,13 +190,13 @@ export class FilesRepo extends Context.Service<FilesRepo, {
         return known
       })
 
-      const named = Effect.fn("FilesRepo.named")(function*(contents: ReadonlyArray<string>) {
+      const named = Effect.fn("FilesRepo.named")(function* (contents: ReadonlyArray<string>) {
         const rows = yield* orDie(sql<{ readonly content: string }>`
           select content from files where content = any(${contents}::uuid[])`)
         return rows.map(({ content }) => content)
       })
 
-      const purge = Effect.fn("FilesRepo.purge")(function*(until: Date, limit: number) {
+      const purge = Effect.fn("FilesRepo.purge")(function* (until: Date, limit: number) {
         const ofSubjects = (type: keyof typeof subjectTables) => {
           const table = sql.literal(subjectTables[type])
           // A subject whose tombstone is gone was deleted longer ago still.

@@ -19,7 +19,8 @@ const ofOne = Door.group(
     get: (request) => Effect.map(files.get(request.params.id), Answer.resource),
     content: (request) =>
       Effect.map(files.content(request.params.id), ({ etag, file, read }) =>
-        Answer.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))),
+        Answer.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))
+      ),
     remove: (request) => Effect.as(files.remove(request.params.id, request), Answer.noContent)
   }))
 )

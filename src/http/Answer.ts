@@ -12,7 +12,7 @@ export interface Answer<A> {
 /** 200 with a body that has no ETag. */
 export const ok = <A>(body: A): Answer<A> => ({ status: 200, body })
 
-const replayHeaders = (once: Once<unknown>) => once.replayed ? { headers: { "idempotency-replayed": "true" } } : {}
+const replayHeaders = (once: Once<unknown>) => (once.replayed ? { headers: { "idempotency-replayed": "true" } } : {})
 
 /** As {@link ok}; a repeated request says so. */
 export const okOnce = <A>(once: Once<A>): Answer<A> => ({ ...ok(once.value), ...replayHeaders(once) })

@@ -44,7 +44,10 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
   const accepted = mediaTypes(method)
   const sent = headers["content-type"]
   const [type = "", ...parameters] = (sent ?? "").split(";").map((part) => part.trim().toLowerCase())
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8).replaceAll("\"", "")
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "")
   if (!accepted.includes(type) || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
     return new UnsupportedMediaType({
       detail: `Send the body as ${accepted.join(" or ")} in UTF-8${sent === undefined ? "" : `, not as ${sent}`}.`
@@ -58,7 +61,8 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
 
 const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyRefused> =>
   Effect.mapError(whole(request, largestJson), (error) =>
-    isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive whole." }))
+    isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive whole." })
+  )
 
 /** The document in the body of `request`; the empty object for an `optional` one that was not sent. */
 export const read = (
@@ -76,7 +80,9 @@ export const read = (
 const silence = ({ exhaustive, value }: Document): Input<void> => {
   if (value === null) return Effect.void
   if (typeof value !== "object" || Array.isArray(value)) {
-    return Effect.fail(InvalidRequest.of([bodyFault("", "wrong_type", "There is nothing to be sent here: leave it out.")]))
+    return Effect.fail(
+      InvalidRequest.of([bodyFault("", "wrong_type", "There is nothing to be sent here: leave it out.")])
+    )
   }
   const names = Object.keys(value)
   if (names.length === 0) return Effect.void
@@ -95,6 +101,7 @@ export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.E
       if (bytes.byteLength === 0) return Effect.succeed(Effect.void)
       if (refusal !== undefined) return Effect.fail(refusal)
       return Effect.flatMap(decodeUtf8(bytes), (text) =>
-        text.trim() === "" ? Effect.succeed(Effect.void) : Effect.map(parse(text), silence))
+        text.trim() === "" ? Effect.succeed(Effect.void) : Effect.map(parse(text), silence)
+      )
     })
   })

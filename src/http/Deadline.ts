@@ -14,26 +14,28 @@ export const ended = <A, E, E2 = never>(
   const already = fiber.pollUnsafe()
   if (already !== undefined) return Effect.succeed(already)
   // The server lets nobody interrupt what is outside the routes; a client that goes must be able to.
-  return Effect.interruptible(Effect.callback<Exit.Exit<A, E | E2>>((resume) => {
-    const look = () => {
-      const decided = late()
-      if (typeof decided === "number") {
-        timer = setTimeout(look, decided)
-        return
+  return Effect.interruptible(
+    Effect.callback<Exit.Exit<A, E | E2>>((resume) => {
+      const look = () => {
+        const decided = late()
+        if (typeof decided === "number") {
+          timer = setTimeout(look, decided)
+          return
+        }
+        resume(Effect.succeed(decided))
+        fiber.interruptUnsafe()
       }
-      resume(Effect.succeed(decided))
-      fiber.interruptUnsafe()
-    }
-    let timer = setTimeout(look, milliseconds)
-    fiber.addObserver((exit) => {
-      clearTimeout(timer)
-      resume(Effect.succeed(exit))
+      let timer = setTimeout(look, milliseconds)
+      fiber.addObserver((exit) => {
+        clearTimeout(timer)
+        resume(Effect.succeed(exit))
+      })
+      return Effect.suspend(() => {
+        clearTimeout(timer)
+        return Fiber.interrupt(fiber)
+      })
     })
-    return Effect.suspend(() => {
-      clearTimeout(timer)
-      return Fiber.interrupt(fiber)
-    })
-  }))
+  )
 }
 
 /** As {@link ended}, for an effect, which is begun. */

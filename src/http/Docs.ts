@@ -45,11 +45,13 @@ const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): Readonly
     const properties = schema["properties"] as Record<string, unknown> | undefined
     const type = first(properties?.["type"])
     return typeof type === "string" && type.includes("/help/")
-      ? [{
-        code: String(first(properties?.["code"])),
-        title: String(first(properties?.["title"])),
-        status: Number(first(properties?.["status"]))
-      }]
+      ? [
+          {
+            code: String(first(properties?.["code"])),
+            title: String(first(properties?.["title"])),
+            status: Number(first(properties?.["status"]))
+          }
+        ]
       : []
   })
   const others = undeclared.map((Problem) => {
@@ -63,30 +65,42 @@ const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): Readonly
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
-  Layer.unwrap(Effect.map(BaseUrl, (baseUrl) => {
-    const document = OpenApiDocument.make(api, baseUrl)
-    const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
-    const json = HttpServerResponse.text(JSON.stringify(document), { contentType: "application/json" })
-    // The renderer makes its own document of the API; it is to show the completed one.
-    const documented = api.annotate(OpenApi.Transform, () => document)
-    const routes = HttpRouter.use((router) =>
-      Effect.all([
-        router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/docs"))),
-        router.add("GET", "/openapi.json", Effect.succeed(json)),
-        router.add(
-          "GET",
-          "/help/:code",
-          Effect.flatMap(HttpRouter.params, ({ code }) => {
-            const known = problems.get(code ?? "")
-            return known === undefined
-              ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no such problem." }))
-              : Effect.succeed(HttpServerResponse.text(page(known), { contentType: "text/html; charset=utf-8" }))
-          })
+  Layer.unwrap(
+    Effect.map(BaseUrl, (baseUrl) => {
+      const document = OpenApiDocument.make(api, baseUrl)
+      const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
+      const json = HttpServerResponse.text(JSON.stringify(document), { contentType: "application/json" })
+      // The renderer makes its own document of the API; it is to show the completed one.
+      const documented = api.annotate(OpenApi.Transform, () => document)
+      const routes = HttpRouter.use((router) =>
+        Effect.all(
+          [
+            router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/docs"))),
+            router.add("GET", "/openapi.json", Effect.succeed(json)),
+            router.add(
+              "GET",
+              "/help/:code",
+              Effect.flatMap(HttpRouter.params, ({ code }) => {
+                const known = problems.get(code ?? "")
+                return known === undefined
+                  ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no such problem." }))
+                  : Effect.succeed(HttpServerResponse.text(page(known), { contentType: "text/html; charset=utf-8" }))
+              })
+            )
+          ],
+          { discard: true }
         )
-      ], { discard: true })
-    )
-    return Layer.merge(
-      routes,
-      HttpApiScalar.layer(documented, { path: "/docs", scalar: { withDefaultFonts: false, defaultOpenAllTags: true, authentication: { preferredSecurityScheme: "bearer" } } })
-    )
-  }))
+      )
+      return Layer.merge(
+        routes,
+        HttpApiScalar.layer(documented, {
+          path: "/docs",
+          scalar: {
+            withDefaultFonts: false,
+            defaultOpenAllTags: true,
+            authentication: { preferredSecurityScheme: "bearer" }
+          }
+        })
+      )
+    })
+  )

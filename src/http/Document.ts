@@ -93,7 +93,9 @@ export const parse = (text: string): Effect.Effect<Document, MalformedJson> => {
     return Effect.succeed(of(JSON.parse(text) as Json))
   } catch (error) {
     return Effect.fail(
-      new MalformedJson({ detail: error instanceof Error ? `The body is not JSON: ${error.message}.` : "The body is not JSON." })
+      new MalformedJson({
+        detail: error instanceof Error ? `The body is not JSON: ${error.message}.` : "The body is not JSON."
+      })
     )
   }
 }

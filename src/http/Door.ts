@@ -34,7 +34,11 @@ export interface Request<Params, Query> extends Call<Query> {
 type Sent<Body> = Body extends Uint8Array ? Download : Body
 
 type BodyOf<Success> = Success extends { readonly Type: infer Type }
-  ? Type extends { readonly body: infer Body } ? Sent<Body> : Type extends void ? undefined : Sent<Type>
+  ? Type extends { readonly body: infer Body }
+    ? Sent<Body>
+    : Type extends void
+      ? undefined
+      : Sent<Type>
   : never
 
 type TypeOf<S> = [S] extends [never] ? Record<never, never> : S extends { readonly Type: infer Type } ? Type : never
@@ -60,18 +64,22 @@ const credentialOf = HttpApiBuilder.securityDecode(Authorization.security.bearer
  * we do not know are ignored, but one that was probably meant to be this is refused: it would write for real.
  */
 const prefersDryRun = (request: HttpServerRequest.HttpServerRequest): Input<boolean> => {
-  const names = (request.headers["prefer"] ?? "").split(",").map((preference) =>
-    (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase()
-  )
+  const names = (request.headers["prefer"] ?? "")
+    .split(",")
+    .map((preference) => (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase())
   const misspelt = names.find((name) => name !== "dry-run" && nearest(name, ["dry-run"]) !== undefined)
   return misspelt === undefined
     ? Effect.succeed(names.includes("dry-run"))
-    : Effect.fail(InvalidRequest.of([{
-      in: "header",
-      pointer: "/Prefer",
-      code: "unknown_preference",
-      detail: `There is no preference "${misspelt}" here. Did you mean "dry-run"?`
-    }]))
+    : Effect.fail(
+        InvalidRequest.of([
+          {
+            in: "header",
+            pointer: "/Prefer",
+            code: "unknown_preference",
+            detail: `There is no preference "${misspelt}" here. Did you mean "dry-run"?`
+          }
+        ])
+      )
 }
 
 const unusable = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
@@ -81,7 +89,9 @@ const unusable = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
 }
 
 /** The faults of values that no parameter may have, whatever its schema. */
-const unusableParameters = (params: { readonly [name: string]: string | ReadonlyArray<string> }): ReadonlyArray<Fault> =>
+const unusableParameters = (params: {
+  readonly [name: string]: string | ReadonlyArray<string>
+}): ReadonlyArray<Fault> =>
   Object.entries(params).flatMap(([name, value]) => {
     const [fault] = (typeof value === "string" ? [value] : value).flatMap((one) => unusable(one) ?? [])
     return fault === undefined ? [] : [{ in: "query" as const, pointer: `/${name}`, ...fault }]
@@ -90,9 +100,7 @@ const unusableParameters = (params: { readonly [name: string]: string | Readonly
 // A struct without members would take any value.
 const noQuery = (params: object): Result.Result<unknown, ReadonlyArray<Fault>> => {
   const names = Object.keys(params)
-  return names.length === 0
-    ? Result.succeed({})
-    : Result.fail(names.map((name) => unknownName("query", [name], [])))
+  return names.length === 0 ? Result.succeed({}) : Result.fail(names.map((name) => unknownName("query", [name], [])))
 }
 
 /** A parameter that is there twice has no wrong type, as far as its sender can see. */
@@ -103,16 +111,18 @@ const onceOnly = (fault: Fault, params: { readonly [name: string]: string | Read
 
 /** Whether a schema has this member, or any at all. */
 const hasMembers = (schema: Schema.Top | undefined, member?: string): boolean => {
-  const names = schema !== undefined && SchemaAST.isObjects(schema.ast)
-    ? schema.ast.propertySignatures.map(({ name }) => String(name))
-    : []
+  const names =
+    schema !== undefined && SchemaAST.isObjects(schema.ast)
+      ? schema.ast.propertySignatures.map(({ name }) => String(name))
+      : []
   return member === undefined ? names.length > 0 : names.includes(member)
 }
 
 const queryInput = (endpoint: HttpApiEndpoint.Top) => {
-  const decodeQuery = endpoint.query === undefined || !hasMembers(endpoint.query)
-    ? noQuery
-    : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
+  const decodeQuery =
+    endpoint.query === undefined || !hasMembers(endpoint.query)
+      ? noQuery
+      : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
   return (params: { readonly [name: string]: string | ReadonlyArray<string> }): Input<unknown> =>
     Effect.suspend(() => {
       const decoded = decodeQuery(params)
@@ -145,7 +155,8 @@ const movedTo = (
 ) => {
   // By its parts: as it was sent, the id may be spelt with escapes.
   const path = pattern.replaceAll(/(?<=\/):(\w+)/g, (_, name: string) =>
-    encodeURIComponent(name === "id" ? mergedInto : params[name] ?? ""))
+    encodeURIComponent(name === "id" ? mergedInto : (params[name] ?? ""))
+  )
   const query = requestUrl.indexOf("?")
   const location = query < 0 ? path : path + requestUrl.slice(query)
   return HttpServerResponse.empty({ status: 301, headers: { location } })
@@ -160,7 +171,8 @@ const completeReceipts = (body: unknown, baseUrl: string, requestId: string): un
     results: results.map((receipt) =>
       receipt.problem === undefined
         ? receipt
-        : { ...receipt, problem: { ...receipt.problem, type: baseUrl + receipt.problem.type, requestId } })
+        : { ...receipt, problem: { ...receipt.problem, type: baseUrl + receipt.problem.type, requestId } }
+    )
   }
 }
 
@@ -187,7 +199,7 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
   const canRehearse = hasMembers(endpoint.headers, "prefer")
   const bodyIsOptional = hasOptionalBody(endpoint)
   const takesBody = endpoint.method !== "POST" || endpoint.payload.size > 0
-  return Effect.gen(function*() {
+  return Effect.gen(function* () {
     const context = yield* Effect.context<HttpRouter.Provided>()
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
     const { params } = Context.get(context, HttpRouter.RouteContext)
@@ -200,7 +212,8 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
       queryWasRead = true
       // A use-case that takes no body does not ask for one that is sent: its members are unknown, like misspelt parameters.
       return Effect.flatMap(readingNone, (nothing) =>
-        Effect.map(all(readQuery(search), preference, nothing), ([values]) => values))
+        Effect.map(all(readQuery(search), preference, nothing), ([values]) => values)
+      )
     })
     const running = handler({
       // By its parts, not by how they are spelt in the URL.
@@ -234,8 +247,9 @@ const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: stri
     if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: { etag } })
     }
-    const links = [isRead ? nextLink(baseUrl, request.url, answer.body) : undefined, answer.headers?.["link"]]
-      .filter((link) => link !== undefined)
+    const links = [isRead ? nextLink(baseUrl, request.url, answer.body) : undefined, answer.headers?.["link"]].filter(
+      (link) => link !== undefined
+    )
     const body = answer.status === 207 ? completeReceipts(answer.body, baseUrl, requestId) : answer.body
     return json(answer.status, body, { ...answer.headers, ...(links.length === 0 ? {} : { link: links.join(", ") }) })
   })
@@ -253,9 +267,11 @@ const guarded = (
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
   if (middlewares.size === 0) return served as Served<never>
   // Nothing that the contract asks for may be left out.
-  if (middlewares.size > 1 || !middlewares.has(Authorization)) throw new Error(`${endpoint.identifier} has a middleware that is not known here`)
+  if (middlewares.size > 1 || !middlewares.has(Authorization))
+    throw new Error(`${endpoint.identifier} has a middleware that is not known here`)
   return Effect.flatMap(credentialOf, (credential) =>
-    authorization.bearer(served as never, { credential, endpoint: endpoint as never, group: contract as never }))
+    authorization.bearer(served as never, { credential, endpoint: endpoint as never, group: contract as never })
+  )
 }
 
 /** In the router's patterns a colon that begins no parameter is doubled. */
@@ -266,15 +282,17 @@ export const group = <Group extends HttpApiGroup.Constraint, E, R>(
   contract: Group,
   build: Effect.Effect<Handlers<Group>, E, R>
 ): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | Authorization> =>
-  HttpRouter.use(Effect.fnUntraced(function*(router) {
-    const baseUrl = yield* BaseUrl
-    const authorization = yield* Authorization
-    const handlers = (yield* build) as { readonly [identifier: string]: AnyHandler }
-    const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
-    for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
-      const handler = handlers[endpoint.identifier]
-      if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
-      const route = guarded(contract as never, endpoint, authorization, serve(endpoint, handler, baseUrl))
-      yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route)
-    }
-  })) as never
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const baseUrl = yield* BaseUrl
+      const authorization = yield* Authorization
+      const handlers = (yield* build) as { readonly [identifier: string]: AnyHandler }
+      const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
+      for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
+        const handler = handlers[endpoint.identifier]
+        if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
+        const route = guarded(contract as never, endpoint, authorization, serve(endpoint, handler, baseUrl))
+        yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route)
+      }
+    })
+  ) as never

@@ -38,7 +38,7 @@ export const attachment = (name: string): string => {
 }
 
 // A store that fails is to be told with a status: so the first bytes are there before the head is sent.
-const begun = Effect.fnUntraced(function*<E>(content: Stream.Stream<Uint8Array, E>) {
+const begun = Effect.fnUntraced(function* <E>(content: Stream.Stream<Uint8Array, E>) {
   const pull = yield* Stream.toPull(content)
   const first = yield* Pull.catchDone(pull, () => Effect.succeed(undefined))
   return first === undefined
@@ -51,15 +51,16 @@ export const respond = <E>(
   { of: download }: Download<E>,
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | RangeNotSatisfiable, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { etag, size } = download
     if (isUnchanged(etag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: { etag } })
     }
     // Ranges are a matter of GET alone.
-    const range = request.method === "GET" && rangeCounts(etag, request.headers["if-range"])
-      ? parseRange(request.headers["range"], size)
-      : undefined
+    const range =
+      request.method === "GET" && rangeCounts(etag, request.headers["if-range"])
+        ? parseRange(request.headers["range"], size)
+        : undefined
     if (range === "unsatisfiable") {
       const state = yield* RequestState
       state.headers["content-range"] = `bytes */${size}`

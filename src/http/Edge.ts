@@ -3,13 +3,7 @@
  * every request leaves a log line.
  */
 import { Cause, Context, Effect, Exit, type Layer, References, Tracer } from "effect"
-import {
-  HttpRouter,
-  HttpServerError,
-  HttpServerRequest,
-  HttpServerRespondable,
-  HttpServerResponse
-} from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
@@ -53,16 +47,15 @@ export type Methods = ReadonlyArray<{ readonly method: string; readonly pattern:
 /** The pattern of a path with `:parameters`. */
 export const patternOf = (path: string): RegExp =>
   new RegExp(
-    `^${
-      path.split("/").map((segment) =>
-        segment.startsWith(":") ? "[^/]+" : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
-      ).join("/")
-    }$`
+    `^${path
+      .split("/")
+      .map((segment) => (segment.startsWith(":") ? "[^/]+" : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+      .join("/")}$`
   )
 
 const allowed = (methods: Methods, path: string): ReadonlyArray<string> => {
   const found = methods.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  return [...new Set(found.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]))]
+  return [...new Set(found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
 }
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
@@ -74,7 +67,8 @@ const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest
   const path = pathOf(request)
   const allow = allowed(methods, path)
   // With a method that it has, a path is unrouted when a parameter in it is wrongly encoded or endless: nothing has it.
-  if (allow.length === 0 || allow.includes(request.method)) return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
+  if (allow.length === 0 || allow.includes(request.method))
+    return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
   state.headers["allow"] = allow.join(", ")
   return problem(new MethodNotAllowed({ detail: `${path} has ${allow.join(", ")}, not ${request.method}.` }))
 }
@@ -85,9 +79,10 @@ const isUnavailable = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
 
 /** The answer to a request that nothing else answered. */
-const rescue = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
+const rescue =
+  (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
   (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const error = cause.reasons.find(Cause.isFailReason)?.error
       if (error instanceof HttpServerError.HttpServerError) {
         if (error.reason._tag === "RouteNotFound") return yield* unrouted(methods, request, state)
@@ -124,10 +119,11 @@ const completeProblem = (
   }
   // As they are read: what it is, and then this one.
   const members = { type: `${baseUrl}${String(type)}`, title, status, code, detail, ...others, requestId: state.id }
-  return HttpServerResponse.text(
-    JSON.stringify(members),
-    { status: response.status, headers: response.headers, contentType: "application/problem+json" }
-  )
+  return HttpServerResponse.text(JSON.stringify(members), {
+    status: response.status,
+    headers: response.headers,
+    contentType: "application/problem+json"
+  })
 }
 
 const finish = (
@@ -157,7 +153,8 @@ const notingRoute = (state: State, handler: Handler): Handler =>
     Effect.withFiber((fiber) => {
       state.route = routeIn(fiber.context)
       return Effect.void
-    }))
+    })
+  )
 
 const lengthOf = ({ body }: HttpServerResponse.HttpServerResponse): number | undefined =>
   body._tag === "Empty" ? 0 : body.contentLength
@@ -171,7 +168,7 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
  */
 export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const baseUrl = yield* BaseUrl
       const longestAnswer = yield* LongestAnswer
       const log = yield* RequestLog
@@ -181,7 +178,8 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
           const state = begin(RequestId.of(request.headers["x-request-id"]))
           const span = ServerSpan.begin(fiber, request, state.id)
-          const traceId = span?.sampled === true ? span.traceId : traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
+          const traceId =
+            span?.sampled === true ? span.traceId : traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
           const annotations = traceId === undefined ? { requestId: state.id } : { requestId: state.id, traceId }
 
           let context = Context.add(fiber.context, RequestState, state)
@@ -191,7 +189,9 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               ? Context.add(context, Tracer.ParentSpan, span)
               : Context.add(context, References.TracerEnabled, false)
           }
-          const routing = Effect.runForkWith(context)(notingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect))
+          const routing = Effect.runForkWith(context)(
+            notingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect)
+          )
           // One that is late is still on its way.
           const routeNow = () => state.route ?? routeIn(routing.context)
 

@@ -10,7 +10,7 @@ const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 /** Serves the two. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
-  Effect.fnUntraced(function*(router) {
+  Effect.fnUntraced(function* (router) {
     const sql = yield* Database
     const ready = within(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,

@@ -48,7 +48,8 @@ export const advice: { readonly [code: string]: string } = {
   headers_too_large: "The header fields are larger than the server reads. Send fewer or shorter ones.",
   internal_error:
     "Something went wrong on our side. A write has been made as a whole or not at all: repeat it with the same `Idempotency-Key`, or look before you repeat it; if it stays, tell the operator the request's id.",
-  unavailable: "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
+  unavailable:
+    "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
   note_move_refused:
     "Only the last revision of a note can be superseded or unarchived, and an archived note is unarchived before it is superseded. `state` is the note's present state; `supersededByActivityId` leads from a note to its later revision.",
   validation_failed:
@@ -67,11 +68,11 @@ export const advice: { readonly [code: string]: string } = {
     "The contact or company of the prospect was deleted from the network, so it cannot come back on the list. Its timeline stays.",
   webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
   webhook_not_active:
-    "The webhook is paused or disabled; `webhookStatus` tells which. Make it active with `PATCH /api/v1/webhooks/{id}` and `{\"status\": \"active\"}`, which also sends what waits, and ask again."
+    'The webhook is paused or disabled; `webhookStatus` tells which. Make it active with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends what waits, and ask again.'
 }
 
 const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
 const code = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>")
 

@@ -24,24 +24,26 @@ export const parseKey = (header: string | undefined): Input<string | undefined> 
   const inner = quoted.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? text
   return bare.test(inner)
     ? Effect.succeed(inner)
-    : Effect.fail(InvalidRequest.of([{
-      in: "header",
-      pointer: "/Idempotency-Key",
-      code: "malformed_key",
-      detail: "Must be 1 to 255 visible characters, bare or in double quotes."
-    }]))
+    : Effect.fail(
+        InvalidRequest.of([
+          {
+            in: "header",
+            pointer: "/Idempotency-Key",
+            code: "malformed_key",
+            detail: "Must be 1 to 255 visible characters, bare or in double quotes."
+          }
+        ])
+      )
 }
 
 /** A text that is the same for the same JSON value: members in one order, numbers as JavaScript writes them. */
 export const canonical = (value: Json): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonical(item)).join(",")}]`
-  return `{${
-    Object.entries(value)
-      .sort(([a], [b]) => a < b ? -1 : 1)
-      .map(([key, item]: [string, Json]) => `${JSON.stringify(key)}:${canonical(item)}`)
-      .join(",")
-  }}`
+  return `{${Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]: [string, Json]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .join(",")}}`
 }
 
 /** One keyed request. */
@@ -70,30 +72,29 @@ const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
 const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
 
 /** Makes creates repeatable. */
-export class Idempotency extends Context.Service<Idempotency, {
-  /** Runs `create` unless this request was answered before. Must be called inside the transaction of the change. */
-  readonly once: <A, E, R>(
-    request: KeyedRequest,
-    create: Effect.Effect<A, E, R>
-  ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
-  /**
-   * As `once`, of several requests of one transaction: `create` is given the places of those that were not answered before, and
-   * answers for each of them. In a number of statements that does not depend on how many there are.
-   */
-  readonly onceEach: <A, E, E2, R>(
-    requests: ReadonlyArray<KeyedRequest>,
-    create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
-  ) => Effect.Effect<
-    ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>,
-    E2,
-    R
-  >
-  /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
-  readonly purge: (limit: number) => Effect.Effect<number>
-}>()("http/Idempotency") {
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    /** Runs `create` unless this request was answered before. Must be called inside the transaction of the change. */
+    readonly once: <A, E, R>(
+      request: KeyedRequest,
+      create: Effect.Effect<A, E, R>
+    ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+    /**
+     * As `once`, of several requests of one transaction: `create` is given the places of those that were not answered before, and
+     * answers for each of them. In a number of statements that does not depend on how many there are.
+     */
+    readonly onceEach: <A, E, E2, R>(
+      requests: ReadonlyArray<KeyedRequest>,
+      create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>, E2, R>
+    /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
+    readonly purge: (limit: number) => Effect.Effect<number>
+  }
+>()("http/Idempotency") {
   static readonly layer = Layer.effect(
     Idempotency,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const box = yield* SecretBox
 
@@ -105,25 +106,27 @@ export class Idempotency extends Context.Service<Idempotency, {
       })
 
       /** Locks the keys that nobody uses at this moment, as long as the transaction lasts: what is found under them is final. */
-      const lock = Effect.fnUntraced(function*(scopes: ReadonlyArray<Buffer>) {
+      const lock = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
         const rows = yield* orDie(sql<{ key: string; free: boolean }>`
           select key::text, pg_try_advisory_xact_lock(key) as free
           from unnest(${scopes.map((scope) => scope.readBigInt64BE(0))}::bigint[]) as wanted (key)`)
-        return new Set(rows.flatMap(({ free, key }) => free ? [key] : []))
+        return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
       })
 
-      const keptOf = Effect.fnUntraced(function*(scopes: ReadonlyArray<Buffer>, now: Date) {
+      const keptOf = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
         const rows = yield* orDie(sql<{ scope: Uint8Array; body_hash: Uint8Array; answer: Uint8Array }>`
           select scope, body_hash, answer from idempotency_keys
           where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${keptFor}::interval`)
         return new Map(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
       })
 
-      const keep = Effect.fnUntraced(function*(
+      const keep = Effect.fnUntraced(function* (
         answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly value: unknown }>
       ) {
         if (answers.length === 0) return
-        const sealed = yield* Effect.forEach(answers, ({ scope, value }) => box.seal(JSON.stringify(value), scope.toString("hex")))
+        const sealed = yield* Effect.forEach(answers, ({ scope, value }) =>
+          box.seal(JSON.stringify(value), scope.toString("hex"))
+        )
         yield* orDie(sql`
           insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
           select * from unnest(
@@ -135,7 +138,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
       })
 
-      const onceEach: Idempotency["Service"]["onceEach"] = Effect.fnUntraced(function*<A, E, E2, R>(
+      const onceEach: Idempotency["Service"]["onceEach"] = Effect.fnUntraced(function* <A, E, E2, R>(
         requests: ReadonlyArray<KeyedRequest>,
         create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
       ) {
@@ -143,7 +146,8 @@ export class Idempotency extends Context.Service<Idempotency, {
         const scopes = requests.map(scopeOf)
         const keyed = scopes.filter((scope) => scope !== undefined)
         const free = keyed.length === 0 ? new Set<string>() : yield* lock(keyed)
-        const kept = keyed.length === 0 ? new Map<string, never>() : yield* keptOf(keyed, requests[0]?.now ?? new Date(0))
+        const kept =
+          keyed.length === 0 ? new Map<string, never>() : yield* keptOf(keyed, requests[0]?.now ?? new Date(0))
         const answers = new Map<number, Answered>()
         const fresh: Array<number> = []
         for (const [place, request] of requests.entries()) {
@@ -155,7 +159,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           const before = kept.get(scope.toString("hex"))
           // Of two that came at once with one key, the second waits for the first like any other.
           const isFirst = scopes.findIndex((other) => other?.equals(scope)) === place
-          if (!isFirst && before === undefined || !free.has(String(scope.readBigInt64BE(0)))) {
+          if ((!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))) {
             answers.set(place, Result.fail(inProgress))
           } else if (before === undefined) {
             fresh.push(place)
@@ -171,21 +175,25 @@ export class Idempotency extends Context.Service<Idempotency, {
         for (const [index, place] of fresh.entries()) {
           const outcome = created[index]
           const [request, scope] = [requests[place], scopes[place]]
-          if (outcome === undefined || request === undefined) return yield* Effect.die(new Error("a create was not answered"))
-          answers.set(place, Result.map(outcome, (value) => ({ value, replayed: false })))
+          if (outcome === undefined || request === undefined)
+            return yield* Effect.die(new Error("a create was not answered"))
+          answers.set(
+            place,
+            Result.map(outcome, (value) => ({ value, replayed: false }))
+          )
           if (scope !== undefined && Result.isSuccess(outcome)) toKeep.push({ request, scope, value: outcome.success })
         }
         yield* keep(toKeep)
         return requests.map((_, place) => answers.get(place)).filter((answer) => answer !== undefined)
       })
 
-      const once = Effect.fnUntraced(function*<A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
+      const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
         if (request.key === undefined) return { value: yield* create, replayed: false }
         const [answer] = yield* onceEach([request], () => Effect.map(create, (value) => [Result.succeed(value)]))
         return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
       })
 
-      const purge = Effect.fn("Idempotency.purge")(function*(limit: number) {
+      const purge = Effect.fn("Idempotency.purge")(function* (limit: number) {
         const now = new Date(yield* Clock.currentTimeMillis)
         const purged = yield* orDie(sql`
           delete from idempotency_keys where scope in (

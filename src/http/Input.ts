@@ -17,7 +17,7 @@ type Part = Fault["in"]
 // A name that is longer than any of ours is shown by its beginning: nobody needs megabytes of it back.
 const longestName = 100
 
-const shortened = (name: string): string => name.length > longestName ? `${name.slice(0, longestName)}…` : name
+const shortened = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
 
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${shortened(String(key)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
@@ -40,11 +40,12 @@ export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known:
   const name = String(path.at(-1))
   const meant = nearest(name, known)
   const what = part === "query" ? "query parameter" : "member"
-  const hint = meant !== undefined
-    ? ` Did you mean "${meant}"?`
-    : known.length > 0 && known.length <= mostTold
-    ? ` There is: ${known.join(", ")}.`
-    : ""
+  const hint =
+    meant !== undefined
+      ? ` Did you mean "${meant}"?`
+      : known.length > 0 && known.length <= mostTold
+        ? ` There is: ${known.join(", ")}.`
+        : ""
   return {
     in: part,
     pointer: pointerOf(path),
@@ -65,7 +66,7 @@ const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
   if (SchemaAST.isLiteral(ast)) return [String(ast.literal)]
   if (!SchemaAST.isUnion(ast)) return undefined
   const all = ast.types.filter((type) => !SchemaAST.isNull(type)).map(literalsOf)
-  return all.length > 0 && all.every((literals) => literals !== undefined) ? all.flat() as Array<string> : undefined
+  return all.length > 0 && all.every((literals) => literals !== undefined) ? (all.flat() as Array<string>) : undefined
 }
 
 const typeNames: Record<string, string> = {
@@ -82,11 +83,7 @@ const expectedType = (ast: SchemaAST.AST): string => {
   return typeNames[ast._tag] ?? "another value"
 }
 
-const faultOfValue = (
-  part: Part,
-  path: ReadonlyArray<PropertyKey>,
-  ast: SchemaAST.AST
-): Fault => {
+const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaAST.AST): Fault => {
   const literals = literalsOf(ast)
   return literals !== undefined
     ? { in: part, pointer: pointerOf(path), code: "not_allowed", detail: `Must be one of: ${literals.join(", ")}.` }
@@ -118,9 +115,13 @@ const faultsOf = (
       const inner = issue.issue
       const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
       const id = issue.filter.annotations?.representation?.id.split("/").at(-1) ?? ""
-      const code = typeof given?.["code"] === "string" ? given["code"] : codesByCheck[id] ?? "invalid"
-      const expected = given?.message ?? issue.filter.annotations?.message ??
-        (issue.filter.annotations?.expected === undefined ? "Is not valid." : `Must be ${issue.filter.annotations.expected}.`)
+      const code = typeof given?.["code"] === "string" ? given["code"] : (codesByCheck[id] ?? "invalid")
+      const expected =
+        given?.message ??
+        issue.filter.annotations?.message ??
+        (issue.filter.annotations?.expected === undefined
+          ? "Is not valid."
+          : `Must be ${issue.filter.annotations.expected}.`)
       if (inner._tag === "Pointer" || inner._tag === "Composite") return faultsOf(part, inner, path, parent)
       return [{ in: part, pointer: pointerOf(path), code, detail: String(expected) }]
     }
@@ -134,12 +135,14 @@ const faultsOf = (
       return [{ in: part, pointer: pointerOf(path), code: "ambiguous", detail: "Must match exactly one form." }]
     case "InvalidValue": {
       const code = issue.annotations?.["code"]
-      return [{
-        in: part,
-        pointer: pointerOf(path),
-        code: typeof code === "string" ? code : "invalid",
-        detail: issue.annotations?.message ?? "Is not valid."
-      }]
+      return [
+        {
+          in: part,
+          pointer: pointerOf(path),
+          code: typeof code === "string" ? code : "invalid",
+          detail: issue.annotations?.message ?? "Is not valid."
+        }
+      ]
     }
     case "Forbidden":
       return [{ in: part, pointer: pointerOf(path), code: "forbidden", detail: "Is not allowed here." }]
@@ -166,18 +169,23 @@ type Values<Inputs extends ReadonlyArray<Input<unknown>>> = {
 }
 
 /** All of these, or one refusal with the faults of all of them. */
-export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(
-  ...inputs: Inputs
-): Input<Values<Inputs>> =>
+export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(...inputs: Inputs): Input<Values<Inputs>> =>
   Effect.flatMap(
     Effect.forEach(inputs, (input) => Effect.result(input)),
     (results) => {
-      const faults = results.flatMap((result) => Result.isFailure(result) ? result.failure.errors : [])
+      const faults = results.flatMap((result) => (Result.isFailure(result) ? result.failure.errors : []))
       return faults.length > 0
         ? Effect.fail(InvalidRequest.of(faults))
-        : Effect.succeed(results.map((result) => Result.isSuccess(result) ? result.success : undefined) as Values<Inputs>)
+        : Effect.succeed(
+            results.map((result) => (Result.isSuccess(result) ? result.success : undefined)) as Values<Inputs>
+          )
     }
   )
 
 /** A refusal of one member of the body. */
-export const bodyFault = (pointer: string, code: string, detail: string): Fault => ({ in: "body", pointer, code, detail })
+export const bodyFault = (pointer: string, code: string, detail: string): Fault => ({
+  in: "body",
+  pointer,
+  code,
+  detail
+})

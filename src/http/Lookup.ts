@@ -16,5 +16,5 @@ export const byId = <A, E, R>(
   const uuid = Id.toUuid(prefix, id)
   return uuid === undefined
     ? notFound()
-    : Effect.flatMap(find(uuid), (found) => found === undefined ? notFound() : Effect.succeed(found))
+    : Effect.flatMap(find(uuid), (found) => (found === undefined ? notFound() : Effect.succeed(found)))
 }

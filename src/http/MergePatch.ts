@@ -11,8 +11,10 @@ const sameJson = (a: unknown, b: unknown): boolean => {
   }
   if (Predicate.isObject(a) && Predicate.isObject(b) && !Array.isArray(a) && !Array.isArray(b)) {
     const keys = Object.keys(a)
-    return keys.length === Object.keys(b).length &&
+    return (
+      keys.length === Object.keys(b).length &&
       keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+    )
   }
   return false
 }
@@ -31,9 +33,7 @@ export const make = <A extends object, I>(
   return (document: Document, current: object): Input<A> => {
     const { value } = document
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
-      return orRefuse(
-        Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }])
-      )
+      return orRefuse(Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }]))
     }
     const faults: Array<Fault> = [...document.faults]
     const change: Record<string, Json> = {}
@@ -58,7 +58,10 @@ export const make = <A extends object, I>(
 }
 
 /** The members of `change` whose value differs from the one that `current` has. */
-export const differing = <Change extends object>(change: Change, current: object): ReadonlyArray<keyof Change & string> =>
-  (Object.keys(change) as Array<keyof Change & string>).filter((key) =>
-    !sameJson(change[key], current[key as keyof typeof current])
+export const differing = <Change extends object>(
+  change: Change,
+  current: object
+): ReadonlyArray<keyof Change & string> =>
+  (Object.keys(change) as Array<keyof Change & string>).filter(
+    (key) => !sameJson(change[key], current[key as keyof typeof current])
   )

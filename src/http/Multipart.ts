@@ -34,7 +34,7 @@ const reasonOf = (error: MultipartParser.MultipartError): UploadRefused => {
     case "BadHeaders":
       return malformed("The header of a part cannot be read.")
     case "InvalidDisposition":
-      return malformed("A part needs a header such as Content-Disposition: form-data; name=\"file\"; filename=\"a.pdf\".")
+      return malformed('A part needs a header such as Content-Disposition: form-data; name="file"; filename="a.pdf".')
     case "EndNotReached":
       return cutShort
     case "ReachedLimit":
@@ -68,11 +68,13 @@ const refusalOf = (info: MultipartParser.PartInfo): InvalidRequest | undefined =
 const filenameOf = (info: MultipartParser.PartInfo): string => {
   const name = info.filename ?? ""
   if ("filename*" in info.contentDispositionParameters) return name
-  return name.replaceAll("\\\"", "\"").replaceAll("%22", "\"").replaceAll(/%0d/gi, "\r").replaceAll(/%0a/gi, "\n")
+  return name.replaceAll('\\"', '"').replaceAll("%22", '"').replaceAll(/%0d/gi, "\r").replaceAll(/%0a/gi, "\n")
 }
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-const mediaType = new RegExp(`^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*"))*$`)
+const mediaType = new RegExp(
+  `^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*"))*$`
+)
 
 const contentTypeOf = (info: MultipartParser.PartInfo): string => {
   const sent = headerOf(info, "content-type") ?? ""
@@ -113,54 +115,60 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
         return first === undefined ? otherwise : Effect.succeed([first, ...others])
       }
       const next: Events = Effect.suspend(() =>
-        ended ? Cause.done() : reading(state, pull).pipe(
-          Pull.matchEffect({
-            onSuccess: (chunks) => {
-              for (const chunk of chunks) {
-                received += chunk.length
-                parser.write(chunk)
-              }
-              return received > largestFile + largestFraming ? Effect.fail(tooLarge) : taken(next)
-            },
-            onFailure: (cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(cutShort),
-            onDone: () => {
-              ended = true
-              if (!complete) parser.end()
-              return taken(Cause.done())
-            }
-          })
-        )
+        ended
+          ? Cause.done()
+          : reading(state, pull).pipe(
+              Pull.matchEffect({
+                onSuccess: (chunks) => {
+                  for (const chunk of chunks) {
+                    received += chunk.length
+                    parser.write(chunk)
+                  }
+                  return received > largestFile + largestFraming ? Effect.fail(tooLarge) : taken(next)
+                },
+                onFailure: (cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(cutShort)),
+                onDone: () => {
+                  ended = true
+                  if (!complete) parser.end()
+                  return taken(Cause.done())
+                }
+              })
+            )
       )
       return next
-    }))
+    })
+  )
 
 /** The bytes of the file whose part has begun; `rest` are the events that came with its beginning. */
 const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Uint8Array, UploadRefused> =>
-  Stream.fromPull(Effect.sync(() => {
-    let size = 0
-    let pending = rest
-    return Effect.suspend(function next(): Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, UploadRefused> {
-      const bytes: Array<Uint8Array> = []
-      for (const event of pending) {
-        if (event._tag === "Part") return Effect.fail(event.info.name === field ? repeated : refusalOf(event.info) ?? repeated)
-        if (event._tag === "End") continue
-        size += event.bytes.length
-        bytes.push(event.bytes)
-      }
-      if (size > largestFile) return Effect.fail(tooLarge)
-      pending = []
-      const [first, ...others] = bytes
-      if (first !== undefined) return Effect.succeed([first, ...others])
-      return Effect.flatMap(events, (found) => {
-        pending = found
-        return next()
+  Stream.fromPull(
+    Effect.sync(() => {
+      let size = 0
+      let pending = rest
+      return Effect.suspend(function next(): Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, UploadRefused> {
+        const bytes: Array<Uint8Array> = []
+        for (const event of pending) {
+          if (event._tag === "Part")
+            return Effect.fail(event.info.name === field ? repeated : (refusalOf(event.info) ?? repeated))
+          if (event._tag === "End") continue
+          size += event.bytes.length
+          bytes.push(event.bytes)
+        }
+        if (size > largestFile) return Effect.fail(tooLarge)
+        pending = []
+        const [first, ...others] = bytes
+        if (first !== undefined) return Effect.succeed([first, ...others])
+        return Effect.flatMap(events, (found) => {
+          pending = found
+          return next()
+        })
       })
     })
-  }))
+  )
 
 /** The file in the body of `request`: the field `file`, and no other. */
 export const file = (request: HttpServerRequest.HttpServerRequest): Uploading =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sent = request.headers["content-type"]
     if ((sent ?? "").split(";")[0]?.trim().toLowerCase() !== "multipart/form-data") {
       return yield* new UnsupportedMediaType({

@@ -15,41 +15,47 @@ const refusalOf = (code: string | undefined) => {
   }
 }
 
-const reasons: Record<number, string> = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" }
+const reasons: Record<number, string> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large"
+}
 
 // The answers that a connection still owes.
 const owed = new WeakMap<object, Set<ServerResponse>>()
 
 /** Whether what the parser refuses is all that the client waits for: no answer is owed but one to its very request. */
 const isAwaited = (socket: Socket) =>
-  [...owed.get(socket) ?? []].every(({ headersSent, req }) => !headersSent && !req.complete)
+  [...(owed.get(socket) ?? [])].every(({ headersSent, req }) => !headersSent && !req.complete)
 
 /** How long a client that was refused may take to read it before its connection is cut, in milliseconds. */
 const lingering = 1000
 
-const refuse = (baseUrl: string | undefined) => (error: Error & { readonly code?: string }, socket: Socket): void => {
-  // A client that is gone, or one that waits for another answer first, cannot be told anything.
-  if (error.code === "ECONNRESET" || !socket.writable || !isAwaited(socket)) {
-    socket.destroy()
-    return
+const refuse =
+  (baseUrl: string | undefined) =>
+  (error: Error & { readonly code?: string }, socket: Socket): void => {
+    // A client that is gone, or one that waits for another answer first, cannot be told anything.
+    if (error.code === "ECONNRESET" || !socket.writable || !isAwaited(socket)) {
+      socket.destroy()
+      return
+    }
+    const { code, detail, status, title, type } = refusalOf(error.code)
+    const requestId = RequestId.make()
+    const help = `${baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`}${type}`
+    const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${reasons[status]}`,
+        "Content-Type: application/problem+json",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        "Connection: close",
+        "",
+        body
+      ].join("\r\n")
+    )
+    setTimeout(() => socket.destroy(), lingering).unref()
   }
-  const { code, detail, status, title, type } = refusalOf(error.code)
-  const requestId = RequestId.make()
-  const help = `${baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`}${type}`
-  const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${reasons[status]}`,
-      "Content-Type: application/problem+json",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      "Connection: close",
-      "",
-      body
-    ].join("\r\n")
-  )
-  setTimeout(() => socket.destroy(), lingering).unref()
-}
 
 /** A server that is not listening yet; `baseUrl` is the configured one. */
 export const makeServer = (baseUrl?: string): Server => {

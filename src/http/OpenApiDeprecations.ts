@@ -2,7 +2,8 @@
 import type { JsonSchema } from "./OpenApiExamples.ts"
 import type { Document } from "./OpenApiShape.ts"
 
-const isRecord = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What is said of a member that may be null, as a part that all its values match, goes to the member itself. */
 const hoisted = (member: JsonSchema): JsonSchema => {

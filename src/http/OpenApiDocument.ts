@@ -29,8 +29,14 @@ const description = `The API of Property Network, for brokers' and investors' CR
 - **Ids** are opaque.`
 
 const rateHeaders = {
-  "ratelimit-policy": { description: "The caller's budget: requests `q` per window of `w` seconds.", schema: { type: "string", examples: ["\"pat\";q=60;w=60"] } },
-  ratelimit: { description: "What is left of it: `r` requests, for `t` seconds.", schema: { type: "string", examples: ["\"pat\";r=59;t=42"] } }
+  "ratelimit-policy": {
+    description: "The caller's budget: requests `q` per window of `w` seconds.",
+    schema: { type: "string", examples: ['"pat";q=60;w=60'] }
+  },
+  ratelimit: {
+    description: "What is left of it: `r` requests, for `t` seconds.",
+    schema: { type: "string", examples: ['"pat";r=59;t=42'] }
+  }
 }
 
 const requestId = {
@@ -41,10 +47,27 @@ const requestId = {
 }
 
 const statusHeaders: Record<string, Record<string, unknown>> = {
-  "401": { "www-authenticate": { description: "How to authenticate.", schema: { type: "string", examples: ["Bearer error=\"invalid_token\""] } } },
-  "415": { "accept-patch": { description: "On PATCH: the types that are read.", schema: { type: "string", examples: ["application/merge-patch+json, application/json"] } } },
-  "416": { "content-range": { description: "How many bytes there are.", schema: { type: "string", examples: ["bytes */4096"] } } },
-  "429": { "retry-after": { description: "Seconds until the window ends.", schema: { type: "string", examples: ["42"] } } },
+  "401": {
+    "www-authenticate": {
+      description: "How to authenticate.",
+      schema: { type: "string", examples: ['Bearer error="invalid_token"'] }
+    }
+  },
+  "415": {
+    "accept-patch": {
+      description: "On PATCH: the types that are read.",
+      schema: { type: "string", examples: ["application/merge-patch+json, application/json"] }
+    }
+  },
+  "416": {
+    "content-range": {
+      description: "How many bytes there are.",
+      schema: { type: "string", examples: ["bytes */4096"] }
+    }
+  },
+  "429": {
+    "retry-after": { description: "Seconds until the window ends.", schema: { type: "string", examples: ["42"] } }
+  },
   "503": { "retry-after": { description: "Seconds to wait.", schema: { type: "string", examples: ["5"] } } }
 }
 
@@ -66,9 +89,8 @@ const renamed = (document: Document): Document => {
     const short = name.replace(/(?:Encoded|_\d+)+$/, "")
     if (short !== name) plain.set(name, short)
   }
-  const text = JSON.stringify(document).replaceAll(
-    /"#\/components\/schemas\/([^"]+)"/g,
-    (match, name: string) => plain.has(name) ? `"#/components/schemas/${plain.get(name)}"` : match
+  const text = JSON.stringify(document).replaceAll(/"#\/components\/schemas\/([^"]+)"/g, (match, name: string) =>
+    plain.has(name) ? `"#/components/schemas/${plain.get(name)}"` : match
   )
   const result = JSON.parse(text) as Document
   for (const [name, short] of plain) {
@@ -167,10 +189,7 @@ const tellNeeds = (operation: Operation, endpoint: HttpApiEndpoint.Top): void =>
 }
 
 /** Completes each operation by what its endpoint says in other words than those of OpenAPI. */
-const completeOperations = (
-  document: Document,
-  api: { readonly groups: Record<string, HttpApiGroup.Top> }
-): void => {
+const completeOperations = (document: Document, api: { readonly groups: Record<string, HttpApiGroup.Top> }): void => {
   const operations = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]))
   for (const group of Object.values(api.groups)) {
     for (const endpoint of Object.values(group.endpoints)) {
@@ -196,7 +215,11 @@ const addHeaders = (document: Document): void => {
     if (operation.parameters.some((parameter) => parameter.name === "If-None-Match")) {
       operation.responses["304"] = {
         description: "Unchanged: the resource still has one of the ETags that `If-None-Match` lists.",
-        headers: { etag: { description: "The resource's strong validator.", schema: { type: "string" } }, ...requestId, ...rateHeaders }
+        headers: {
+          etag: { description: "The resource's strong validator.", schema: { type: "string" } },
+          ...requestId,
+          ...rateHeaders
+        }
       }
     }
   }

@@ -5,14 +5,17 @@ import type { Document, Operation } from "./OpenApiShape.ts"
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-const successOf = (operation: Operation) => ["201", "207", "204"].find((status) => status in operation.responses) ?? "204"
+const successOf = (operation: Operation) =>
+  ["201", "207", "204"].find((status) => status in operation.responses) ?? "204"
 
 /** The body of the success that is rehearsed; no secret is shown in a rehearsal. */
 const resultOf = (operation: Operation, document: Document): unknown => {
   const media = operation.responses[successOf(operation)]?.content?.["application/json"]
   if (media === undefined) return null
   const resource = exampleOf(media.schema, document.components.schemas)
-  return isRecord(resource) ? Object.fromEntries(Object.entries(resource).filter(([name]) => name !== "secret")) : resource
+  return isRecord(resource)
+    ? Object.fromEntries(Object.entries(resource).filter(([name]) => name !== "secret"))
+    : resource
 }
 
 /** An operation and what it is asked by. */
@@ -28,8 +31,10 @@ const changesOf = (
   result: unknown
 ): ReadonlyArray<{ readonly id: string; readonly change: string }> => {
   if (isRecord(result) && Array.isArray(result["results"])) {
-    return (result["results"] as ReadonlyArray<Record<string, unknown>>)
-      .map(({ id, status }) => ({ id: String(id), change: String(status) }))
+    return (result["results"] as ReadonlyArray<Record<string, unknown>>).map(({ id, status }) => ({
+      id: String(id),
+      change: String(status)
+    }))
   }
   if (isRecord(result)) return [{ id: String(result["id"]), change: "created" }]
   const named = operation.parameters.findLast((parameter) => parameter.in === "path")
@@ -40,12 +45,17 @@ const changesOf = (
 const reportOf = (asked: Asked, document: Document): unknown => {
   const { operation } = asked
   const result = resultOf(operation, document)
-  const affected = changesOf(asked, result).map(({ change, id }) => ({ type: id.slice(0, id.lastIndexOf("_")), id, change }))
+  const affected = changesOf(asked, result).map(({ change, id }) => ({
+    type: id.slice(0, id.lastIndexOf("_")),
+    id,
+    change
+  }))
   return {
     wouldAnswer: Number(successOf(operation)),
     result,
     events: affected.flatMap(({ change, id, type }) =>
-      eventTypes.filter((event) => event === `${type}.${change}`).map((event) => ({ event, resource_id: id }))),
+      eventTypes.filter((event) => event === `${type}.${change}`).map((event) => ({ event, resource_id: id }))
+    ),
     affected
   }
 }
@@ -54,15 +64,16 @@ const reportOf = (asked: Asked, document: Document): unknown => {
 export const addDryRuns = (document: Document): void => {
   const schema = { $ref: "#/components/schemas/DryRunReport" }
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Asked => ({ operation, method, path })))
+    Object.entries(item).map(([method, operation]): Asked => ({ operation, method, path }))
+  )
   for (const asked of all) {
     const { operation } = asked
     if (!operation.parameters.some(({ name }) => name === "Prefer")) continue
     const ordinary = operation.responses["200"]
     const json = ordinary?.content?.["application/json"]
     // A report has none of the headers that tell of a resource.
-    const optional = Object.entries(ordinary?.headers ?? {}).map(([name, header]) =>
-      [name, { ...header as object, required: false }] as const
+    const optional = Object.entries(ordinary?.headers ?? {}).map(
+      ([name, header]) => [name, { ...(header as object), required: false }] as const
     )
     const headers = {
       ...Object.fromEntries(optional),

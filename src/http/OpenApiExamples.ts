@@ -8,11 +8,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === "obje
 const fallback: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true, null: null }
 
 /** An example of a value of `schema`, made of the first example, default or known value of each part. */
-export const exampleOf = (
-  schema: JsonSchema,
-  schemas: Readonly<Record<string, JsonSchema>>,
-  depth = 0
-): unknown => {
+export const exampleOf = (schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, depth = 0): unknown => {
   if (depth > 20) return null
   const inner = (part: JsonSchema) => exampleOf(part, schemas, depth + 1)
   if (Array.isArray(schema["examples"]) && schema["examples"].length > 0) return schema["examples"][0] as unknown
@@ -32,11 +28,11 @@ export const exampleOf = (
     }
   }
   if (Array.isArray(schema["allOf"])) {
-    const merged: JsonSchema = { ...schema, ...Object.assign({}, ...schema["allOf"].filter(isSchema)) as JsonSchema }
+    const merged: JsonSchema = { ...schema, ...(Object.assign({}, ...schema["allOf"].filter(isSchema)) as JsonSchema) }
     delete merged["allOf"]
     return inner(merged)
   }
-  const type = Array.isArray(schema["type"]) ? schema["type"][0] as unknown : schema["type"]
+  const type = Array.isArray(schema["type"]) ? (schema["type"][0] as unknown) : schema["type"]
   if (type === "object" || isSchema(schema["properties"])) {
     const properties = isSchema(schema["properties"]) ? schema["properties"] : {}
     return Object.fromEntries(

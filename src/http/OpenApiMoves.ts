@@ -23,7 +23,9 @@ const withoutRefusal = (operation: Operation): boolean => {
 
 /** Below which paths there are records that can become part of others. */
 const mergeable = (document: Document): ReadonlyArray<string> =>
-  Object.keys(document.paths).filter((path) => path.endsWith("/merge")).map((path) => path.slice(0, -"/merge".length))
+  Object.keys(document.paths)
+    .filter((path) => path.endsWith("/merge"))
+    .map((path) => path.slice(0, -"/merge".length))
 
 /** Lets reads answer 301 where contracts say that they are refused as merged (see Door.ts). */
 export const addMoves = (document: Document): void => {
@@ -32,7 +34,8 @@ export const addMoves = (document: Document): void => {
     if (get === undefined || !withoutRefusal(get)) continue
     const record = records.find((one) => path === one || path.startsWith(`${one}/`))
     if (record === undefined) continue
-    const example = get.parameters.filter((one) => one.in === "path")
+    const example = get.parameters
+      .filter((one) => one.in === "path")
       .reduce((filled, { example: id, name }) => filled.replace(`{${name}}`, String(id)), path)
     get.responses["301"] = {
       description: "The record has become part of another: what was asked for is at the same place below that one.",

@@ -5,7 +5,8 @@ import type { Document } from "./OpenApiShape.ts"
 /** An example of a request's id. */
 export const exampleRequestId = "req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"
 
-const first = (schema: JsonSchema | undefined): unknown => Array.isArray(schema?.["enum"]) ? schema["enum"][0] : undefined
+const first = (schema: JsonSchema | undefined): unknown =>
+  Array.isArray(schema?.["enum"]) ? schema["enum"][0] : undefined
 
 const alwaysSent = ["type", "status", "title", "requestId"]
 
@@ -30,6 +31,6 @@ export const completeProblems = (document: Document, baseUrl: string): void => {
     properties["detail"] = { ...properties["detail"], examples: [title] }
     properties["requestId"] = { ...properties["requestId"], examples: [exampleRequestId] }
     delete properties["instance"]
-    schema["required"] = [...new Set([...schema["required"] as ReadonlyArray<string>, ...alwaysSent])]
+    schema["required"] = [...new Set([...(schema["required"] as ReadonlyArray<string>), ...alwaysSent])]
   }
 }

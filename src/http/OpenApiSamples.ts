@@ -28,7 +28,10 @@ const valueOf = (name: string, example: unknown): string =>
   String(example).includes("…") ? `$${name.toUpperCase()}` : String(example)
 
 const requiredOf = (schema: Document["components"]["schemas"][string], document: Document): ReadonlyArray<unknown> => {
-  const name = String(schema["$ref"] ?? "").split("/").at(-1) ?? ""
+  const name =
+    String(schema["$ref"] ?? "")
+      .split("/")
+      .at(-1) ?? ""
   const required = (document.components.schemas[name] ?? schema)["required"]
   return Array.isArray(required) ? required : []
 }

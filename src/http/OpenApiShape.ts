@@ -25,11 +25,14 @@ export interface Operation {
   "x-capability": Needed
   "x-codeSamples"?: ReadonlyArray<{ readonly lang: string; readonly label: string; readonly source: string }>
   parameters: Array<Parameter>
-  responses: Record<string, {
-    description: string
-    headers?: Record<string, unknown>
-    content?: Record<string, Media>
-  }>
+  responses: Record<
+    string,
+    {
+      description: string
+      headers?: Record<string, unknown>
+      content?: Record<string, Media>
+    }
+  >
   requestBody?: { required: boolean; content: Record<string, Media> }
   security: Array<object>
 }

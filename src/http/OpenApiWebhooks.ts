@@ -59,7 +59,11 @@ const actions: Partial<Record<EventType, Actions>> = {
   "contact.deleted": mergedRecord,
   "company.updated": mergedRecord,
   "company.deleted": mergedRecord,
-  "project.updated": { when: "Only where the project was closed or reopened.", types: ["closed", "reopened"], more: [] },
+  "project.updated": {
+    when: "Only where the project was closed or reopened.",
+    types: ["closed", "reopened"],
+    more: []
+  },
   "prospect.created": { when: "How it came to be on the list.", types: ["added"], more: [] },
   "prospect.updated": {
     when: "The move that made the change.",
@@ -77,7 +81,11 @@ const actionOf = (type: EventType, resource: string): JsonSchema | undefined => 
   const members: Record<(typeof more)[number], JsonSchema> = {
     from: { type: "string", description: "What it was before.", examples: ["contacted"] },
     to: merges
-      ? { type: "string", description: "Of what has become part of another: the id of that one.", examples: [idOf(resource)] }
+      ? {
+          type: "string",
+          description: "Of what has become part of another: the id of that one.",
+          examples: [idOf(resource)]
+        }
       : { type: "string", description: "What it is now.", examples: ["interested"] },
     note_id: { type: "string", description: "The id of the note that was written with it.", examples: [idOf("act")] }
   }
@@ -161,9 +169,17 @@ const payloadSchema = (type: EventType): JsonSchema => {
 
 const headersOf = (type: EventType): ReadonlyArray<object> =>
   [
-    ["webhook-id", "The message's id, the same on every attempt: what you have seen already, you may drop.", "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"],
+    [
+      "webhook-id",
+      "The message's id, the same on every attempt: what you have seen already, you may drop.",
+      "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
+    ],
     ["webhook-timestamp", "When this attempt was made, in Unix seconds.", "1795253400"],
-    ["webhook-signature", "One or more signatures with spaces between: one for each secret while a replaced one still signs.", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+    [
+      "webhook-signature",
+      "One or more signatures with spaces between: one for each secret while a replaced one still signs.",
+      "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+    ],
     ["X-Service-Event", "The type of the event.", type],
     ["X-Service-Test", "`true` on test deliveries, and only there.", "true"]
   ].map(([name, text, example]) => ({
@@ -180,7 +196,10 @@ const retryAfter = {
 }
 
 const responses = {
-  "2XX": { description: "Accepted, if its body has ended within 10 seconds, or 16 KiB of it have come. Nobody looks at it but the delivery log." },
+  "2XX": {
+    description:
+      "Accepted, if its body has ended within 10 seconds, or 16 KiB of it have come. Nobody looks at it but the delivery log."
+  },
   "410": { description: "Nobody wants these any more: the webhook is disabled." },
   "429": { description: "Tried again later.", headers: retryAfter },
   "4XX": { description: "Refused: this delivery is not tried again." },
@@ -193,27 +212,29 @@ export const addWebhooks = (document: Document): void => {
   const { schemas } = document.components
   const sent = eventTypes.filter((type) => capitalised(partsOf(type).resource) in schemas)
   schemas["ChangeInitiator"] = initiator
-  document.webhooks = Object.fromEntries(sent.map((type) => {
-    const { change, resource } = partsOf(type)
-    const schema = payloadSchema(type)
-    schemas[`${nameOf(type)}Event`] = schema
-    const post = {
-      operationId: `events.${resource}${capitalised(change)}`,
-      summary: `A ${resource} was ${change}`,
-      description,
-      security: [],
-      parameters: headersOf(type),
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: { $ref: `#/components/schemas/${nameOf(type)}Event` },
-            example: sampleOf(type, exampleTime)
+  document.webhooks = Object.fromEntries(
+    sent.map((type) => {
+      const { change, resource } = partsOf(type)
+      const schema = payloadSchema(type)
+      schemas[`${nameOf(type)}Event`] = schema
+      const post = {
+        operationId: `events.${resource}${capitalised(change)}`,
+        summary: `A ${resource} was ${change}`,
+        description,
+        security: [],
+        parameters: headersOf(type),
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: { $ref: `#/components/schemas/${nameOf(type)}Event` },
+              example: sampleOf(type, exampleTime)
+            }
           }
-        }
-      },
-      responses
-    }
-    return [type, { post }]
-  }))
+        },
+        responses
+      }
+      return [type, { post }]
+    })
+  )
 }

@@ -14,14 +14,16 @@ export const RowsPerPage = (most: number, otherwise: number) =>
       `Must be a whole number from 1 to ${most}.`,
       (value: string) => wholeNumber.test(value) && Number(value) <= most
     )
-  ).pipe(Schema.decodeTo(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: most })).annotate({
-      description: "Rows per page.",
-      default: otherwise,
-      examples: [otherwise]
-    }),
-    SchemaTransformation.transform({ decode: Number, encode: String })
-  ))
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: most })).annotate({
+        description: "Rows per page.",
+        default: otherwise,
+        examples: [otherwise]
+      }),
+      SchemaTransformation.transform({ decode: Number, encode: String })
+    )
+  )
 
 /** How many rows a page has unless told. */
 export const defaultPageSize = 50
@@ -42,13 +44,15 @@ export const pageQuery = {
 
 /** A parameter that is `true` or `false`. */
 export const Flag = (description: string) =>
-  Schema.Literals(["true", "false"]).pipe(Schema.decodeTo(
-    Schema.Boolean.annotate({ description, default: false }),
-    SchemaTransformation.transform({
-      decode: (text) => text === "true",
-      encode: (flag) => flag ? "true" as const : "false" as const
-    })
-  ))
+  Schema.Literals(["true", "false"]).pipe(
+    Schema.decodeTo(
+      Schema.Boolean.annotate({ description, default: false }),
+      SchemaTransformation.transform({
+        decode: (text) => text === "true",
+        encode: (flag) => (flag ? ("true" as const) : ("false" as const))
+      })
+    )
+  )
 
 /** The envelope of a list. */
 export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
@@ -83,18 +87,23 @@ export interface Binding {
 const macBytes = 16
 
 /** Seals and opens cursors. */
-export class Cursors extends Context.Service<Cursors, {
-  readonly seal: (binding: Binding, position: Position) => string
-  readonly open: (binding: Binding, cursor: string) => Effect.Effect<Position, InvalidCursor>
-}>()("http/Cursors") {
+export class Cursors extends Context.Service<
+  Cursors,
+  {
+    readonly seal: (binding: Binding, position: Position) => string
+    readonly open: (binding: Binding, cursor: string) => Effect.Effect<Position, InvalidCursor>
+  }
+>()("http/Cursors") {
   /** `key`: the service's secret key; every API process must have the same. */
   static readonly layer = (key: Redacted.Redacted<Uint8Array>): Layer.Layer<Cursors> =>
     Layer.sync(Cursors, () => {
-      const macKey = createSecretKey(createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest())
+      const macKey = createSecretKey(
+        createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest()
+      )
       const mac = (binding: Binding, position: string) => {
         const filters = Object.entries(binding.filters)
           .filter(([, value]) => value !== undefined)
-          .sort(([a], [b]) => a < b ? -1 : 1)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
         return createHmac("sha256", macKey)
           .update(JSON.stringify([binding.list, binding.teamId, filters, position]))
           .digest()
@@ -128,7 +137,7 @@ export class Cursors extends Context.Service<Cursors, {
  * Reads a page of a list after its cursor. `fetch` gives at most `limit` rows after a place in the list's order, which is
  * one more than the page has, to see whether another follows; `positionOf` gives a row's own place.
  */
-export const read = Effect.fnUntraced(function*<Row, A, E, R>(options: {
+export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   readonly cursors: Cursors["Service"]
   readonly binding: Binding
   readonly cursor: string | undefined

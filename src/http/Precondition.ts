@@ -30,12 +30,16 @@ export const ifMatch = (header: string | undefined): Input<Tags | undefined> => 
   if (header === undefined || header.trim() === "") return Effect.succeed(undefined)
   const tags = parseTags(header)
   return tags === undefined
-    ? Effect.fail(InvalidRequest.of([{
-      in: "header",
-      pointer: "/If-Match",
-      code: "malformed_etag",
-      detail: "Must be `*` or a list of ETags with their quotes, such as \"v4\"."
-    }]))
+    ? Effect.fail(
+        InvalidRequest.of([
+          {
+            in: "header",
+            pointer: "/If-Match",
+            code: "malformed_etag",
+            detail: 'Must be `*` or a list of ETags with their quotes, such as "v4".'
+          }
+        ])
+      )
     : Effect.succeed(tags)
 }
 
@@ -44,7 +48,8 @@ export const demanded = (tags: Input<Tags | undefined>): Effect.Effect<Tags, Inv
   Effect.flatMap(tags, (found) =>
     found === undefined
       ? Effect.fail(new PreconditionRequired({ detail: "Send If-Match with the ETag of what you read." }))
-      : Effect.succeed(found))
+      : Effect.succeed(found)
+  )
 
 /** Strong comparison: a weak tag never matches. */
 export const matches = (etag: string, tags: Tags): boolean => tags === "*" || tags.includes(etag)
@@ -54,18 +59,19 @@ export const check = (etag: string, tags: Tags | undefined): Effect.Effect<void,
   tags === undefined || matches(etag, tags)
     ? Effect.void
     : Effect.fail(
-      new PreconditionFailed({
-        detail: "The resource is not what If-Match names. Read it again and decide anew.",
-        currentEtag: etag
-      })
-    )
+        new PreconditionFailed({
+          detail: "The resource is not what If-Match names. Read it again and decide anew.",
+          currentEtag: etag
+        })
+      )
 
 /** Whether the client already has this representation: weak comparison, as `If-None-Match` wants it. */
 export const isUnchanged = (etag: string, ifNoneMatch: string | undefined): boolean => {
   if (ifNoneMatch === undefined) return false
   const tags = parseTags(ifNoneMatch)
-  return tags !== undefined &&
-    (tags === "*" || tags.some((candidate) => candidate === etag || candidate === `W/${etag}`))
+  return (
+    tags !== undefined && (tags === "*" || tags.some((candidate) => candidate === etag || candidate === `W/${etag}`))
+  )
 }
 
 /** The ETag of a row's version. */

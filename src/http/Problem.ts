@@ -52,7 +52,10 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
     const others = errors.length < mostFaults ? String(errors.length - 1) : `at least ${mostFaults - 1}`
     const more = errors.length > 1 ? ` (and ${others} more)` : ""
     return new InvalidRequest({
-      detail: first === undefined ? "The request is not valid." : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${first.detail}${more}`,
+      detail:
+        first === undefined
+          ? "The request is not valid."
+          : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${first.detail}${more}`,
       errors: errors.slice(0, mostFaults)
     })
   }
@@ -158,15 +161,18 @@ export class Duplicate extends HttpApiError.Problem<Duplicate>()(
   declare("duplicate", 409, "The network has this already."),
   {
     ...members("duplicate"),
-    candidates: Schema.Array(Schema.Struct({
-      id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
-      name: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))),
-      email: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["anna.berg@example.com"] }))),
-      domain: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      country: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      jobTitle: Schema.optionalKey(Schema.NullOr(Schema.String))
-    })).annotate({
-      description: "The records that it may be: at most 10, the oldest first, with what tells records of this type apart."
+    candidates: Schema.Array(
+      Schema.Struct({
+        id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
+        name: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))),
+        email: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["anna.berg@example.com"] }))),
+        domain: Schema.optionalKey(Schema.NullOr(Schema.String)),
+        country: Schema.optionalKey(Schema.NullOr(Schema.String)),
+        jobTitle: Schema.optionalKey(Schema.NullOr(Schema.String))
+      })
+    ).annotate({
+      description:
+        "The records that it may be: at most 10, the oldest first, with what tells records of this type apart."
     })
   }
 ) {}
@@ -235,7 +241,7 @@ export class PreconditionFailed extends HttpApiError.Problem<PreconditionFailed>
     ...members("precondition_failed"),
     currentEtag: Schema.String.annotate({
       description: "The resource's present ETag, quotes included.",
-      examples: ["\"v4\""]
+      examples: ['"v4"']
     })
   }
 ) {}

@@ -20,4 +20,4 @@ export const make = (): string => {
 const safe = /^[A-Za-z0-9._-]{1,128}$/
 
 /** The id that a client sent, if it can be used, or else a new one. */
-export const of = (sent: string | undefined): string => sent !== undefined && safe.test(sent) ? sent : make()
+export const of = (sent: string | undefined): string => (sent !== undefined && safe.test(sent) ? sent : make())

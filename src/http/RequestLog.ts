@@ -41,11 +41,13 @@ const idOf = (prefix: keyof typeof kept, uuid: string): string => {
 }
 
 /** Who called, by the ids that the API gives them. */
-export const callerOf = (caller: Actor | undefined): { readonly team?: string; readonly user?: string; readonly client?: string } =>
+export const callerOf = (
+  caller: Actor | undefined
+): { readonly team?: string; readonly user?: string; readonly client?: string } =>
   caller === undefined
     ? {}
     : {
-      team: idOf("team", caller.teamId),
-      ...(caller.userId === null ? {} : { user: idOf("user", caller.userId) }),
-      ...(caller.clientId === null ? {} : { client: idOf("client", caller.clientId) })
-    }
+        team: idOf("team", caller.teamId),
+        ...(caller.userId === null ? {} : { user: idOf("user", caller.userId) }),
+        ...(caller.clientId === null ? {} : { client: idOf("client", caller.clientId) })
+      }

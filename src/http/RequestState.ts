@@ -49,18 +49,26 @@ export const begin = (id: string): State => {
 /** The state of the running request. */
 export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("") })
 
-const waiting = <A, E, R>(state: State, what: "whole" | "pause", read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const waiting = <A, E, R>(
+  state: State,
+  what: "whole" | "pause",
+  read: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.flatMap(LongestWait, (longest) => {
     state.readingBody = true
     state.patience = longest[what]
     state.waitingSince = performance.now()
     return read
-  }).pipe(Effect.ensuring(Effect.sync(() => {
-    const now = performance.now()
-    state.bodyMs += now - state.waitingSince
-    state.readingBody = false
-    state.waitingSince = now
-  })))
+  }).pipe(
+    Effect.ensuring(
+      Effect.sync(() => {
+        const now = performance.now()
+        state.bodyMs += now - state.waitingSince
+        state.readingBody = false
+        state.waitingSince = now
+      })
+    )
+  )
 
 /** Reads the whole body: its time is the client's. */
 export const readingWhole = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "whole", read)

@@ -54,6 +54,10 @@ export const end = (
 }
 
 /** Ends the span of a request that got no answer, such as one whose client has left. */
-export const abandon = (span: Tracer.Span, fiber: Fiber.Fiber<unknown, unknown>, exit: Exit.Exit<unknown, unknown>): void => {
+export const abandon = (
+  span: Tracer.Span,
+  fiber: Fiber.Fiber<unknown, unknown>,
+  exit: Exit.Exit<unknown, unknown>
+): void => {
   if (span.status._tag === "Started") span.end(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(), exit)
 }

@@ -13,9 +13,9 @@ const formula = /^'*[=+\-@＝＋－＠]/u
 const guarded = /^'+[=+\-@＝＋－＠]/u
 const escapedClear = /^\\+N$/
 
-const guard = (text: string): string => formula.test(text) ? `'${text}` : text
+const guard = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-const unguard = (text: string): string => guarded.test(text) ? text.slice(1) : text
+const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
 
 /** The cell of a value; null has an empty one. */
 export const ofText = (value: string | null): string => {
@@ -33,9 +33,7 @@ export const toText = (cell: string): string | null | undefined => {
 
 /** The cell of several values. A separator inside a value, and a backslash, get a backslash before them. */
 export const ofList = (values: ReadonlyArray<string>, separator: string): string =>
-  values
-    .map((value) => guard(value).replaceAll("\\", "\\\\").replaceAll(separator, `\\${separator}`))
-    .join(separator)
+  values.map((value) => guard(value).replaceAll("\\", "\\\\").replaceAll(separator, `\\${separator}`)).join(separator)
 
 const parts = (cell: string, separator: string): ReadonlyArray<string> => {
   const found: Array<string> = []
@@ -59,5 +57,7 @@ export const toList = (cell: string, separator: string): ReadonlyArray<string> |
   const text = cell.trim()
   if (text === "") return undefined
   if (text === cleared) return []
-  return parts(text, separator).map((part) => unguard(part.trim())).filter((part) => part !== "")
+  return parts(text, separator)
+    .map((part) => unguard(part.trim()))
+    .filter((part) => part !== "")
 }

@@ -35,8 +35,8 @@ export const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: str
   if (wanted === "externalid") {
     return mapping.namespace === undefined ? undefined : { is: "refsOf", namespace: mapping.namespace }
   }
-  const found = Object.entries(spellings[mapping.kind]).find(([member, others]) =>
-    plain(member) === wanted || others.some((other) => plain(other) === wanted)
+  const found = Object.entries(spellings[mapping.kind]).find(
+    ([member, others]) => plain(member) === wanted || others.some((other) => plain(other) === wanted)
   )
   const member = found?.[0]
   if (member === undefined) return undefined
@@ -66,7 +66,8 @@ export const wishesOf = (mapping: Mapping): Result.Result<Wishes, string> => {
     const at = text.indexOf("=")
     const member = text.slice(0, at).trim()
     const column = text.slice(at + 1).trim()
-    if (at < 1 || column === "") return Result.fail(`--map ${text}: Must be member=Column, such as email="Work e-mail".`)
+    if (at < 1 || column === "")
+      return Result.fail(`--map ${text}: Must be member=Column, such as email="Work e-mail".`)
     const target = targetOf(mapping, member)
     if (target === undefined) {
       return Result.fail(
@@ -75,9 +76,10 @@ export const wishesOf = (mapping: Mapping): Result.Result<Wishes, string> => {
           : `--map ${text}: There is no member ${member}. The members are: ${known(mapping.kind)}.`
       )
     }
-    if (taken.has(keyOf(target))) return Result.fail(`--map ${text}: Another --map gives ${keyOf(target)} a column already.`)
+    if (taken.has(keyOf(target)))
+      return Result.fail(`--map ${text}: Another --map gives ${keyOf(target)} a column already.`)
     taken.add(keyOf(target))
-    mapped.set(column, [...mapped.get(column) ?? [], target])
+    mapped.set(column, [...(mapped.get(column) ?? []), target])
   }
   return Result.succeed({ mapped, taken, ignored: new Set(mapping.ignore.map((name) => name.trim())) })
 }
@@ -93,7 +95,9 @@ const meant = (mapping: Mapping, wishes: Wishes, name: string): ReadonlyArray<Ta
 export const targetsOf = (mapping: Mapping, wishes: Wishes, name: string): ReadonlyArray<Target> | undefined => {
   const wished = wishes.mapped.get(name.trim())
   if (wished !== undefined) return wished
-  return wishes.ignored.has(name.trim()) ? [] : meant(mapping, wishes, name) ?? (mapping.ignoreUnknown ? [] : undefined)
+  return wishes.ignored.has(name.trim())
+    ? []
+    : (meant(mapping, wishes, name) ?? (mapping.ignoreUnknown ? [] : undefined))
 }
 
 /** The columns that a name given by the operator means: those called so exactly, else those spelled like it. */
@@ -132,9 +136,9 @@ export const columnsOf = (
       ? "externalId needs --namespace NAME."
       : "Say what they mean with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
     return Result.fail(
-      `Nobody knows the columns ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${
-        known(mapping.kind)
-      }.`
+      `Nobody knows the columns ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${known(
+        mapping.kind
+      )}.`
     )
   }
   const owners = new Map<string, string>()
@@ -160,6 +164,11 @@ export const namesOf = (
   header: ReadonlyArray<string>,
   targets: ReadonlyArray<ReadonlyArray<Target>>
 ): ReadonlyMap<string, string> =>
-  new Map(header.flatMap((name, index) =>
-    (targets[index] ?? []).map((target) => [target.is === "text" || target.is === "list" ? target.member : "externalRefs", name])
-  ))
+  new Map(
+    header.flatMap((name, index) =>
+      (targets[index] ?? []).map((target) => [
+        target.is === "text" || target.is === "list" ? target.member : "externalRefs",
+        name
+      ])
+    )
+  )

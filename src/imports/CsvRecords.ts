@@ -56,7 +56,7 @@ export const cellsOf = (bytes: Uint8Array, delimiter: string): ReadonlyArray<str
       relax_column_count: true,
       record_delimiter: "\n"
     })
-    return text === undefined ? notUtf8 : cells ?? [""]
+    return text === undefined ? notUtf8 : (cells ?? [""])
   } catch (error) {
     const code = error instanceof CsvError ? error.code : ""
     return { code: "broken_quoting", detail: reasons[code] ?? (error instanceof Error ? error.message : String(error)) }
@@ -67,7 +67,9 @@ const isBlank = ({ bytes }: Line) => bytes.length === 0
 
 /** Joins the lines of one record. */
 const joined = (lines: ReadonlyArray<Line>): Uint8Array =>
-  Buffer.concat(lines.flatMap(({ bytes, end }, index) => index === lines.length - 1 ? [bytes] : [bytes, Buffer.from(end)]))
+  Buffer.concat(
+    lines.flatMap(({ bytes, end }, index) => (index === lines.length - 1 ? [bytes] : [bytes, Buffer.from(end)]))
+  )
 
 /**
  * Takes lines apart into records. `delimiterOf` is asked once, with the first line. Blank lines between records are

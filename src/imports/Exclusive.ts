@@ -21,8 +21,10 @@ const me: Holder = { pid: process.pid, host: hostname(), since: Math.round(perfo
 const holderIn = (text: string): Holder | undefined => {
   try {
     const value: unknown = JSON.parse(text)
-    return Predicate.hasProperty(value, "pid") && Predicate.hasProperty(value, "host") && Predicate.hasProperty(value, "since")
-      ? value as Holder
+    return Predicate.hasProperty(value, "pid") &&
+      Predicate.hasProperty(value, "host") &&
+      Predicate.hasProperty(value, "since")
+      ? (value as Holder)
       : undefined
   } catch {
     return undefined
@@ -59,7 +61,7 @@ const take = async (lock: string): Promise<string | undefined> => {
     if (!isLeft(holderIn(text))) return text
     // Under a name of its own it can be seen whether it is still the one that was left.
     const aside = `${lock}.${me.pid}`
-    if (await ifThere(() => rename(lock, aside).then(() => true)) === undefined) continue
+    if ((await ifThere(() => rename(lock, aside).then(() => true))) === undefined) continue
     const taken = await readFile(aside, "utf8")
     if (taken === text) await rm(aside)
     else {
@@ -72,18 +74,23 @@ const take = async (lock: string): Promise<string | undefined> => {
 /** Keeps other processes from writing a file until the scope ends; refuses when one writes it now. */
 export const hold = (path: string): Effect.Effect<void, FileRefused, Scope.Scope> => {
   const lock = `${path}.lock`
-  return Effect.asVoid(Effect.acquireRelease(
-    Effect.flatMap(attempt(path, () => take(lock)), (text) => {
-      if (text === undefined) return Effect.void
-      const holder = holderIn(text)
-      const who = holder === undefined ? "Another process" : `Process ${holder.pid} on ${holder.host}`
-      return Effect.fail(
-        new FileRefused({
-          code: "file_in_use",
-          detail: `${path}: ${who} writes this file now. Wait until it has ended; if it has, remove ${lock} and try again.`
-        })
-      )
-    }),
-    () => Effect.promise(() => rm(lock, { force: true }))
-  ))
+  return Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.flatMap(
+        attempt(path, () => take(lock)),
+        (text) => {
+          if (text === undefined) return Effect.void
+          const holder = holderIn(text)
+          const who = holder === undefined ? "Another process" : `Process ${holder.pid} on ${holder.host}`
+          return Effect.fail(
+            new FileRefused({
+              code: "file_in_use",
+              detail: `${path}: ${who} writes this file now. Wait until it has ended; if it has, remove ${lock} and try again.`
+            })
+          )
+        }
+      ),
+      () => Effect.promise(() => rm(lock, { force: true }))
+    )
+  )
 }

@@ -50,7 +50,7 @@ const untilAnswered = <A, E extends { readonly _tag: string }, R>(self: Effect.E
 // How many new records, and how many times as many after that, make it worth the seconds to look at the tables again.
 const growth = { first: 100, factor: 3 }
 
-const upsertOf = Effect.fnUntraced(function*(kind: Options["kind"]) {
+const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const sameByMembers = { sameByMembers: true }
@@ -78,7 +78,7 @@ const readingOf = ({ delimiter, format, ignore, ignoreUnknown, map, namespace, s
  * rows are always the same batch, which has a key of its own, so that a batch whose receipts were lost is answered as it
  * was the first time. Interrupted, it finishes the batch that is running.
  */
-export const run = Effect.fn("Import.run")(function*(options: Options) {
+export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
   const upsert = yield* upsertOf(kind)
   const actor = { ...operatorOf(options.team), origin: "import" as const }
@@ -101,16 +101,19 @@ export const run = Effect.fn("Import.run")(function*(options: Options) {
   let partBefore: number | undefined
   const bad: Array<Receipt.Receipt> = []
 
-  const send = Effect.fnUntraced(function*(batch: Batch) {
-    const items = batch.rows.flatMap(({ item }) => Result.isSuccess(item) ? [item.success] : [])
+  const send = Effect.fnUntraced(function* (batch: Batch) {
+    const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
     const call = { operation: `admin import ${kind}`, query: {}, body: { items } }
     // Before the batch: a run that is killed after it must find its key again.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
-    const answers = items.length === 0 ? { results: [] } : yield* untilAnswered(upsert(Call.make({ ...call, ...key }))).pipe(
-      // Another version of this program read the rows in another way; they are recognised by what they say.
-      Effect.catchTag("IdempotencyKeyReused", () => upsert(Call.make(call)))
-    )
+    const answers =
+      items.length === 0
+        ? { results: [] }
+        : yield* untilAnswered(upsert(Call.make({ ...call, ...key }))).pipe(
+            // Another version of this program read the rows in another way; they are recognised by what they say.
+            Effect.catchTag("IdempotencyKeyReused", () => upsert(Call.make(call)))
+          )
     const told = receiptsOf(batch, answers, dryRun)
     yield* receipts.append(told)
     counts = Receipt.counted(counts, told)
@@ -121,18 +124,15 @@ export const run = Effect.fn("Import.run")(function*(options: Options) {
     bad.push(...told.filter(({ status }) => status === "failed").slice(0, mostTold - bad.length))
   })
 
-  const show = Effect.fnUntraced(function*(batch: Batch) {
+  const show = Effect.fnUntraced(function* (batch: Batch) {
     const part = source.partOf(batch.until)
-    partBefore ??= receipts.batches === 0 ? 0 : part ?? 0
+    partBefore ??= receipts.batches === 0 ? 0 : (part ?? 0)
     yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, part, partBefore })
   })
 
-  const goOn = dryRun || path === Source.standard
-    ? "It was not finished."
-    : "The same command goes on from there."
-  yield* Stream.fromAsyncIterable(
-    batchesOf(path, options, source.chunks, receipts.batches),
-    (error) => Source.refusalOf(path, error)
+  const goOn = dryRun || path === Source.standard ? "It was not finished." : "The same command goes on from there."
+  yield* Stream.fromAsyncIterable(batchesOf(path, options, source.chunks, receipts.batches), (error) =>
+    Source.refusalOf(path, error)
   ).pipe(
     // The next rows are read while the database works.
     Stream.buffer({ capacity: 2 }),
@@ -145,7 +145,10 @@ export const run = Effect.fn("Import.run")(function*(options: Options) {
     ),
     Effect.ensuring(progress.end),
     Source.untilStopped(() =>
-      counts.rows === 0 ? "Nothing was imported." : `${counts.rows} rows have their receipts in ${options.receipts}. ${goOn}`)
+      counts.rows === 0
+        ? "Nothing was imported."
+        : `${counts.rows} rows have their receipts in ${options.receipts}. ${goOn}`
+    )
   )
   yield* receipts.finish(counts)
   const outcome: Outcome = { counts, before: receipts.counts.rows, seconds: yield* progress.seconds, bad }

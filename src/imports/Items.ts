@@ -35,7 +35,8 @@ const keysOf: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>;
 const recognisable = (kind: Kind, item: Item): Result.Result<Item, Problem> => {
   const { members, words } = keysOf[kind]
   const refs = item["externalRefs"]
-  if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0)) return Result.succeed(item)
+  if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0))
+    return Result.succeed(item)
   return problem(
     "no_key",
     `Nothing tells which ${singular[kind]} this is: give it ${words}, or its id in another system (--namespace NAME --map externalId=Column).`
@@ -79,8 +80,9 @@ export const ofCells = (
       if (target.is === "list") members.push([target.member, values])
       else {
         const named = values.map((value): Json =>
-          target.is === "refs" ? refOf(value) : { namespace: target.namespace, externalId: value })
-        refs = [...refs ?? [], ...named]
+          target.is === "refs" ? refOf(value) : { namespace: target.namespace, externalId: value }
+        )
+        refs = [...(refs ?? []), ...named]
       }
     }
   }
@@ -91,11 +93,14 @@ export const ofCells = (
 const deepest = 64
 
 const nests = (value: Json, left: number): boolean =>
-  typeof value === "object" && value !== null && (left === 0 || Object.values(value).some((part: Json) => nests(part, left - 1)))
+  typeof value === "object" &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((part: Json) => nests(part, left - 1)))
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
-  (Array.isArray(value) ? value as ReadonlyArray<Json> : value === null ? [] : [value])
-    .map((id) => typeof id === "number" ? String(id) : id)
+  (Array.isArray(value) ? (value as ReadonlyArray<Json>) : value === null ? [] : [value]).map((id) =>
+    typeof id === "number" ? String(id) : id
+  )
 
 /** The item of a line of NDJSON: an item of the API, but for the members that `mapping` renames or leaves out. */
 export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.Result<Item, Problem> => {
@@ -122,9 +127,13 @@ export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.R
   const names = members.map(([member]) => member)
   const double = names.find((name, index) => names.indexOf(name) < index)
   if (double !== undefined) {
-    return problem("ambiguous", `Several members of the line are ${double}: say which one counts with --map ${double}=NAME.`)
+    return problem(
+      "ambiguous",
+      `Several members of the line are ${double}: say which one counts with --map ${double}=NAME.`
+    )
   }
   const own = members.find(([member]) => member === "externalRefs")?.[1]
-  if (refs.length > 0) members.push(["externalRefs", [...Array.isArray(own) ? own as ReadonlyArray<Json> : [], ...refs]])
+  if (refs.length > 0)
+    members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
   return finished(mapping.kind, Object.fromEntries(members))
 }

@@ -42,7 +42,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       bytes: cut ? bytes.subarray(0, longestLine) : returns ? bytes.subarray(0, -1) : bytes,
       until: position,
       cut,
-      end: ended ? returns ? "\r\n" : "\n" : ""
+      end: ended ? (returns ? "\r\n" : "\n") : ""
     }
   }
   for await (const chunk of chunks) {

@@ -45,7 +45,10 @@ export const membersOf = (kind: Kind): ReadonlyArray<string> => Object.keys(spel
 
 /** A spelling as it is compared: without case, accents, spaces and punctuation. */
 export const plain = (name: string): string =>
-  name.normalize("NFKD").toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 /** One of a kind, for sentences. */
 export const singular: { readonly [K in Kind]: string } = { contacts: "contact", companies: "company" }

@@ -18,9 +18,11 @@ const number = (value: number) => value.toLocaleString("en-US", { maximumFractio
 const duration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds))
   const minutes = Math.floor(whole / 60)
-  return minutes === 0 ? `${whole} s` : minutes < 60
-    ? `${minutes} min ${whole % 60} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes === 0
+    ? `${whole} s`
+    : minutes < 60
+      ? `${minutes} min ${whole % 60} s`
+      : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 const barWidth = 24
@@ -36,7 +38,7 @@ export const lineOf = (state: State, seconds: number, options: { readonly bar: b
   const done = part === undefined ? undefined : Math.min(1, part)
   const rate = seconds > 0 ? (rows - before) / seconds : 0
   const gained = (done ?? 0) - partBefore
-  const left = done === undefined || gained <= 0 ? undefined : (1 - done) * seconds / gained
+  const left = done === undefined || gained <= 0 ? undefined : ((1 - done) * seconds) / gained
   return [
     `${options.bar && done !== undefined ? bar(done) : ""}${done === undefined ? "" : `${Math.floor(done * 100)}%, `}${number(rows)} rows`,
     ...(failed > 0 ? [`${number(failed)} bad`] : []),
@@ -63,13 +65,13 @@ export interface Progress {
 }
 
 /** Shows progress from now on. */
-export const make: Effect.Effect<Progress> = Effect.gen(function*() {
+export const make: Effect.Effect<Progress> = Effect.gen(function* () {
   const isTerminal = process.stderr.isTTY === true
   const begun = yield* Clock.currentTimeMillis
   let shown = begun
   let isOnScreen = false
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => (now - begun) / 1000)
-  const show = Effect.fnUntraced(function*(state: State) {
+  const show = Effect.fnUntraced(function* (state: State) {
     const now = yield* Clock.currentTimeMillis
     if (now - shown < (isTerminal ? betweenBars : betweenLines)) return
     shown = now

@@ -62,9 +62,10 @@ const problemOf = (problem: NonNullable<Answer<never>["problem"]>, names: Readon
   })
   if (errors === undefined) {
     const candidates = problem.candidates?.map(({ id }) => id) ?? []
-    const detail = candidates.length === 0
-      ? problem.detail
-      : `Looks like ${candidates.join(", ")}, but does not have its id: give the row that id, or tell the two apart.`
+    const detail =
+      candidates.length === 0
+        ? problem.detail
+        : `Looks like ${candidates.join(", ")}, but does not have its id: give the row that id, or tell the two apart.`
     return { ...Object.fromEntries(members), code: problem.code, detail }
   }
   const told = errors.map(({ column, detail, pointer }) => {

@@ -49,8 +49,11 @@ interface Found {
 const version = 1
 
 const headingIn = (value: unknown): { readonly run: string; readonly heading: Heading } | undefined =>
-  Predicate.isObject(value) && "receipts" in value && value.receipts === version &&
-    "run" in value && typeof value.run === "string"
+  Predicate.isObject(value) &&
+  "receipts" in value &&
+  value.receipts === version &&
+  "run" in value &&
+  typeof value.run === "string"
     ? { run: value.run, heading: value as object as Heading }
     : undefined
 
@@ -99,9 +102,10 @@ const inTheWay = (path: string, reason: string) =>
   })
 
 /** What is there to go on with. */
-const former = Effect.fnUntraced(function*(path: string, heading: Heading, rowsPerBatch: number) {
+const former = Effect.fnUntraced(function* (path: string, heading: Heading, rowsPerBatch: number) {
   const found = yield* attempt(path, () =>
-    ifThere(async () => (await stat(path)).size > 0 ? { receipts: await read(path, rowsPerBatch) } : undefined))
+    ifThere(async () => ((await stat(path)).size > 0 ? { receipts: await read(path, rowsPerBatch) } : undefined))
+  )
   if (found === undefined) return undefined
   const { receipts } = found
   if (receipts === undefined) {
@@ -128,7 +132,7 @@ const former = Effect.fnUntraced(function*(path: string, heading: Heading, rowsP
  * Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any. Nobody else
  * writes them until the scope ends.
  */
-export const open = Effect.fnUntraced(function*(options: {
+export const open = Effect.fnUntraced(function* (options: {
   readonly path: string
   readonly heading: Heading
   readonly rowsPerBatch: number
@@ -148,7 +152,8 @@ export const open = Effect.fnUntraced(function*(options: {
       attempt(path, () =>
         found === undefined
           ? handle.appendFile(textOfLines([{ receipts: version, run, ...heading }]))
-          : handle.truncate(found.until))
+          : handle.truncate(found.until)
+      )
     ),
     Scope.provide(yield* Effect.scope),
     Effect.cached
@@ -162,6 +167,9 @@ export const open = Effect.fnUntraced(function*(options: {
     begin: Effect.asVoid(file),
     append: write,
     finish: (counts) =>
-      Effect.andThen(write([{ finished: counts }]), Effect.flatMap(file, (handle) => attempt(path, () => handle.sync())))
+      Effect.andThen(
+        write([{ finished: counts }]),
+        Effect.flatMap(file, (handle) => attempt(path, () => handle.sync()))
+      )
   }
 })

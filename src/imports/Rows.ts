@@ -39,9 +39,15 @@ export interface Batch {
 /** How many rows a batch has, but for the last one. */
 export const rowsPerBatch = mostItems
 
-const refused = (path: string, detail: string) => new FileRefused({ code: "columns_refused", detail: `${path}: ${detail}` })
+const refused = (path: string, detail: string) =>
+  new FileRefused({ code: "columns_refused", detail: `${path}: ${detail}` })
 
-async function* csvRows(path: string, reading: Reading, lines: AsyncIterable<ReadonlyArray<Line>>, names: Map<string, string>) {
+async function* csvRows(
+  path: string,
+  reading: Reading,
+  lines: AsyncIterable<ReadonlyArray<Line>>,
+  names: Map<string, string>
+) {
   let targets: ReturnType<typeof namesOfHeader> | undefined
   const namesOfHeader = (header: ReadonlyArray<string>) => {
     const columns = columnsOf(reading, header)
@@ -58,12 +64,16 @@ async function* csvRows(path: string, reading: Reading, lines: AsyncIterable<Rea
         targets = namesOfHeader(content)
         continue
       }
-      const item = isProblem(content) ? Result.fail(content) : ofCells(reading.kind, targets, content, reading.separator)
+      const item = isProblem(content)
+        ? Result.fail(content)
+        : ofCells(reading.kind, targets, content, reading.separator)
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
         line,
         until,
-        item: long ? Result.fail({ ...item.failure, detail: `${item.failure.detail} (lines ${line} to ${lastLine})` }) : item
+        item: long
+          ? Result.fail({ ...item.failure, detail: `${item.failure.detail} (lines ${line} to ${lastLine})` })
+          : item
       })
     }
     yield rows
@@ -93,9 +103,8 @@ export async function* batchesOf(
   if (Result.isFailure(wishes)) throw new FileRefused({ code: "columns_refused", detail: wishes.failure })
   const names = new Map<string, string>()
   const lines = linesOf(chunks)
-  const source = reading.format === "csv"
-    ? csvRows(path, reading, lines, names)
-    : jsonRows(reading, wishes.success, lines)
+  const source =
+    reading.format === "csv" ? csvRows(path, reading, lines, names) : jsonRows(reading, wishes.success, lines)
   let number = 0
   let waiting: ReadonlyArray<Row> = []
   const batchOf = (rows: ReadonlyArray<Row>): Batch => ({ number, rows, until: rows.at(-1)?.until ?? 0, names })

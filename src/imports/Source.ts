@@ -16,14 +16,16 @@ export class Stopped extends Data.TaggedError("Stopped")<{ readonly code: string
  * Says how far it came when `self` ends before its time. A stop that was asked for becomes a failure, for what is
  * incomplete did not succeed.
  */
-export const untilStopped = (howFar: () => string) => <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.onError(self, (cause) => {
-    const detail = `Stopped: ${howFar()}`
-    return Effect.andThen(
-      Console.error(detail),
-      Cause.hasInterruptsOnly(cause) ? Effect.die(new Stopped({ code: "stopped", detail })) : Effect.void
-    )
-  })
+export const untilStopped =
+  (howFar: () => string) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>) =>
+    Effect.onError(self, (cause) => {
+      const detail = `Stopped: ${howFar()}`
+      return Effect.andThen(
+        Console.error(detail),
+        Cause.hasInterruptsOnly(cause) ? Effect.die(new Stopped({ code: "stopped", detail })) : Effect.void
+      )
+    })
 
 /** Bytes to read. */
 export interface Source {
@@ -94,7 +96,10 @@ async function* unmarked(path: string, chunks: AsyncIterable<Uint8Array>): Async
     begun = Buffer.concat([begun, chunk])
     if (begun.length < 3) continue
     if (utf16(begun)) {
-      throw new FileRefused({ code: "invalid_encoding", detail: `${path}: The file is UTF-16. Save it as UTF-8 and try again.` })
+      throw new FileRefused({
+        code: "invalid_encoding",
+        detail: `${path}: The file is UTF-16. Save it as UTF-8 and try again.`
+      })
     }
     yield hasMark(begun) ? begun.subarray(3) : begun
     begun = undefined

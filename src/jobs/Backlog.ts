@@ -15,7 +15,7 @@ interface Row {
  * How many jobs wait that nobody does yet: those that are `due`, and those `waiting` for their time, both counted up to
  * 100,000; and how long the oldest is due, in seconds, 0 when none is. Goes from priority to priority by the index.
  */
-export const backlog = Effect.gen(function*() {
+export const backlog = Effect.gen(function* () {
   const sql = yield* Database
   const now = new Date(yield* Clock.currentTimeMillis)
   const [row] = yield* orDie(sql<Row>`

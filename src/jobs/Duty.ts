@@ -15,22 +15,25 @@ export const lockSeed = 7_264_018_356
  * What a worker of this process does beside its jobs: work that a job began, and that goes on when the job has ended. It is
  * held under the id of the worker's session, so that others take it over should this process die.
  */
-export class Duty extends Context.Service<Duty, {
-  /** The session under which something may be begun now; undefined: nothing may, as in a process without a worker. */
-  readonly current: () => Session | undefined
-  /** Begins a session. It is the worker's to call, and so is `leave`. */
-  readonly enter: (session: Session) => void
-  /** Ends a session, if it is the current one. */
-  readonly leave: (session: Session) => void
-  /** Calls `listener` whenever a session ends. */
-  readonly onLeave: (listener: () => void) => void
-  /** Something was begun: the worker is not done, and waits for it when it stops, until `end` is called as often. */
-  readonly begin: () => void
-  readonly end: () => void
-  readonly isIdle: () => boolean
-  /** Completes when nothing goes on. */
-  readonly idle: Effect.Effect<void>
-}>()("jobs/Duty") {
+export class Duty extends Context.Service<
+  Duty,
+  {
+    /** The session under which something may be begun now; undefined: nothing may, as in a process without a worker. */
+    readonly current: () => Session | undefined
+    /** Begins a session. It is the worker's to call, and so is `leave`. */
+    readonly enter: (session: Session) => void
+    /** Ends a session, if it is the current one. */
+    readonly leave: (session: Session) => void
+    /** Calls `listener` whenever a session ends. */
+    readonly onLeave: (listener: () => void) => void
+    /** Something was begun: the worker is not done, and waits for it when it stops, until `end` is called as often. */
+    readonly begin: () => void
+    readonly end: () => void
+    readonly isIdle: () => boolean
+    /** Completes when nothing goes on. */
+    readonly idle: Effect.Effect<void>
+  }
+>()("jobs/Duty") {
   /** `ended` is called when the last of what was begun has ended. */
   static readonly make = (ended: () => void): Effect.Effect<Duty["Service"]> =>
     Effect.map(Latch.make(true), (latch) => {
@@ -62,5 +65,8 @@ export class Duty extends Context.Service<Duty, {
       })
     })
 
-  static readonly layer: Layer.Layer<Duty> = Layer.effect(Duty, Duty.make(() => {}))
+  static readonly layer: Layer.Layer<Duty> = Layer.effect(
+    Duty,
+    Duty.make(() => {})
+  )
 }

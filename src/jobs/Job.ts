@@ -1,7 +1,10 @@
 import { Effect, Schema } from "effect"
 
 /** A typed promise of later work: what is asked, not who does it or how. */
-export interface Job<Name extends string = string, S extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>> {
+export interface Job<
+  Name extends string = string,
+  S extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>
+> {
   /** The path of the file in workers/ that does it, such as `webhooks/fanout`. */
   readonly name: Name
   readonly payload: S

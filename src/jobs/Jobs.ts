@@ -22,11 +22,11 @@ interface Clockwork {
   readonly enqueued: Effect.Effect<void>
 }
 
-const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
+const make = Effect.fnUntraced(function* (clockwork: Clockwork) {
   const sql = yield* Database
   const announce = sql.afterCommit(clockwork.enqueued)
 
-  const enqueue = Effect.fn("Jobs.enqueue")(function*<J extends Job.Job>(
+  const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
     payload: J["payload"]["Type"],
     options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
@@ -45,10 +45,7 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
     yield* announce
   }, orDie)
 
-  const enqueueAll = Effect.fn("Jobs.enqueueAll")(function*<J extends Job.Job>(
-    job: J,
-    items: ReadonlyArray<Item<J>>
-  ) {
+  const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(job: J, items: ReadonlyArray<Item<J>>) {
     if (items.length === 0) return
     const now = yield* clockwork.now
     const rows = yield* Effect.forEach(items, (item) =>
@@ -57,7 +54,8 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
         payload: JSON.stringify(payload),
         run_at: item.runAt ?? now,
         job_key: item.jobKey ?? null
-      })))
+      }))
+    )
     yield* sql`select count(*) from graphile_worker.add_jobs(array(
       select row(
         ${job.name}::text, item.payload::json, null, item.run_at, ${job.maxAttempts ?? null}::int, item.job_key,
@@ -75,23 +73,23 @@ const make = Effect.fnUntraced(function*(clockwork: Clockwork) {
  * Enqueues jobs inside the transaction of the change that calls for them: they are there when it commits, and never
  * were when it does not. A database that fails is a defect (see `orDie`).
  */
-export class Jobs extends Context.Service<Jobs, {
-  /** Promises one job, due at once or at `runAt`. With a `jobKey` there is at most one such job waiting. */
-  readonly enqueue: <J extends Job.Job>(
-    job: J,
-    payload: J["payload"]["Type"],
-    options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
-  ) => Effect.Effect<void>
-  /** Promises many jobs in one statement. No two of them may have the same key. */
-  readonly enqueueAll: <J extends Job.Job>(
-    job: J,
-    items: ReadonlyArray<Item<J>>
-  ) => Effect.Effect<void>
-  /** For a statement that enqueues jobs by itself, as a part of it: when they are due at once; null: by the database's clock. */
-  readonly dueAtOnce: Effect.Effect<Date | null>
-  /** Tells of the jobs of such a statement, when they are there for others to see. */
-  readonly announce: Effect.Effect<void>
-}>()("jobs/Jobs") {
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** Promises one job, due at once or at `runAt`. With a `jobKey` there is at most one such job waiting. */
+    readonly enqueue: <J extends Job.Job>(
+      job: J,
+      payload: J["payload"]["Type"],
+      options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
+    ) => Effect.Effect<void>
+    /** Promises many jobs in one statement. No two of them may have the same key. */
+    readonly enqueueAll: <J extends Job.Job>(job: J, items: ReadonlyArray<Item<J>>) => Effect.Effect<void>
+    /** For a statement that enqueues jobs by itself, as a part of it: when they are due at once; null: by the database's clock. */
+    readonly dueAtOnce: Effect.Effect<Date | null>
+    /** Tells of the jobs of such a statement, when they are there for others to see. */
+    readonly announce: Effect.Effect<void>
+  }
+>()("jobs/Jobs") {
   /** For `Worker.layer`, on the database's clock. */
   static readonly layer: Layer.Layer<Jobs | Duty, never, Database> = Layer.effect(
     Jobs,
@@ -105,9 +103,15 @@ export class Jobs extends Context.Service<Jobs, {
       make({
         now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis)),
         enqueued: Effect.asVoid(signal.open)
-      }))
+      })
+    )
   ).pipe(
-    Layer.merge(Layer.effect(Duty, Effect.flatMap(JobSignal, (signal) => Duty.make(() => void signal.openUnsafe())))),
+    Layer.merge(
+      Layer.effect(
+        Duty,
+        Effect.flatMap(JobSignal, (signal) => Duty.make(() => void signal.openUnsafe()))
+      )
+    ),
     Layer.provideMerge(JobSignal.layer)
   )
 }

@@ -8,15 +8,18 @@ import * as MemoryWorker from "./memory/MemoryWorker.ts"
 import type { Services, Task } from "./Task.ts"
 
 /** Does the jobs that `Jobs` enqueues, as long as its layer lives. */
-export class Worker extends Context.Service<Worker, {
-  /**
-   * Completes when no job is due or being done at the present clock, nor what jobs began: what a test waits for. Jobs of a later time are
-   * left waiting, and so are those that wait for a retry.
-   */
-  readonly drain: Effect.Effect<void>
-  /** When the next job is due that waits now, if any does. */
-  readonly nextRunAt: Effect.Effect<Date | undefined>
-}>()("jobs/Worker") {
+export class Worker extends Context.Service<
+  Worker,
+  {
+    /**
+     * Completes when no job is due or being done at the present clock, nor what jobs began: what a test waits for. Jobs of a later time are
+     * left waiting, and so are those that wait for a retry.
+     */
+    readonly drain: Effect.Effect<void>
+    /** When the next job is due that waits now, if any does. */
+    readonly nextRunAt: Effect.Effect<Date | undefined>
+  }
+>()("jobs/Worker") {
   /** Does jobs with graphile-worker, on Postgres (see `GraphileWorker.make`). */
   static readonly layer = <const T extends ReadonlyArray<Task<unknown>>>(
     tasks: T,

@@ -18,7 +18,7 @@ import * as QueueMetrics from "./QueueMetrics.ts"
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
 const answer = (refresh: Effect.Effect<void>, looked: Effect.Effect<void>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { method, url } = yield* HttpServerRequest.HttpServerRequest
     if (url.split("?")[0] !== "/metrics") {
       return HttpServerResponse.text("There is nothing here but /metrics.\n", { status: 404 })
@@ -33,7 +33,7 @@ const answer = (refresh: Effect.Effect<void>, looked: Effect.Effect<void>) =>
   })
 
 /** Makes them all known; answers what to do before a look at them, and after it. */
-const begin = Effect.gen(function*() {
+const begin = Effect.gen(function* () {
   yield* Measures.begin
   yield* RequestMeasures.begin
   const looked = yield* ProcessMetrics.begin
@@ -43,8 +43,11 @@ const begin = Effect.gen(function*() {
 
 type Begun = Effect.Success<typeof begin>
 
-const serve = Effect.fnUntraced(function*(setting: NonNullable<Settings["metrics"]>, { looked, refresh }: Begun) {
-  const server = yield* NodeHttpServer.make(() => createServer(), { ...setting, gracefulShutdownTimeout: "1 second" }).pipe(
+const serve = Effect.fnUntraced(function* (setting: NonNullable<Settings["metrics"]>, { looked, refresh }: Begun) {
+  const server = yield* NodeHttpServer.make(() => createServer(), {
+    ...setting,
+    gracefulShutdownTimeout: "1 second"
+  }).pipe(
     Effect.catchTag("ServeError", (error): Effect.Effect<never, SettingRefused> => {
       const refused = Listening.refusal(error, { port: "METRICS_PORT", host: "METRICS_HOST" })
       return refused === undefined ? Effect.die(error) : Effect.fail(refused)
@@ -56,7 +59,7 @@ const serve = Effect.fnUntraced(function*(setting: NonNullable<Settings["metrics
   yield* Effect.logInfo(`The metrics are at ${baseUrlOf({ baseUrl: undefined, host: setting.host }, port)}/metrics.`)
 })
 
-const send = Effect.fnUntraced(function*(setting: TelemetrySetting, everyMs: number, { looked, refresh }: Begun) {
+const send = Effect.fnUntraced(function* (setting: TelemetrySetting, everyMs: number, { looked, refresh }: Begun) {
   const flusher = yield* OtlpExporter.Flusher
   yield* OtlpMetrics.make({
     url: `${setting.endpoint}/v1/metrics`,
@@ -80,17 +83,20 @@ const send = Effect.fnUntraced(function*(setting: TelemetrySetting, everyMs: num
  * Serves the metrics of this process where the settings say, and sends them where the settings say, for as long as the
  * layer lives; nothing without either.
  */
-export const layer = (
-  { metrics, telemetry }: Pick<Settings, "metrics" | "telemetry">
-): Layer.Layer<never, SettingRefused, Database | Health> => {
+export const layer = ({
+  metrics,
+  telemetry
+}: Pick<Settings, "metrics" | "telemetry">): Layer.Layer<never, SettingRefused, Database | Health> => {
   const everyMs = telemetry?.metricsEveryMs
   if (metrics === undefined && everyMs === undefined) return Layer.empty
-  return Layer.effectDiscard(Effect.gen(function*() {
-    const begun = yield* begin
-    if (metrics !== undefined) yield* serve(metrics, begun)
-    if (telemetry !== undefined && everyMs !== undefined) {
-      const exporter = yield* Layer.build(Exporter.layer(telemetry, "Metrics"))
-      yield* Effect.provideContext(send(telemetry, everyMs, begun), exporter)
-    }
-  }))
+  return Layer.effectDiscard(
+    Effect.gen(function* () {
+      const begun = yield* begin
+      if (metrics !== undefined) yield* serve(metrics, begun)
+      if (telemetry !== undefined && everyMs !== undefined) {
+        const exporter = yield* Layer.build(Exporter.layer(telemetry, "Metrics"))
+        yield* Effect.provideContext(send(telemetry, everyMs, begun), exporter)
+      }
+    })
+  )
 }

@@ -27,7 +27,7 @@ const gauge = (name: string, description: string, value: () => number) =>
   watch(Metric.gauge(name, { description }), () => ({ value: value() }))
 
 // Nothing was measured yet: not a number.
-const seconds = (nanoseconds: number) => Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0
+const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
 
 const processorTime = () => {
   const { system, user } = process.cpuUsage()
@@ -38,7 +38,7 @@ const processorTime = () => {
  * Makes them known for as long as the scope lasts. The effect that it answers begins the delays of the event loop anew:
  * for after each look.
  */
-export const begin: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function*() {
+export const begin: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = Effect.gen(function* () {
   const delay = yield* loopDelay
   const startedAt = Date.now() / 1000 - process.uptime()
   yield* watch(

@@ -46,20 +46,20 @@ type Values = Readonly<Record<keyof typeof gauges, number>>
 
 const names = Object.keys(gauges) as ReadonlyArray<keyof typeof gauges>
 
-const show = Effect.fnUntraced(function*(look: Exit.Exit<Values>) {
+const show = Effect.fnUntraced(function* (look: Exit.Exit<Values>) {
   yield* Metric.update(database, Exit.isSuccess(look) ? 1 : 0)
   yield* Effect.forEach(
     names,
-    (name) => Exit.isSuccess(look) ? Metric.update(gauges[name], look.value[name]) : Metric.remove(gauges[name]),
+    (name) => (Exit.isSuccess(look) ? Metric.update(gauges[name], look.value[name]) : Metric.remove(gauges[name])),
     { discard: true }
   )
 })
 
 /** Brings the gauges up to date, unless they are. */
-export const refresher = Effect.gen(function*() {
+export const refresher = Effect.gen(function* () {
   const health = yield* Health
   const sql = yield* Database
-  const look = Effect.gen(function*() {
+  const look = Effect.gen(function* () {
     const { oldestDueSeconds: oldestDelivery, ...queue } = yield* health.queue()
     const { due: jobsDue, oldestDueSeconds: oldestJob, waiting: jobsWaiting } = yield* backlog
     const values: Values = { ...queue, oldestDelivery, jobsDue, jobsWaiting, oldestJob }

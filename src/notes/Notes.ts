@@ -29,21 +29,21 @@ export interface Revised {
 const decodeCreate = Document.decoder(NoteCreate)
 const decodeRevision = Document.decoder(NoteRevision)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* NotesRepo
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const subjects = yield* Subjects
   const timelines = yield* Timelines
 
-  const load = Effect.fnUntraced(function*(subject: Subject, id: string) {
+  const load = Effect.fnUntraced(function* (subject: Subject, id: string) {
     const uuid = Id.toUuid("act", id)
     const stored = uuid === undefined ? undefined : yield* repo.find(subject, uuid)
     return stored ?? (yield* new NotFound({ detail: "There is no note with this id here." }))
   })
 
   /** Writes a note on the timelines of `on`; `actor` is its author. */
-  const write = Effect.fnUntraced(function*(
+  const write = Effect.fnUntraced(function* (
     change: Change,
     actor: Actor,
     options: {
@@ -77,7 +77,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Holds all timelines that a note stands on. While one is waited for, the note may be moved to another. */
-  const holdAll = Effect.fnUntraced(function*(actor: Actor, uuid: string) {
+  const holdAll = Effect.fnUntraced(function* (actor: Actor, uuid: string) {
     const held = new Set<string>()
     while (true) {
       const on = yield* repo.subjectsOf(actor.teamId, uuid)
@@ -89,7 +89,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Puts a new revision in the place of a note, on all its timelines. */
-  const supersede = Effect.fnUntraced(function*(change: Change, actor: Actor, stored: StoredNote, text: NoteText) {
+  const supersede = Effect.fnUntraced(function* (change: Change, actor: Actor, stored: StoredNote, text: NoteText) {
     const on = yield* holdAll(actor, stored.uuid)
     const uuid = yield* change.newId
     yield* repo.mark(change, stored, "superseded", uuid)
@@ -99,20 +99,20 @@ const make = Effect.gen(function*() {
   /** The notes on the resources of one type; `Ref` is how callers name one of these. */
   const on = <Ref, Unread, Unwritten>(type: SubjectsOf<Ref, Unread, Unwritten>) => {
     /** One note, archived and superseded ones included. */
-    const get = Effect.fn("Notes.get")(function*(ref: Ref, noteId: string) {
+    const get = Effect.fn("Notes.get")(function* (ref: Ref, noteId: string) {
       const { subject } = yield* type.reach(ref)
       return (yield* load(subject, noteId)).note
     })
 
     /** Adds a note to a subject. */
-    const create = Effect.fn("Notes.create")(function*(ref: Ref, call: Call) {
+    const create = Effect.fn("Notes.create")(function* (ref: Ref, call: Call) {
       const { actor, subject } = yield* type.reach(ref)
       const document = yield* call.body
       const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
       return yield* changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const { countNotes, standing } = yield* type.reachToWrite(ref)
             // The note first, of which the rest follows; its row is written when all is held.
             const uuid = yield* change.newId
@@ -122,11 +122,12 @@ const make = Effect.gen(function*() {
             yield* type.reachToWrite(ref)
             return note
           })
-        ))
+        )
+      )
     })
 
     /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
-    const revise = Effect.fn("Notes.revise")(function*(ref: Ref, noteId: string, call: Call) {
+    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, call: Call) {
       const { actor, subject } = yield* type.reach(ref)
       return yield* conditionally({
         call: { ifMatch: Precondition.demanded(call.ifMatch) },
@@ -134,7 +135,7 @@ const make = Effect.gen(function*() {
         etagOf: (stored) => stored.note.etag,
         anyIsOne: true,
         body: call.body,
-        change: Effect.fnUntraced(function*(stored: StoredNote, document: Document.Document) {
+        change: Effect.fnUntraced(function* (stored: StoredNote, document: Document.Document) {
           const [, revision] = yield* all(call.query, decodeRevision(document))
           const faults = faultsOf(revision)
           if (faults.length > 0) return yield* InvalidRequest.of(faults)
@@ -150,7 +151,7 @@ const make = Effect.gen(function*() {
           const { countNotes } = yield* type.reachToWrite(ref)
           if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
           return yield* changes.commit(actor, (change) =>
-            Effect.gen(function*() {
+            Effect.gen(function* () {
               change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
               yield* countNotes(change, countedMore([stored.state], action === "supersede" ? [next, "active"] : [next]))
               if (action === "supersede") {
@@ -159,7 +160,8 @@ const make = Effect.gen(function*() {
               }
               const version = yield* repo.mark(change, stored, next)
               return { etag: Precondition.etagOf(version), successorId: undefined }
-            }))
+            })
+          )
         })
       })
     })

@@ -38,30 +38,33 @@ const toStored = (row: ActionRow): StoredNote => {
 }
 
 /** Reads and marks notes. */
-export class NotesRepo extends Context.Service<NotesRepo, {
-  /** The note, if it is one of the subject's own: not if it is one of a record below it. */
-  readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
-  /** Everything on whose timeline the note stands, its own or rolled up. */
-  readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<HappeningSubject>>
-  /** The name of a user; null for nobody. */
-  readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
-  /**
-   * Gives the note another state, unless another change came first; `successor` is the note that replaces it. Answers
-   * its new version.
-   */
-  readonly mark: (
-    change: Change,
-    stored: StoredNote,
-    state: NoteState,
-    successor?: string
-  ) => Effect.Effect<number, ConcurrencyConflict>
-}>()("notes/NotesRepo") {
+export class NotesRepo extends Context.Service<
+  NotesRepo,
+  {
+    /** The note, if it is one of the subject's own: not if it is one of a record below it. */
+    readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
+    /** Everything on whose timeline the note stands, its own or rolled up. */
+    readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<HappeningSubject>>
+    /** The name of a user; null for nobody. */
+    readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
+    /**
+     * Gives the note another state, unless another change came first; `successor` is the note that replaces it. Answers
+     * its new version.
+     */
+    readonly mark: (
+      change: Change,
+      stored: StoredNote,
+      state: NoteState,
+      successor?: string
+    ) => Effect.Effect<number, ConcurrencyConflict>
+  }
+>()("notes/NotesRepo") {
   static readonly layer = Layer.effect(
     NotesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const find = Effect.fn("NotesRepo.find")(function*(subject: Subject, id: string) {
+      const find = Effect.fn("NotesRepo.find")(function* (subject: Subject, id: string) {
         const [row] = yield* orDie(sql<ActionRow>`
           select ${actionColumns(sql)} from actions a
           left join users u on u.id = a.actor_user_id
@@ -73,21 +76,22 @@ export class NotesRepo extends Context.Service<NotesRepo, {
         return row === undefined ? undefined : toStored(row)
       })
 
-      const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function*(teamId: string, id: string) {
+      const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function* (teamId: string, id: string) {
         const rows = yield* orDie(sql<{ type: Id.Prefix; id: string; roll_up: RollUp | null }>`
           select subject_type as type, subject_id as id, substring(shelf from '^(.*):') as roll_up from action_subjects
           where action_id = ${id} and team_id = ${teamId} order by subject_id`)
         return rows.map(({ id, roll_up, type }): HappeningSubject =>
-          roll_up === null ? { type, id } : { type, id, rollUp: roll_up })
+          roll_up === null ? { type, id } : { type, id, rollUp: roll_up }
+        )
       })
 
-      const nameOf = Effect.fn("NotesRepo.nameOf")(function*(userId: string | null) {
+      const nameOf = Effect.fn("NotesRepo.nameOf")(function* (userId: string | null) {
         if (userId === null) return null
         const [row] = yield* orDie(sql<{ readonly name: string }>`select name from users where id = ${userId}`)
         return row?.name ?? null
       })
 
-      const mark = Effect.fn("NotesRepo.mark")(function*(
+      const mark = Effect.fn("NotesRepo.mark")(function* (
         change: Change,
         stored: StoredNote,
         state: NoteState,

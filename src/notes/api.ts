@@ -12,7 +12,7 @@ const revisionHeaders = Schema.Struct({
   "if-match": Schema.String.annotate({
     description:
       "The note's ETag, as its row or its GET had it. Required: missing or blank is 428, stale 412. `*` is any state.",
-    examples: ["\"v1\""]
+    examples: ['"v1"']
   }),
   ...requestHeaders("prefer").fields
 })
@@ -22,12 +22,14 @@ const exampleId = "act_01kb3n7x2ferwt5z8q4j6m9d0c"
 const revisedHeaders = (record: string) => ({
   etag: Schema.String.annotate({
     description: "The note's ETag now; after `supersede`, that of its new revision.",
-    examples: ["\"v2\""]
+    examples: ['"v2"']
   }),
-  location: Schema.optionalKey(Schema.String.annotate({
-    description: "After `supersede`: the path of the new revision.",
-    examples: [`${record}/notes/${exampleId}`]
-  }))
+  location: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "After `supersede`: the path of the new revision.",
+      examples: [`${record}/notes/${exampleId}`]
+    })
+  )
 })
 
 const idOf = (name: string, example: string) =>
@@ -62,51 +64,65 @@ const notesOf = <
       examples: [exampleId]
     })
   }
-  return HttpApiGroup.make(options.group).add(
-    HttpApiEndpoint.post("create", `${options.path}/notes`, {
-      params,
-      headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(NoteCreate),
-      success: NoteAction.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.unwritten]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Add a note to ${record}`,
-      description:
-        `The note is a row of the ${options.name}'s timeline. It is no event: webhooks are not told of it. ${options.effect}`
-    })),
-    HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {
-      params: noteParams,
-      headers: requestHeaders("if-none-match"),
-      success: NoteAction.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...options.unread]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Get a note on ${record}`,
-      description:
-        "Archived notes, and those that a later revision replaced, are found here too. With `If-None-Match`, 304 while the note is unchanged."
-    })),
-    HttpApiEndpoint.patch("revise", `${options.path}/notes/:noteId`, {
-      params: noteParams,
-      headers: revisionHeaders,
-      payload: jsonBody(NoteRevision),
-      success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example)),
-      error: [
-        InvalidRequest,
-        ...refusals.one,
-        ...refusals.body,
-        ...refusals.conditional,
-        PreconditionRequired,
-        NoteMoveRefused,
-        ...options.unwritten
-      ]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Archive, unarchive or supersede a note on ${record}`,
-      description:
-        "`archive` hides the note from the timeline, `unarchive` shows it again; where there is nothing to do, the answer is 204 with the same ETag. `supersede` puts a new revision in its place, at the time and in the name of the one who revises it: `Location` is where it is, members that are left out are as before, and the note itself stays as history. Archived and superseded are two marks: only an active note is superseded; a superseded one can be archived, but not unarchived. Not repeatable by `Idempotency-Key`: `If-Match` sees to it that nothing is done twice."
-    }))
-  ).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
-    title: options.title,
-    description: "What people wrote down, as rows of the timeline. All operations need the `broker` capability."
-  }))
+  return HttpApiGroup.make(options.group)
+    .add(
+      HttpApiEndpoint.post("create", `${options.path}/notes`, {
+        params,
+        headers: requestHeaders("idempotency-key", "prefer"),
+        payload: jsonBody(NoteCreate),
+        success: NoteAction.pipe(
+          HttpApiSchema.status(201),
+          responseHeaders("etag", "location", "idempotency-replayed")
+        ),
+        error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.unwritten]
+      }).annotateMerge(
+        OpenApi.annotations({
+          summary: `Add a note to ${record}`,
+          description: `The note is a row of the ${options.name}'s timeline. It is no event: webhooks are not told of it. ${options.effect}`
+        })
+      ),
+      HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {
+        params: noteParams,
+        headers: requestHeaders("if-none-match"),
+        success: NoteAction.pipe(responseHeaders("etag")),
+        error: [...refusals.one, ...options.unread]
+      }).annotateMerge(
+        OpenApi.annotations({
+          summary: `Get a note on ${record}`,
+          description:
+            "Archived notes, and those that a later revision replaced, are found here too. With `If-None-Match`, 304 while the note is unchanged."
+        })
+      ),
+      HttpApiEndpoint.patch("revise", `${options.path}/notes/:noteId`, {
+        params: noteParams,
+        headers: revisionHeaders,
+        payload: jsonBody(NoteRevision),
+        success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example)),
+        error: [
+          InvalidRequest,
+          ...refusals.one,
+          ...refusals.body,
+          ...refusals.conditional,
+          PreconditionRequired,
+          NoteMoveRefused,
+          ...options.unwritten
+        ]
+      }).annotateMerge(
+        OpenApi.annotations({
+          summary: `Archive, unarchive or supersede a note on ${record}`,
+          description:
+            "`archive` hides the note from the timeline, `unarchive` shows it again; where there is nothing to do, the answer is 204 with the same ETag. `supersede` puts a new revision in its place, at the time and in the name of the one who revises it: `Location` is where it is, members that are left out are as before, and the note itself stays as history. Archived and superseded are two marks: only an active note is superseded; a superseded one can be archived, but not unarchived. Not repeatable by `Idempotency-Key`: `If-Match` sees to it that nothing is done twice."
+        })
+      )
+    )
+    .middleware(Authorization)
+    .annotateEndpoints(Needs, "broker")
+    .annotateMerge(
+      OpenApi.annotations({
+        title: options.title,
+        description: "What people wrote down, as rows of the timeline. All operations need the `broker` capability."
+      })
+    )
 }
 
 const contactExample = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
@@ -164,7 +180,8 @@ export const prospectNotes = notesOf({
   title: "Notes on prospects",
   name: "prospect",
   example: `/api/v1/projects/${projectExample}/prospects/${prospectExample}`,
-  effect: "The prospect's `noteCount` counts it, so that its ETag is another; the project keeps its own, and shows the note rolled up on its timeline.",
+  effect:
+    "The prospect's `noteCount` counts it, so that its ETag is another; the project keeps its own, and shows the note rolled up on its timeline.",
   unread: [],
   unwritten: [ProspectRemoved]
 })

@@ -26,7 +26,9 @@ const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: stri
   get: ({ params }: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.get(params, params.noteId), Answer.resource),
   revise: (request: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
-    Effect.map(notes.revise(request.params, request.params.noteId, request), (done) => revised(at(request.params), done))
+    Effect.map(notes.revise(request.params, request.params.noteId, request), (done) =>
+      revised(at(request.params), done)
+    )
 })
 
 /** Serves the notes on each type of records. */
@@ -46,6 +48,7 @@ export const layer = Layer.mergeAll(
   Door.group(
     prospectNotes,
     Effect.map(Notes, ({ prospect }) =>
-      handlersOf(prospect, ({ id, projectId }) => `/api/v1/projects/${projectId}/prospects/${id}/notes`))
+      handlersOf(prospect, ({ id, projectId }) => `/api/v1/projects/${projectId}/prospects/${id}/notes`)
+    )
   )
 )

@@ -22,9 +22,7 @@ export const transitions: { readonly [from in NoteState]: { readonly [move in No
 
 /** The state of a note with these marks. */
 export const stateOf = (marks: { readonly archived: boolean; readonly superseded: boolean }): NoteState =>
-  marks.archived
-    ? marks.superseded ? "archived_superseded" : "archived"
-    : marks.superseded ? "superseded" : "active"
+  marks.archived ? (marks.superseded ? "archived_superseded" : "archived") : marks.superseded ? "superseded" : "active"
 
 /** The marks of a note in this state. */
 export const marksOf = (state: NoteState): { readonly archived: boolean; readonly superseded: boolean } => ({
@@ -57,10 +55,13 @@ export const faultsOf = ({ action, supersede }: NoteRevision): ReadonlyArray<Fau
     : []
 }
 
-const formatOf = (sent: "plaintext" | "markdown"): "markdown" | null => sent === "markdown" ? "markdown" : null
+const formatOf = (sent: "plaintext" | "markdown"): "markdown" | null => (sent === "markdown" ? "markdown" : null)
 
 /** The text of a new note. */
-export const textOf = (sent: { readonly message: string; readonly contentFormat?: "plaintext" | "markdown" }): NoteText => ({
+export const textOf = (sent: {
+  readonly message: string
+  readonly contentFormat?: "plaintext" | "markdown"
+}): NoteText => ({
   message: sent.message,
   contentFormat: formatOf(sent.contentFormat ?? "plaintext")
 })

@@ -42,11 +42,16 @@ const appOptions = (settings: Settings, embedded: boolean, secretKey: Redacted.R
 }
 
 /** The environment of a process that needs a Postgres of somebody else's: `npm run api`, `npm run worker`. */
-export const external = Effect.gen(function*() {
+export const external = Effect.gen(function* () {
   const settings = yield* load
   const databaseUrl = yield* required(settings.databaseUrl, "DATABASE_URL")
   const secretKey = yield* required(settings.secretKey, "SECRET_KEY")
-  const environment: Environment = { settings, databaseUrl, embedded: false, app: appOptions(settings, false, secretKey) }
+  const environment: Environment = {
+    settings,
+    databaseUrl,
+    embedded: false,
+    app: appOptions(settings, false, secretKey)
+  }
   return environment
 })
 
@@ -54,7 +59,7 @@ export const external = Effect.gen(function*() {
  * The environment of a process that brings its Postgres along when it is given none: `npm start` starts it (`"start"`),
  * the command line uses the one that runs, or else starts it for as long as it needs it (`"attach"`).
  */
-export const orEmbedded = Effect.fn("Environment.orEmbedded")(function*(how: "start" | "attach") {
+export const orEmbedded = Effect.fn("Environment.orEmbedded")(function* (how: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
   const secretKey = settings.secretKey ?? (yield* SecretKey.keptIn(settings.dataDir))

@@ -15,9 +15,13 @@ export const refusal = (
   if (Predicate.hasProperty(cause, "port")) {
     const port = String(cause.port)
     if (code === "EADDRINUSE") {
-      return new SettingRefused({ variable: variables.port, reason: `${port} is in use; choose another, or 0 for any free one` })
+      return new SettingRefused({
+        variable: variables.port,
+        reason: `${port} is in use; choose another, or 0 for any free one`
+      })
     }
-    if (code === "EACCES") return new SettingRefused({ variable: variables.port, reason: `${port} is not ours to listen on` })
+    if (code === "EACCES")
+      return new SettingRefused({ variable: variables.port, reason: `${port} is not ours to listen on` })
   }
   // Other things are asked of DNS, too: only what the server says counts.
   if (!Predicate.isTagged(error, "ServeError") || !noHost.has(code)) return undefined

@@ -19,7 +19,7 @@ export interface LogFormat {
   readonly request: (line: RequestLine, time: Date) => string
 }
 
-const levelOf = (line: RequestLine): LogLevel.LogLevel => line.slow ? "Warn" : "Info"
+const levelOf = (line: RequestLine): LogLevel.LogLevel => (line.slow ? "Warn" : "Info")
 
 const summaryOf = ({ method, path, route, slow, status }: RequestLine): string =>
   `${method} ${route ?? path} ${status}${slow ? " took long" : ""}`
@@ -78,7 +78,11 @@ const colourOfLevel = (level: LogLevel.LogLevel): keyof typeof colours =>
 const colourOfStatus = (status: number): keyof typeof colours =>
   status >= 500 ? "red" : status >= 400 ? "yellow" : status >= 300 ? "cyan" : "green"
 
-const indented = (text: string) => text.split("\n").map((line) => `\n    ${line}`).join("")
+const indented = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => `\n    ${line}`)
+    .join("")
 
 /** One short line for a request, and more for what has a cause. */
 export const readable = (options: { readonly colours: boolean }): LogFormat => {
@@ -101,7 +105,7 @@ export const readable = (options: { readonly colours: boolean }): LogFormat => {
         printable(line.path),
         paint(colourOfStatus(line.status), String(line.status)),
         `${line.durationMs} ms`,
-        ...[client ?? user, line.requestId].flatMap((id) => id === undefined ? [] : [paint("grey", id)])
+        ...[client ?? user, line.requestId].flatMap((id) => (id === undefined ? [] : [paint("grey", id)]))
       ]
       return parts.join(" ")
     }

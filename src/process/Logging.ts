@@ -8,7 +8,7 @@ import * as LogSink from "./LogSink.ts"
 const longestDrain = 500
 
 const textOf = (part: unknown): string =>
-  typeof part === "string" ? part : part instanceof Error ? part.stack ?? String(part) : Formatter.format(part)
+  typeof part === "string" ? part : part instanceof Error ? (part.stack ?? String(part)) : Formatter.format(part)
 
 const isUrgent = LogLevel.isGreaterThanOrEqualTo("Warn")
 
@@ -38,7 +38,11 @@ const loggerOf = (format: LogFormat.LogFormat, sink: LogSink.LogSink) =>
   })
 
 /** Lines of at least `level`, in this format, into this sink. */
-export const layerInto = (level: LogLevel.LogLevel, format: LogFormat.LogFormat, sink: LogSink.LogSink): Layer.Layer<never> => {
+export const layerInto = (
+  level: LogLevel.LogLevel,
+  format: LogFormat.LogFormat,
+  sink: LogSink.LogSink
+): Layer.Layer<never> => {
   const shows = (one: LogLevel.LogLevel) => LogLevel.isGreaterThanOrEqualTo(one, level)
   const [showsInfo, showsWarnings] = [shows("Info"), shows("Warn")]
   return Layer.mergeAll(
@@ -50,7 +54,7 @@ export const layerInto = (level: LogLevel.LogLevel, format: LogFormat.LogFormat,
   )
 }
 
-const standardError = Effect.gen(function*() {
+const standardError = Effect.gen(function* () {
   const { stderr } = process
   const format = stderr.isTTY === true ? LogFormat.readable({ colours: stderr.hasColors() }) : LogFormat.json
   const sink = LogSink.standardError(lostIn(format))

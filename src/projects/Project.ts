@@ -27,13 +27,20 @@ const deprecated = check("deprecated", "Is deprecated.", () => true, { deprecate
 const fields = {
   name: Name.annotate({ examples: ["Logistics Portfolio Northern Italy"] }),
   description: Schema.NullOr(LongText.annotate({ examples: ["Four warehouses, fully let"] })),
-  isPortfolio: Schema.Boolean.annotate({ description: "Whether several properties are sold as one.", examples: [true] }),
-  propertyCount: Schema.NullOr(Schema.Int.check(check(
-    "out_of_range",
-    `Must be a whole number from 0 to ${mostProperties}.`,
-    (count: number) => count >= 0 && count <= mostProperties,
-    { minimum: 0, maximum: mostProperties }
-  ))).annotate({ description: "How many properties the project is about, as the client counts them.", examples: [4] }),
+  isPortfolio: Schema.Boolean.annotate({
+    description: "Whether several properties are sold as one.",
+    examples: [true]
+  }),
+  propertyCount: Schema.NullOr(
+    Schema.Int.check(
+      check(
+        "out_of_range",
+        `Must be a whole number from 0 to ${mostProperties}.`,
+        (count: number) => count >= 0 && count <= mostProperties,
+        { minimum: 0, maximum: mostProperties }
+      )
+    )
+  ).annotate({ description: "How many properties the project is about, as the client counts them.", examples: [4] }),
   propertyIds: Schema.Array(Schema.String).annotate({
     description: "The ids of the linked properties; the whole list. There are no properties yet, so any id is refused.",
     examples: [[]]
@@ -65,14 +72,16 @@ const optional = {
 export const ProjectCreate = Schema.Struct({ name: fields.name, ...optional }).annotate({
   identifier: "ProjectCreate",
   description: "A new project: a draft, until it is shared.",
-  examples: [{
-    name: "Logistics Portfolio Northern Italy",
-    isPortfolio: true,
-    propertyCount: 4,
-    exclusivity: "exclusive",
-    ownerId: "me",
-    externalRefs: [{ namespace: "hubspot", externalId: "deal-17" }]
-  }]
+  examples: [
+    {
+      name: "Logistics Portfolio Northern Italy",
+      isPortfolio: true,
+      propertyCount: 4,
+      exclusivity: "exclusive",
+      ownerId: "me",
+      externalRefs: [{ namespace: "hubspot", externalId: "deal-17" }]
+    }
+  ]
 })
 export type ProjectCreate = typeof ProjectCreate.Type
 
@@ -105,20 +114,27 @@ export const Project = Schema.Struct({
   description: fields.description,
   isPortfolio: Schema.NullOr(fields.isPortfolio),
   propertyCount: fields.propertyCount,
-  propertyIds: Schema.Array(IdOf("property")).annotate({ description: "The ids of the linked properties.", examples: [[]] }),
+  propertyIds: Schema.Array(IdOf("property")).annotate({
+    description: "The ids of the linked properties.",
+    examples: [[]]
+  }),
   exclusivity: KnownExclusivity,
   mandate: KnownExclusivity.check(deprecated).annotate({
     description: "The former name of `exclusivity`, with the same value.",
     examples: ["exclusive"]
   }),
-  status: Schema.NullOr(OpenEnum(
-    ["draft", "open", "closed"],
-    "`draft` until it is published, communicated, or somebody gets access to a room of it."
-  )),
+  status: Schema.NullOr(
+    OpenEnum(
+      ["draft", "open", "closed"],
+      "`draft` until it is published, communicated, or somebody gets access to a room of it."
+    )
+  ),
   ownerId: Schema.NullOr(IdOf("user")).annotate({ description: "The member of the team who is responsible." }),
   externalRefs: Schema.Array(ExternalRef),
   publishedUtc: moment("When it was published."),
-  communicatedUtc: moment("When its teaser was first communicated: from then on it is shared, and can be closed, but not deleted."),
+  communicatedUtc: moment(
+    "When its teaser was first communicated: from then on it is shared, and can be closed, but not deleted."
+  ),
   closedUtc: moment("When it was closed; null while it is not."),
   ...auditFields
 }).annotate({

@@ -56,7 +56,7 @@ const alone = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<
     R
   >
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const cascades = yield* Cascades
   const changes = yield* Changes
@@ -71,43 +71,48 @@ const make = Effect.gen(function*() {
     plural: "Projects",
     blank,
     decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
-    decodePatch: (document, current) =>
-      Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
+    decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
     normalize: (sent) => sent,
     faultsOf: () => [],
     happening,
     repo: {
       ...repo,
       surroundings: (change, wanted) =>
-        Effect.map(members.active(change.actor.teamId, wanted.flatMap(({ ownerId }) => ownerId ?? [])), (names) =>
-          surroundingsOf(new Set(names.keys())))
+        Effect.map(
+          members.active(
+            change.actor.teamId,
+            wanted.flatMap(({ ownerId }) => ownerId ?? [])
+          ),
+          (names) => surroundingsOf(new Set(names.keys()))
+        )
     },
     cascade: () => Effect.void
   }
   const records = yield* Records.make(kind, { refusalOf: ({ value }) => refusalOf(value) })
 
   /** A page of the team's projects. */
-  const list = Effect.fn("Projects.list")(function*(call: Pick<Call<ProjectListQuery>, "query">) {
+  const list = Effect.fn("Projects.list")(function* (call: Pick<Call<ProjectListQuery>, "query">) {
     const page = yield* records.list(call)
     return { ...page, data: page.data.map(answerOf) }
   })
 
   /** A project that lives, with who asks. Fails where there is none. */
-  const reach = Effect.fn("Projects.reach")(function*(id: string) {
+  const reach = Effect.fn("Projects.reach")(function* (id: string) {
     const actor = yield* authorize("broker")
     return { actor, ...(yield* alone(records.load(actor, id))) }
   })
 
   /** One project. */
-  const get = Effect.fn("Projects.get")(function*(id: string) {
+  const get = Effect.fn("Projects.get")(function* (id: string) {
     return answerOf((yield* reach(id)).resource)
   })
 
   /** These projects (UUIDs) by their UUIDs, as far as they live. */
-  const byUuids = Effect.fn("Projects.byUuids")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const byUuids = Effect.fn("Projects.byUuids")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     const found = yield* repo.findAll(teamId, uuids)
-    return new Map(found.flatMap(({ deleted, resource, uuid }) =>
-      deleted ? [] : [[uuid, answerOf(resource)] as const]))
+    return new Map(
+      found.flatMap(({ deleted, resource, uuid }) => (deleted ? [] : [[uuid, answerOf(resource)] as const]))
+    )
   })
 
   /** The call as one that names the caller by id. */
@@ -117,38 +122,42 @@ const make = Effect.gen(function*() {
   })
 
   /** Adds a project. */
-  const create = Effect.fn("Projects.create")(function*(call: Call<object>) {
+  const create = Effect.fn("Projects.create")(function* (call: Call<object>) {
     const actor = yield* CurrentActor
     const once = yield* alone(records.create(naming(actor, call)))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Projects.patch")(function*(id: string, call: Call<object>) {
+  const patch = Effect.fn("Projects.patch")(function* (id: string, call: Call<object>) {
     const actor = yield* CurrentActor
     return answerOf(yield* alone(records.patch(id, naming(actor, call))))
   })
 
   /** The properties that are linked to a project. */
-  const properties = Effect.fn("Projects.properties")(
-    function*(id: string, call: Pick<Call<ProjectPropertiesQuery>, "query">) {
-      const { actor, uuid } = yield* reach(id)
-      const query = yield* call.query
-      const page: Page<ProjectProperty> = yield* readPage({
-        cursors,
-        binding: { list: "project-properties", teamId: actor.teamId, filters: { project: uuid } },
-        cursor: query.cursor,
-        pageSize: query.page_size ?? defaultPageSize,
-        fetch: () => Effect.succeed<ReadonlyArray<ProjectProperty>>([]),
-        positionOf: ({ createdUtc, id }) => [createdUtc, id],
-        toItem: (property) => property
-      })
-      return page
-    }
-  )
+  const properties = Effect.fn("Projects.properties")(function* (
+    id: string,
+    call: Pick<Call<ProjectPropertiesQuery>, "query">
+  ) {
+    const { actor, uuid } = yield* reach(id)
+    const query = yield* call.query
+    const page: Page<ProjectProperty> = yield* readPage({
+      cursors,
+      binding: { list: "project-properties", teamId: actor.teamId, filters: { project: uuid } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: () => Effect.succeed<ReadonlyArray<ProjectProperty>>([]),
+      positionOf: ({ createdUtc, id }) => [createdUtc, id],
+      toItem: (property) => property
+    })
+    return page
+  })
 
   /** The timeline of a project, newest first. */
-  const actions = Effect.fn("Projects.actions")(function*(id: string, call: Pick<Call<ProjectTimelineQuery>, "query">) {
+  const actions = Effect.fn("Projects.actions")(function* (
+    id: string,
+    call: Pick<Call<ProjectTimelineQuery>, "query">
+  ) {
     const { actor, uuid } = yield* reach(id)
     return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* call.query, {
       rollUps: ["prospect", "room"]
@@ -156,7 +165,7 @@ const make = Effect.gen(function*() {
   })
 
   /** The project that was read, which nobody else can write now: as it was if `exactly`, or as it is by now. */
-  const lockAgain = Effect.fnUntraced(function*(change: Change, stored: Stored<ProjectRecord>, exactly: boolean) {
+  const lockAgain = Effect.fnUntraced(function* (change: Change, stored: Stored<ProjectRecord>, exactly: boolean) {
     const [latest] = yield* records.lock(change, [stored.uuid])
     return latest === undefined || latest.deleted !== stored.deleted || (exactly && latest.version !== stored.version)
       ? yield* ConcurrencyConflict.of(type)
@@ -177,10 +186,11 @@ const make = Effect.gen(function*() {
       load,
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(stored: Stored<ProjectRecord>, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (stored: Stored<ProjectRecord>, _: void, namesState: boolean) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
-          Effect.flatMap(lockAgain(change, stored, namesState), (latest) => write(change, latest)))
+          Effect.flatMap(lockAgain(change, stored, namesState), (latest) => write(change, latest))
+        )
       })
     })
 
@@ -193,80 +203,106 @@ const make = Effect.gen(function*() {
   }
 
   /** Closes a project; one that is closed stays as it is. */
-  const close = Effect.fn("Projects.close")(function*(id: string, call: Moving) {
+  const close = Effect.fn("Projects.close")(function* (id: string, call: Moving) {
     const actor = yield* authorize("broker")
-    return yield* moving(actor, call, living(actor, id), Effect.fnUntraced(function*(change, latest) {
-      if (!moves(latest, "close")) return answerOf(latest.resource)
-      const closedUtc = change.at.toISOString()
-      const [closed = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc }))
-      return answerOf(closed.resource)
-    }))
+    return yield* moving(
+      actor,
+      call,
+      living(actor, id),
+      Effect.fnUntraced(function* (change, latest) {
+        if (!moves(latest, "close")) return answerOf(latest.resource)
+        const closedUtc = change.at.toISOString()
+        const [closed = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc }))
+        return answerOf(closed.resource)
+      })
+    )
   })
 
   /** Opens a closed project again, and gives it what it missed; one that is not closed stays as it is. */
-  const reopen = Effect.fn("Projects.reopen")(function*(id: string, call: Moving) {
+  const reopen = Effect.fn("Projects.reopen")(function* (id: string, call: Moving) {
     const actor = yield* authorize("broker")
-    return yield* moving(actor, call, living(actor, id), Effect.fnUntraced(function*(change, latest) {
-      if (!moves(latest, "reopen")) return answerOf(latest.resource)
-      const [opened = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc: null }))
-      yield* cascades.projectReopened(change, latest.uuid)
-      return answerOf(opened.resource)
-    }))
+    return yield* moving(
+      actor,
+      call,
+      living(actor, id),
+      Effect.fnUntraced(function* (change, latest) {
+        if (!moves(latest, "reopen")) return answerOf(latest.resource)
+        const [opened = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc: null }))
+        yield* cascades.projectReopened(change, latest.uuid)
+        return answerOf(opened.resource)
+      })
+    )
   })
 
   /** Deletes a project that nobody outside has seen, with its prospects; for 30 days it can be restored. */
-  const remove = Effect.fn("Projects.remove")(function*(id: string, call: Moving) {
+  const remove = Effect.fn("Projects.remove")(function* (id: string, call: Moving) {
     const actor = yield* authorize("broker")
-    return yield* moving(actor, call, living(actor, id), Effect.fnUntraced(function*(change, latest) {
-      const { resource, uuid, version } = latest
-      const state = stateOf(resource, yield* cascades.hasRoomMembers(actor.teamId, uuid))
-      if (transitions[state].delete === "refused") {
-        return yield* new ProjectShared({
-          detail: "Investors have seen this project: close it instead, which keeps its history."
-        })
-      }
-      yield* cascades.projectDeleted(change, uuid)
-      yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
-      yield* records.release(change, uuid)
-      change.record(happening("deleted", resource, uuid, []))
-    }))
+    return yield* moving(
+      actor,
+      call,
+      living(actor, id),
+      Effect.fnUntraced(function* (change, latest) {
+        const { resource, uuid, version } = latest
+        const state = stateOf(resource, yield* cascades.hasRoomMembers(actor.teamId, uuid))
+        if (transitions[state].delete === "refused") {
+          return yield* new ProjectShared({
+            detail: "Investors have seen this project: close it instead, which keeps its history."
+          })
+        }
+        yield* cascades.projectDeleted(change, uuid)
+        yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
+        yield* records.release(change, uuid)
+        change.record(happening("deleted", resource, uuid, []))
+      })
+    )
   })
 
   /** Brings back a deleted project with what went with it: its prospects, its references and theirs. */
-  const restore = Effect.fn("Projects.restore")(function*(id: string, call: Moving) {
+  const restore = Effect.fn("Projects.restore")(function* (id: string, call: Moving) {
     const actor = yield* authorize("broker")
     const load = Effect.flatMap(daysAgo(restorableDays), (since) =>
-      byId(type, id, (uuid) => repo.findRestorable(actor.teamId, uuid, since)))
-    return yield* moving(actor, call, load, Effect.fnUntraced(function*(change, latest) {
-      const { resource: { externalRefs }, uuid } = latest
-      if (transitions[stateOf(latest.resource, false)].restore === "refused") {
-        return yield* new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
-      }
-      if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
-      // Before what becomes of those that come with it.
-      change.record(happening("restored", latest.resource, uuid, []))
-      yield* cascades.projectRestored(change, uuid)
-      yield* records.reclaim(change, uuid, externalRefs)
-      const restored = yield* repo.find(actor.teamId, uuid)
-      if (restored === undefined) return yield* Effect.die(new Error("a locked project was written by another transaction"))
-      return answerOf(restored.resource)
-    }))
+      byId(type, id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
+    )
+    return yield* moving(
+      actor,
+      call,
+      load,
+      Effect.fnUntraced(function* (change, latest) {
+        const {
+          resource: { externalRefs },
+          uuid
+        } = latest
+        if (transitions[stateOf(latest.resource, false)].restore === "refused") {
+          return yield* new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
+        }
+        if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
+        // Before what becomes of those that come with it.
+        change.record(happening("restored", latest.resource, uuid, []))
+        yield* cascades.projectRestored(change, uuid)
+        yield* records.reclaim(change, uuid, externalRefs)
+        const restored = yield* repo.find(actor.teamId, uuid)
+        if (restored === undefined)
+          return yield* Effect.die(new Error("a locked project was written by another transaction"))
+        return answerOf(restored.resource)
+      })
+    )
   })
 
   /** A project (UUID) that lives, and stays, until the transaction of `change` ends. */
-  const share = Effect.fn("Projects.share")(function*(change: Change, uuid: string) {
+  const share = Effect.fn("Projects.share")(function* (change: Change, uuid: string) {
     return (yield* repo.share(change.actor.teamId, uuid)) ?? (yield* noSuchProject)
   })
 
   /** Notes the time of something that happens to a project for the first time. */
-  const note = Effect.fnUntraced(function*(change: Change, uuid: string, member: "communicatedUtc" | "roomOpenedUtc") {
+  const note = Effect.fnUntraced(function* (change: Change, uuid: string, member: "communicatedUtc" | "roomOpenedUtc") {
     const [stored] = yield* records.lock(change, [uuid])
     if (stored === undefined || stored.deleted) return yield* noSuchProject
     if (stored.resource[member] !== null) return
     const at = change.at.toISOString()
     const noted = member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at }
     // Where it answers nothing else, it stays the version that it is.
-    const isAnswered = member === "communicatedUtc" || statusOf({ ...stored.resource, ...noted }) !== stored.resource.status
+    const isAnswered =
+      member === "communicatedUtc" || statusOf({ ...stored.resource, ...noted }) !== stored.resource.status
     yield* isAnswered ? records.rewrite(change, [stored], () => noted) : repo.openRoom(change, uuid)
   })
 
@@ -275,18 +311,20 @@ const make = Effect.gen(function*() {
    * is shared. Locks the project, so it comes before prospects are locked.
    */
   const communicated = Effect.fn("Projects.communicated")((change: Change, uuid: string) =>
-    note(change, uuid, "communicatedUtc"))
+    note(change, uuid, "communicatedUtc")
+  )
 
   /** As {@link communicated}, that somebody got access to a room of the project: with the first one, it is open. */
   const roomOpened = Effect.fn("Projects.roomOpened")((change: Change, uuid: string) =>
-    note(change, uuid, "roomOpenedUtc"))
+    note(change, uuid, "roomOpenedUtc")
+  )
 
   /**
    * A step of the removal of all that projects had which were deleted longer ago than they can be restored: at most
    * `limit` rows. Answers how many there were; 0 when nothing is left to do. One that comes after a step that never ended
    * goes on where that one began. What is left of a project is its tombstone.
    */
-  const empty = Effect.fn("Projects.empty")(function*(limit: number) {
+  const empty = Effect.fn("Projects.empty")(function* (limit: number) {
     // First what a restore would bring back: from here on there is none.
     const begun = yield* repo.empty(yield* daysAgo(restorableDays), limit)
     if (begun > 0) return begun

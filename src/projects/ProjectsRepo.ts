@@ -37,43 +37,47 @@ export const projectsTable: RecordTable.Table<ProjectFields, ProjectRecord> = {
 type Stored = RecordTable.Stored<ProjectRecord>
 
 /** The projects of teams. */
-export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
-  RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>,
-  "surroundings"
-> & {
-  /** A project that lives, and stays until the transaction ends; others may read and share it too, but not write it. */
-  readonly share: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
-  /** Writes that a locked project has a room: it stays the version that it is. */
-  readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
-  /** A project that lives, or that was deleted at `since` or later and can be restored. */
-  readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<Stored | undefined>
-  /** Brings back a deleted project that has not been emptied, without its references; answers whether it could. */
-  readonly restore: (change: Change, deleted: Stored) => Effect.Effect<boolean>
-  /** Removes the content of projects that were deleted before `until`, at most `limit`; answers how many. */
-  readonly empty: (until: Date, limit: number) => Effect.Effect<number>
-  /** Emptied projects on which something may still hang (UUIDs), at most `limit`. */
-  readonly emptied: (limit: number) => Effect.Effect<ReadonlyArray<string>>
-  /** Notes that nothing hangs on these projects any more. */
-  readonly finish: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
-}>()("projects/ProjectsRepo") {
+export class ProjectsRepo extends Context.Service<
+  ProjectsRepo,
+  Omit<RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>, "surroundings"> & {
+    /** A project that lives, and stays until the transaction ends; others may read and share it too, but not write it. */
+    readonly share: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
+    /** Writes that a locked project has a room: it stays the version that it is. */
+    readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
+    /** A project that lives, or that was deleted at `since` or later and can be restored. */
+    readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<Stored | undefined>
+    /** Brings back a deleted project that has not been emptied, without its references; answers whether it could. */
+    readonly restore: (change: Change, deleted: Stored) => Effect.Effect<boolean>
+    /** Removes the content of projects that were deleted before `until`, at most `limit`; answers how many. */
+    readonly empty: (until: Date, limit: number) => Effect.Effect<number>
+    /** Emptied projects on which something may still hang (UUIDs), at most `limit`. */
+    readonly emptied: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+    /** Notes that nothing hangs on these projects any more. */
+    readonly finish: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
+  }
+>()("projects/ProjectsRepo") {
   static readonly layer = Layer.effect(
     ProjectsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const table = yield* RecordTable.make(projectsTable)
 
-      const list = Effect.fn("ProjectsRepo.list")(function*(teamId: string, range: Range, query: ProjectListQuery) {
+      const list = Effect.fn("ProjectsRepo.list")(function* (teamId: string, range: Range, query: ProjectListQuery) {
         return yield* table.list(teamId, range, query.external_ref)
       })
 
-      const share = Effect.fn("ProjectsRepo.share")(function*(teamId: string, uuid: string) {
+      const share = Effect.fn("ProjectsRepo.share")(function* (teamId: string, uuid: string) {
         yield* orDie(sql`select id from projects where team_id = ${teamId} and id = ${uuid} for share`)
         // Read after the wait, as `lock` does.
         return yield* table.find(teamId, uuid)
       })
 
       // A project always has a name: one without was emptied.
-      const findRestorable = Effect.fn("ProjectsRepo.findRestorable")(function*(teamId: string, uuid: string, since: Date) {
+      const findRestorable = Effect.fn("ProjectsRepo.findRestorable")(function* (
+        teamId: string,
+        uuid: string,
+        since: Date
+      ) {
         const [stored] = yield* table.select(
           teamId,
           sql`id = ${uuid} and (deleted_at is null or (deleted_at >= ${since} and name is not null))`
@@ -81,12 +85,12 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         return stored
       })
 
-      const openRoom = Effect.fn("ProjectsRepo.openRoom")(function*(change: Change, uuid: string) {
+      const openRoom = Effect.fn("ProjectsRepo.openRoom")(function* (change: Change, uuid: string) {
         yield* orDie(sql`
           update projects set room_opened_at = ${change.at} where id = ${uuid} and team_id = ${change.actor.teamId}`)
       })
 
-      const restore = Effect.fn("ProjectsRepo.restore")(function*(change: Change, deleted: Stored) {
+      const restore = Effect.fn("ProjectsRepo.restore")(function* (change: Change, deleted: Stored) {
         const restored = yield* orDie(sql`
           update projects set
             version = version + 1, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
@@ -97,7 +101,7 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         return restored.length === 1
       })
 
-      const empty = Effect.fn("ProjectsRepo.empty")(function*(until: Date, limit: number) {
+      const empty = Effect.fn("ProjectsRepo.empty")(function* (until: Date, limit: number) {
         // Asked for again of what it had to wait for: a project may have been restored meanwhile.
         const emptied = yield* orDie(sql`
           update projects set
@@ -113,7 +117,7 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         return emptied.length
       })
 
-      const emptied = Effect.fn("ProjectsRepo.emptied")(function*(limit: number) {
+      const emptied = Effect.fn("ProjectsRepo.emptied")(function* (limit: number) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from projects
           where deleted_at is not null and purged_at is null and name is null
@@ -121,7 +125,7 @@ export class ProjectsRepo extends Context.Service<ProjectsRepo, Omit<
         return rows.map(({ id }) => id)
       })
 
-      const finish = Effect.fn("ProjectsRepo.finish")(function*(uuids: ReadonlyArray<string>, now: Date) {
+      const finish = Effect.fn("ProjectsRepo.finish")(function* (uuids: ReadonlyArray<string>, now: Date) {
         const finished = yield* orDie(sql`
           update projects set purged_at = ${now}
           where id = any(${uuids}::uuid[]) and deleted_at is not null and name is null and purged_at is null

@@ -10,7 +10,7 @@ import { Projects } from "./Projects.ts"
 /** Serves projects. */
 export const layer = Door.group(
   contract,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const projects = yield* Projects
     const baseUrl = yield* BaseUrl
     /** An answer in which there are projects. */

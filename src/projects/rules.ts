@@ -45,12 +45,15 @@ export const blank: ProjectFields = {
 }
 
 /** How far a project has come. */
-export const statusOf = (
-  { closedUtc, communicatedUtc, publishedUtc, roomOpenedUtc }: Pick<
-    ProjectFields,
-    "closedUtc" | "communicatedUtc" | "publishedUtc" | "roomOpenedUtc"
-  >
-): "draft" | "open" | "closed" => {
+export const statusOf = ({
+  closedUtc,
+  communicatedUtc,
+  publishedUtc,
+  roomOpenedUtc
+}: Pick<ProjectFields, "closedUtc" | "communicatedUtc" | "publishedUtc" | "roomOpenedUtc">):
+  | "draft"
+  | "open"
+  | "closed" => {
   if (closedUtc !== null) return "closed"
   return communicatedUtc === null && publishedUtc === null && roomOpenedUtc === null ? "draft" : "open"
 }
@@ -92,16 +95,20 @@ export const fieldsOf = ({ exclusivity, mandate, ...sent }: Sent): Partial<Proje
   exclusivity === undefined && mandate === undefined ? sent : { ...sent, exclusivity: exclusivity ?? mandate ?? null }
 
 const has = (value: Json, member: string): boolean =>
-  value !== null && typeof value === "object" && !Array.isArray(value) &&
+  value !== null &&
+  typeof value === "object" &&
+  !Array.isArray(value) &&
   ((value as { readonly [key: string]: Json })[member] ?? null) !== null
 
 /** Refuses to be told the exclusivity by both its names, even the same one. */
 export const refusalOf = (value: Json): ValidationFailed | undefined =>
   has(value, "mandate") && has(value, "exclusivity")
     ? new ValidationFailed({
-      detail: "`mandate` is the former name of `exclusivity`: send only `exclusivity`.",
-      errors: [bodyFault("/mandate", "excluded", "Is the former name of `exclusivity`, which was sent too: leave it out.")]
-    })
+        detail: "`mandate` is the former name of `exclusivity`: send only `exclusivity`.",
+        errors: [
+          bodyFault("/mandate", "excluded", "Is the former name of `exclusivity`, which was sent too: leave it out.")
+        ]
+      })
     : undefined
 
 /** What was sent, with the caller as the owner where it says `me`. `userId` is the UUID of the caller, if it is a person. */
@@ -118,7 +125,8 @@ export const surroundingsOf = (owners: ReadonlySet<string>): Surroundings<Projec
       : []),
     ...(changed.includes("propertyIds")
       ? propertyIds.map((_, index) =>
-        bodyFault(`/propertyIds/${index}`, "invalid_reference", "There is no property with this id."))
+          bodyFault(`/propertyIds/${index}`, "invalid_reference", "There is no property with this id.")
+        )
       : [])
   ],
   clashOf: () => undefined,
@@ -172,7 +180,7 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
 }
 
 /** The member that answers a change of another: that a room is open shows in the status. */
-const shown = (member: keyof ProjectFields & string): string => member === "roomOpenedUtc" ? "status" : member
+const shown = (member: keyof ProjectFields & string): string => (member === "roomOpenedUtc" ? "status" : member)
 
 type Happens = RecordKind<ProjectFields, ProjectRecord, never>["happening"]
 
@@ -185,11 +193,12 @@ const updated: Happens = (change, { closedUtc }, uuid, changed) => {
     change,
     resource,
     subjects: [resource],
-    timeline: move !== undefined
-      ? { event: `project.${move}`, details: { kind: "audit" } }
-      : isFirstCommunication
-      ? { event: "project.communicated", details: { kind: "audit" } }
-      : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(shown) } },
+    timeline:
+      move !== undefined
+        ? { event: `project.${move}`, details: { kind: "audit" } }
+        : isFirstCommunication
+          ? { event: "project.communicated", details: { kind: "audit" } }
+          : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(shown) } },
     event: {
       type: "project.updated",
       resource: "project",

@@ -36,7 +36,7 @@ interface Addition {
 
 const keyOf = ({ externalId, namespace }: ExternalRef) => JSON.stringify([namespace, externalId])
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
   const writes = yield* ProspectWrites
@@ -46,7 +46,7 @@ const make = Effect.gen(function*() {
   const idempotency = yield* Idempotency
 
   /** Adds these to a project inside the transaction of `change`, each on what the ones before it left; a bad one stops no other. */
-  const addAll = Effect.fnUntraced(function*(
+  const addAll = Effect.fnUntraced(function* (
     change: Change,
     projectUuid: string,
     inputs: ReadonlyArray<Result.Result<ProspectAdd, InvalidRequest>>
@@ -55,26 +55,32 @@ const make = Effect.gen(function*() {
     const by = { userId: Id.fromUuidOrNull("user", userId), at: change.at.toISOString() }
     const named = inputs.map((input) => Result.flatMap(input, namedBy))
     const uuidsOf = (type: "contact" | "company") => [
-      ...new Set(named.flatMap((one) =>
-        Result.isSuccess(one) && one.success.type === type ? one.success.uuid ?? [] : []))
+      ...new Set(
+        named.flatMap((one) => (Result.isSuccess(one) && one.success.type === type ? (one.success.uuid ?? []) : []))
+      )
     ]
     const [contacts, companies] = [uuidsOf("contact"), uuidsOf("company")]
     const investors = new Map(
-      [...yield* repo.contacts(teamId, contacts), ...yield* repo.companies(teamId, companies)]
-        .map((investor) => [investor.contactId ?? investor.companyId, investor])
+      [...(yield* repo.contacts(teamId, contacts)), ...(yield* repo.companies(teamId, companies))].map((investor) => [
+        investor.contactId ?? investor.companyId,
+        investor
+      ])
     )
     const { resource: project } = yield* projects.share(change, projectUuid)
     const locked = [
-      ...contacts.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { contacts }),
-      ...companies.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { companies })
+      ...(contacts.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { contacts })),
+      ...(companies.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { companies }))
     ]
-    const present = new Map<string | null, { readonly uuid: string; readonly id: string; readonly state: ProspectState }>(
+    const present = new Map<
+      string | null,
+      { readonly uuid: string; readonly id: string; readonly state: ProspectState }
+    >(
       locked.map((stored) => {
         const { companyId, contactId, id } = stored.resource
         return [contactId ?? companyId, { uuid: stored.uuid, id, state: stateOf(stored) }]
       })
     )
-    const wanted = inputs.flatMap((input) => Result.isSuccess(input) ? input.success.externalRefs ?? [] : [])
+    const wanted = inputs.flatMap((input) => (Result.isSuccess(input) ? (input.success.externalRefs ?? []) : []))
     const holders = new Map(
       (yield* refs.holders({ teamId, type: "prospect" }, wanted)).map((ref) => [keyOf(ref), ref.holder])
     )
@@ -116,50 +122,67 @@ const make = Effect.gen(function*() {
     }
     const rows = [
       // These first: a new one may have a reference that one of them let go of.
-      ...yield* writes.follow(change, [...following.values()]),
-      ...yield* writes.add(change, [...added].map(([uuid, state]) => ({ uuid, state })))
+      ...(yield* writes.follow(change, [...following.values()])),
+      ...(yield* writes.add(
+        change,
+        [...added].map(([uuid, state]) => ({ uuid, state }))
+      ))
     ]
     const answers = new Map((yield* prospects.answers(rows)).map((answer) => [answer.id as string, answer]))
     return outcomes.map((outcome) =>
       Result.map(outcome, ({ status, uuid }) => ({
         status,
         prospect: answers.get(Id.fromUuid("prospect", uuid)) as Prospect
-      })))
+      }))
+    )
   })
 
   /** Adds an investor to a project, or brings one back that was removed from its list. */
-  const add = Effect.fn("Additions.add")(function*(projectId: string, call: Call) {
+  const add = Effect.fn("Additions.add")(function* (projectId: string, call: Call) {
     const { actor, uuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeAdd(document), call.idempotencyKey)
-    return yield* neverLost(changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Effect.flatMap(addAll(change, uuid, [Result.succeed(input)]), ([outcome]) =>
-          outcome === undefined
-            ? Effect.die("no outcome")
-            : Effect.map(Effect.fromResult(outcome), ({ prospect }) => prospect))
-      )))
+    return yield* neverLost(
+      changes.commit(actor, (change) =>
+        idempotency.once(
+          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          Effect.flatMap(addAll(change, uuid, [Result.succeed(input)]), ([outcome]) =>
+            outcome === undefined
+              ? Effect.die("no outcome")
+              : Effect.map(Effect.fromResult(outcome), ({ prospect }) => prospect)
+          )
+        )
+      )
+    )
   })
 
   /** Adds up to a hundred investors; a receipt says what became of each. */
-  const addBatch = Effect.fn("Additions.addBatch")(function*(projectId: string, call: Call) {
+  const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, call: Call) {
     const { actor, uuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
     const [, { items }, key] = yield* all(call.query, decodeEnvelope(envelope), call.idempotencyKey)
     const inputs = yield* Effect.forEach(itemsOf(document, items), (item) => Effect.result(decodeAdd(item)))
-    return yield* neverLost(changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Effect.map(addAll(change, uuid, inputs), (outcomes) => ({
-          results: outcomes.map((outcome, index): Receipt<Prospect> =>
-            Result.isSuccess(outcome)
-              ? { index, status: outcome.success.status, id: outcome.success.prospect.id, etag: outcome.success.prospect.etag }
-              : { index, status: "failed", id: null, etag: null, problem: inItem(index, outcome.failure) })
-        }))
-      )))
+    return yield* neverLost(
+      changes.commit(actor, (change) =>
+        idempotency.once(
+          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          Effect.map(addAll(change, uuid, inputs), (outcomes) => ({
+            results: outcomes.map((outcome, index): Receipt<Prospect> =>
+              Result.isSuccess(outcome)
+                ? {
+                    index,
+                    status: outcome.success.status,
+                    id: outcome.success.prospect.id,
+                    etag: outcome.success.prospect.etag
+                  }
+                : { index, status: "failed", id: null, etag: null, problem: inItem(index, outcome.failure) }
+            )
+          }))
+        )
+      )
+    )
   })
 
   return { add, addBatch }

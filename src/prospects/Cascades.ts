@@ -13,7 +13,7 @@ import { blank } from "./ProspectState.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { deletedTold, happeningOf, isSameAnswer, removed } from "./rules.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* CascadesRepo
   const prospects = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
@@ -34,14 +34,14 @@ const make = Effect.gen(function*() {
    * Deletes the prospects of a project (UUID) that is deleted, removed ones too; they keep their content for its restore.
    * The transaction of `change` holds the project.
    */
-  const projectDeleted = Effect.fn("Cascades.projectDeleted")(function*(change: Change, projectUuid: string) {
+  const projectDeleted = Effect.fn("Cascades.projectDeleted")(function* (change: Change, projectUuid: string) {
     for (const deleted of yield* repo.deleteOf(change, projectUuid)) {
       change.record(happeningOf({ uuid: deleted.uuid, projectUuid }, deletedTold(deleted.refs)))
     }
   })
 
-  const putRefsBack: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> = Effect
-    .fnUntraced(function*(teamId: string, projectUuid: string) {
+  const putRefsBack: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> =
+    Effect.fnUntraced(function* (teamId: string, projectUuid: string) {
       const missing = yield* repo.putRefsBack(teamId, projectUuid)
       if (missing.length === 0) return
       const [taken] = yield* refs.holders({ teamId, type: "prospect" }, missing)
@@ -61,42 +61,51 @@ const make = Effect.gen(function*() {
    * prospect has one of them by now. Those whose investor was deleted meanwhile come back removed, unless the project is
    * closed. The transaction of `change` holds the project.
    */
-  const projectRestored = Effect.fn("Cascades.projectRestored")(function*(change: Change, projectUuid: string) {
+  const projectRestored = Effect.fn("Cascades.projectRestored")(function* (change: Change, projectUuid: string) {
     yield* repo.lockDeletedWith(change.actor.teamId, projectUuid)
     yield* putRefsBack(change.actor.teamId, projectUuid)
     const restored = yield* repo.restoreOf(change, projectUuid)
-    note(change, "restored", restored.map(({ uuid }) => uuid))
-    tellRemovals(change, restored.filter(({ isGone }) => isGone))
+    note(
+      change,
+      "restored",
+      restored.map(({ uuid }) => uuid)
+    )
+    tellRemovals(
+      change,
+      restored.filter(({ isGone }) => isGone)
+    )
   })
 
   /**
    * Removes prospects whose investor was deleted while their project (UUID) was closed: closed projects keep their list.
    * The transaction of `change` holds the project.
    */
-  const projectReopened = Effect.fn("Cascades.projectReopened")(function*(change: Change, projectUuid: string) {
+  const projectReopened = Effect.fn("Cascades.projectReopened")(function* (change: Change, projectUuid: string) {
     tellRemovals(change, yield* repo.removeOrphans(change, projectUuid))
   })
 
   /** Whether a prospect of a project (UUID) has access to a room, on its list or not. */
   const hasRoomMembers = Effect.fn("Cascades.hasRoomMembers")((teamId: string, projectUuid: string) =>
-    repo.hasRoomMembers(teamId, projectUuid))
+    repo.hasRoomMembers(teamId, projectUuid)
+  )
 
   /**
    * A step of the removal for good of the prospects of these projects (UUIDs): rows of their timelines, and then they with
    * their tasks, at most `limit`. Answers how many there were; 0 when nothing is left.
    */
   const purge = Effect.fn("Cascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
-    stepOf({ doomed: (most) => repo.lockIn(projectUuids, most), remove: prospects.purge })(limit))
+    stepOf({ doomed: (most) => repo.lockIn(projectUuids, most), remove: prospects.purge })(limit)
+  )
 
   /** Copies what these investors are now to their prospects, as far as something differs. Nothing is told of it. */
-  const copy = Effect.fn("Cascades.copy")(function*(change: Change, of: Investors) {
+  const copy = Effect.fn("Cascades.copy")(function* (change: Change, of: Investors) {
     // Who deletes or restores a project comes before this looks for its prospects, or sees what was copied.
     yield* repo.shareProjects(change.actor.teamId, of)
     note(change, "updated", yield* repo.copy(change, of))
   })
 
   /** Removes these investors, which were deleted, from the lists of projects that are not closed. */
-  const investorsDeleted = Effect.fn("Cascades.investorsDeleted")(function*(change: Change, of: Investors) {
+  const investorsDeleted = Effect.fn("Cascades.investorsDeleted")(function* (change: Change, of: Investors) {
     // Who reopens or restores a project meanwhile looks for deleted investors then, or else has done it before this looks.
     yield* repo.shareProjects(change.actor.teamId, of)
     tellRemovals(change, yield* repo.removeOf(change, of))
@@ -106,38 +115,67 @@ const make = Effect.gen(function*() {
    * Gives the prospects of contacts or companies to the one that these become part of, on all projects. Of several on one
    * project one stays (see {@link gathered}), and the others are deleted.
    */
-  const gather = Effect.fn("Cascades.gather")(function*(change: Change, gathering: Gathering) {
+  const gather = Effect.fn("Cascades.gather")(function* (change: Change, gathering: Gathering) {
     const { teamId } = change.actor
     const uuids = [...gathering.from, gathering.to]
     const of = gathering.type === "contact" ? { contacts: uuids } : { companies: uuids }
     yield* repo.shareProjects(teamId, of)
     const found = yield* prospects.findAll(teamId, yield* repo.lockOf(teamId, of))
-    const times = yield* repo.taskTimes(teamId, rivalTasks(found).flatMap((id) => Id.toUuid("task", id) ?? []))
-    const kept = yield* Effect.fromResult(gathered(
-      found,
-      gathering,
-      new Map(times.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()]))
-    ))
+    const times = yield* repo.taskTimes(
+      teamId,
+      rivalTasks(found).flatMap((id) => Id.toUuid("task", id) ?? [])
+    )
+    const kept = yield* Effect.fromResult(
+      gathered(
+        found,
+        gathering,
+        new Map(times.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()]))
+      )
+    )
     const drops = kept.flatMap(({ absorbed, stored }) => absorbed.map((dropped) => ({ dropped, into: stored })))
     const moves = drops.map(({ dropped, into }) => ({ from: dropped.uuid, to: into.uuid }))
-    yield* prospects.remove(change, drops.flatMap(({ dropped: { deleted, resource, uuid, version } }) =>
-      deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]))
-    yield* repo.forget(teamId, drops.flatMap(({ dropped: { deleted, uuid } }) => deleted ? [uuid] : []))
-    const written = kept.filter(({ isChanged }) => isChanged).map(({ state, stored: { deleted, resource, uuid } }) => ({
-      uuid,
-      isDeleted: deleted,
-      state,
-      isAnswered: !isSameAnswer(resource, state)
-    }))
+    yield* prospects.remove(
+      change,
+      drops.flatMap(({ dropped: { deleted, resource, uuid, version } }) =>
+        deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]
+      )
+    )
+    yield* repo.forget(
+      teamId,
+      drops.flatMap(({ dropped: { deleted, uuid } }) => (deleted ? [uuid] : []))
+    )
+    const written = kept
+      .filter(({ isChanged }) => isChanged)
+      .map(({ state, stored: { deleted, resource, uuid } }) => ({
+        uuid,
+        isDeleted: deleted,
+        state,
+        isAnswered: !isSameAnswer(resource, state)
+      }))
     const given = written.filter(({ isAnswered }) => isAnswered)
     yield* repo.give(change, gathering, given)
-    note(change, "updated", given.flatMap(({ isDeleted, uuid }) => isDeleted ? [] : [uuid]))
-    yield* prospects.keep(change, written.filter(({ isAnswered }) => !isAnswered))
+    note(
+      change,
+      "updated",
+      given.flatMap(({ isDeleted, uuid }) => (isDeleted ? [] : [uuid]))
+    )
+    yield* prospects.keep(
+      change,
+      written.filter(({ isAnswered }) => !isAnswered)
+    )
     yield* repo.moveTasks(change, moves)
-    yield* repo.giveRefs(teamId, kept.flatMap(({ absorbed, state, stored }) =>
-      absorbed.length === 0 || stored.deleted ? [] : [{ uuid: stored.uuid, refs: state.externalRefs }]))
+    yield* repo.giveRefs(
+      teamId,
+      kept.flatMap(({ absorbed, state, stored }) =>
+        absorbed.length === 0 || stored.deleted ? [] : [{ uuid: stored.uuid, refs: state.externalRefs }]
+      )
+    )
     yield* timelines.moveEach(change, "prospect", moves)
-    for (const { state, stored: { uuid }, told } of kept) {
+    for (const {
+      state,
+      stored: { uuid },
+      told
+    } of kept) {
       const projectUuid = Id.toUuid("project", state.projectId)
       if (projectUuid !== undefined) for (const one of told) change.record(happeningOf({ uuid, projectUuid }, one))
     }

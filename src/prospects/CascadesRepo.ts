@@ -18,7 +18,7 @@ const toOnProject = ({ id, project_id: projectUuid }: OnProjectRow): OnProject =
 
 // What is written is looked up first, as an array: joined with the table, a plan that takes many for few would go through
 // all of them for each.
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* Database
 
   const isOf = (of: Investors) =>
@@ -42,7 +42,7 @@ const make = Effect.gen(function*() {
   const onList = sql`prospects.deleted_at is null and prospects.removed_at is null`
 
   /** Deletes the prospects of a project; answers them with the references that they had. */
-  const deleteOf = Effect.fn("CascadesRepo.deleteOf")(function*(change: Change, projectUuid: string) {
+  const deleteOf = Effect.fn("CascadesRepo.deleteOf")(function* (change: Change, projectUuid: string) {
     const { teamId } = change.actor
     const living = sql`prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid}
       and prospects.deleted_at is null`
@@ -66,12 +66,12 @@ const make = Effect.gen(function*() {
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
 
   /** Keeps others from writing the prospects that went with a project until the transaction ends. */
-  const lockDeletedWith = Effect.fn("CascadesRepo.lockDeletedWith")(function*(teamId: string, projectUuid: string) {
+  const lockDeletedWith = Effect.fn("CascadesRepo.lockDeletedWith")(function* (teamId: string, projectUuid: string) {
     yield* orDie(sql`select id from prospects where ${deletedWith(teamId, projectUuid)} order by id for update`)
   })
 
   /** Gives the prospects that went with a project their references back; answers those that are not to be had. */
-  const putRefsBack = Effect.fn("CascadesRepo.putRefsBack")(function*(teamId: string, projectUuid: string) {
+  const putRefsBack = Effect.fn("CascadesRepo.putRefsBack")(function* (teamId: string, projectUuid: string) {
     // Waits for a writer of the same reference to end, and then sees what it wrote.
     return yield* orDie(sql<ExternalRef>`
       with wanted as (
@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
    * Brings back the prospects that went with a project, as their investors are now; answers them. Gone are those that were
    * on the list and are not, because their investor is no longer there.
    */
-  const restoreOf = Effect.fn("CascadesRepo.restoreOf")(function*(change: Change, projectUuid: string) {
+  const restoreOf = Effect.fn("CascadesRepo.restoreOf")(function* (change: Change, projectUuid: string) {
     const { teamId } = change.actor
     const rows = yield* orDie(sql<OnProjectRow & { readonly is_gone: boolean }>`
       with found as (
@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
   const removal = (change: Change) => sql`${written(change, "updated")}, removed_at = ${change.at}`
 
   /** Removes those from the list of a project whose investor is no longer there; answers them. */
-  const removeOrphans = Effect.fn("CascadesRepo.removeOrphans")(function*(change: Change, projectUuid: string) {
+  const removeOrphans = Effect.fn("CascadesRepo.removeOrphans")(function* (change: Change, projectUuid: string) {
     const rows = yield* orDie(sql<OnProjectRow>`
       update prospects set ${removal(change)}
       where ${onList} and id = any(array(
@@ -145,7 +145,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Until the transaction ends, nobody writes the projects that have prospects of these investors. */
-  const shareProjects = Effect.fn("CascadesRepo.shareProjects")(function*(teamId: string, of: Investors) {
+  const shareProjects = Effect.fn("CascadesRepo.shareProjects")(function* (teamId: string, of: Investors) {
     yield* orDie(sql`
       select id from projects
       where team_id = ${teamId} and id = any(array(
@@ -157,7 +157,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Removes these investors from the lists of projects that are neither closed nor deleted; answers what is removed. */
-  const removeOf = Effect.fn("CascadesRepo.removeOf")(function*(change: Change, of: Investors) {
+  const removeOf = Effect.fn("CascadesRepo.removeOf")(function* (change: Change, of: Investors) {
     const rows = yield* orDie(sql<OnProjectRow>`
       update prospects set ${removal(change)}
       where ${onList} and id = any(array(
@@ -187,7 +187,7 @@ const make = Effect.gen(function*() {
     tags = investors.tags`
 
   /** Copies what these investors are to their living prospects, where something differs; answers these (UUIDs). */
-  const copy = Effect.fn("CascadesRepo.copy")(function*(change: Change, of: Investors) {
+  const copy = Effect.fn("CascadesRepo.copy")(function* (change: Change, of: Investors) {
     const { teamId } = change.actor
     const rows = yield* orDie(sql<{ readonly id: string }>`
       with investors as materialized (${investors(teamId, of)})
@@ -205,7 +205,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Of the prospects of these investors, those that live or went with their project; nobody else can write them. */
-  const lockOf = Effect.fn("CascadesRepo.lockOf")(function*(teamId: string, of: Investors) {
+  const lockOf = Effect.fn("CascadesRepo.lockOf")(function* (teamId: string, of: Investors) {
     const ids = sql`
       select id from prospects
       where team_id = ${teamId} and ${isOf(of)} and (deleted_at is null or deleted_with_project) order by id`
@@ -215,21 +215,21 @@ const make = Effect.gen(function*() {
   })
 
   /** When these tasks were created. */
-  const taskTimes = Effect.fn("CascadesRepo.taskTimes")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const taskTimes = Effect.fn("CascadesRepo.taskTimes")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     return yield* orDie(sql<{ readonly id: string; readonly created_at: Date }>`
       select id, created_at from tasks where team_id = ${teamId} and id = any(${uuids}::uuid[])`)
   })
 
   /** Keeps a restore from bringing these back, which went with their project. */
-  const forget = Effect.fn("CascadesRepo.forget")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const forget = Effect.fn("CascadesRepo.forget")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return
     yield* orDie(sql`
       update prospects set deleted_with_project = false where team_id = ${teamId} and id = any(${uuids}::uuid[])`)
   })
 
   /** Writes what prospects are that now belong to this investor, with copies of what that is. */
-  const give = Effect.fn("CascadesRepo.give")(function*(
+  const give = Effect.fn("CascadesRepo.give")(function* (
     change: Change,
     { to, type }: Pick<Gathering, "to" | "type">,
     given: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
@@ -274,7 +274,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Gives the tasks of prospects to others. */
-  const moveTasks = Effect.fn("CascadesRepo.moveTasks")(function*(change: Change, moves: ReadonlyArray<Move>) {
+  const moveTasks = Effect.fn("CascadesRepo.moveTasks")(function* (change: Change, moves: ReadonlyArray<Move>) {
     if (moves.length === 0) return
     yield* orDie(sql`
       update tasks set prospect_id = goal, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
@@ -284,7 +284,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Gives prospects these references, in their order, whoever of their kind has them. */
-  const giveRefs = Effect.fn("CascadesRepo.giveRefs")(function*(
+  const giveRefs = Effect.fn("CascadesRepo.giveRefs")(function* (
     teamId: string,
     owned: ReadonlyArray<{ readonly uuid: string; readonly refs: ReadonlyArray<ExternalRef> }>
   ) {
@@ -299,7 +299,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Whether a prospect has access to a room; one that was removed from the list keeps it. */
-  const hasRoomMembers = Effect.fn("CascadesRepo.hasRoomMembers")(function*(teamId: string, projectUuid: string) {
+  const hasRoomMembers = Effect.fn("CascadesRepo.hasRoomMembers")(function* (teamId: string, projectUuid: string) {
     const rows = yield* orDie(sql`
       select id from prospects
       where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
@@ -308,7 +308,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Some prospects of these projects, whatever became of them, at most `limit`; nobody else can write them. */
-  const lockIn = Effect.fn("CascadesRepo.lockIn")(function*(projectUuids: ReadonlyArray<string>, limit: number) {
+  const lockIn = Effect.fn("CascadesRepo.lockIn")(function* (projectUuids: ReadonlyArray<string>, limit: number) {
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from prospects where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
     return rows.map(({ id }) => id)

@@ -17,9 +17,13 @@ import { classified, subjectsOf } from "./rules.ts"
 
 const decodeClassify = Document.decoder(ProspectClassify)
 
-const failure = (id: string, { code, detail }: { readonly code: string; readonly detail: string }) => ({ id, code, detail })
+const failure = (id: string, { code, detail }: { readonly code: string; readonly detail: string }) => ({
+  id,
+  code,
+  detail
+})
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const writes = yield* ProspectWrites
   const projects = yield* Projects
@@ -29,19 +33,22 @@ const make = Effect.gen(function*() {
   /** What a part of a change comes to that the database would not write: `undefined`, and a line in the log. */
   const orUnwritten = <A, E, R>(part: Effect.Effect<A, E, R>, what: string) =>
     Effect.catchCauseIf(part, Transaction.refusedAlone, (cause) =>
-      Effect.as(Effect.logError(`${what} could not be written.`, cause), undefined))
+      Effect.as(Effect.logError(`${what} could not be written.`, cause), undefined)
+    )
 
   const writeNote = (change: Change, placed: Placed, message: string) =>
-    change.attempt(Effect.fnUntraced(function*(part) {
-      const id = yield* part.newId
-      part.record({
-        change: "created",
-        resource: { type: "act", id },
-        subjects: subjectsOf(placed),
-        timeline: { type: "note", id, message, contentFormat: null, supersedes: null }
+    change.attempt(
+      Effect.fnUntraced(function* (part) {
+        const id = yield* part.newId
+        part.record({
+          change: "created",
+          resource: { type: "act", id },
+          subjects: subjectsOf(placed),
+          timeline: { type: "note", id, message, contentFormat: null, supersedes: null }
+        })
+        return Id.fromUuid("act", id)
       })
-      return Id.fromUuid("act", id)
-    }))
+    )
 
   /** Classifies one prospect, which the change has locked: on a savepoint, and its note on another inside. */
   const classifyOne = (
@@ -50,31 +57,37 @@ const make = Effect.gen(function*() {
     stored: StoredProspect,
     wanted: { readonly classification: string; readonly note?: string }
   ) =>
-    change.attempt(Effect.fnUntraced(function*(part) {
-      const placed = { uuid: stored.uuid, projectUuid }
-      const { classification, note } = wanted
-      const noteId = note === undefined
-        ? undefined
-        : yield* orUnwritten(writeNote(part, placed, note), "The note of a classification")
-      const { state, told } = classified(stateOf(stored), classification, { noteId })
-      const counted = noteId === undefined ? state : { ...state, noteCount: state.noteCount + 1 }
-      // It is locked and keeps its references, so nobody comes first.
-      yield* Effect.orDie(writes.commit(part, projectUuid, stored, { state: counted, told }))
-      return { noteId: noteId ?? null, isNoteMissing: note !== undefined && noteId === undefined }
-    }))
+    change.attempt(
+      Effect.fnUntraced(function* (part) {
+        const placed = { uuid: stored.uuid, projectUuid }
+        const { classification, note } = wanted
+        const noteId =
+          note === undefined
+            ? undefined
+            : yield* orUnwritten(writeNote(part, placed, note), "The note of a classification")
+        const { state, told } = classified(stateOf(stored), classification, { noteId })
+        const counted = noteId === undefined ? state : { ...state, noteCount: state.noteCount + 1 }
+        // It is locked and keeps its references, so nobody comes first.
+        yield* Effect.orDie(writes.commit(part, projectUuid, stored, { state: counted, told }))
+        return { noteId: noteId ?? null, isNoteMissing: note !== undefined && noteId === undefined }
+      })
+    )
 
   /** Classifies up to a hundred prospects of a project; one that cannot be stops no other. */
-  const classify = Effect.fn("Classifications.classify")(function*(projectId: string, call: Call) {
+  const classify = Effect.fn("Classifications.classify")(function* (projectId: string, call: Call) {
     const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeClassify(document), call.idempotencyKey)
     const ids = [...new Set(input.prospectIds)]
-    const write = Effect.fnUntraced(function*(change: Change) {
-      const locked = yield* repo.lock(actor.teamId, ids.flatMap((id) => Id.toUuid("prospect", id) ?? []))
+    const write = Effect.fnUntraced(function* (change: Change) {
+      const locked = yield* repo.lock(
+        actor.teamId,
+        ids.flatMap((id) => Id.toUuid("prospect", id) ?? [])
+      )
       const found = new Map(
-        locked.filter(({ deleted, resource }) =>
-          !deleted && resource.projectId === Id.fromUuid("project", projectUuid)
-        ).map((stored) => [stored.resource.id, stored])
+        locked
+          .filter(({ deleted, resource }) => !deleted && resource.projectId === Id.fromUuid("project", projectUuid))
+          .map((stored) => [stored.resource.id, stored])
       )
       const done: Array<Classified["classified"][number]> = []
       const failed: Array<Classified["failed"][number]> = []
@@ -92,17 +105,17 @@ const make = Effect.gen(function*() {
         if (outcome === undefined) {
           failed.push(failure(id, { code: "internal_error", detail: "It could not be classified: a fault of ours." }))
         } else if (outcome.isNoteMissing) {
-          failed.push(failure(id, { code: "note_failed", detail: "It is classified, but the note could not be written." }))
+          failed.push(
+            failure(id, { code: "note_failed", detail: "It is classified, but the note could not be written." })
+          )
         } else done.push({ id, classification: input.classification, noteId: outcome.noteId })
       }
       const answer: Classified = { classified: done, failed }
       return answer
     })
     return yield* changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        write(change)
-      ))
+      idempotency.once({ actor, operation: call.operation, key, body: document.sent, now: change.at }, write(change))
+    )
   })
 
   return { classify }

@@ -11,23 +11,36 @@ import { dayOf } from "./dates.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const writes = yield* ProspectWrites
   const changes = yield* Changes
 
-  const notice = Effect.fn("Overdue.notice")(function*(limit: number) {
+  const notice = Effect.fn("Overdue.notice")(function* (limit: number) {
     const byTeam = Map.groupBy(yield* repo.turnedOverdue(yield* today, limit), ({ team_id }) => team_id)
     let noticed = 0
     for (const [teamId, rows] of byTeam) {
-      noticed += yield* Effect.orDie(changes.commit(systemOf(teamId), Effect.fnUntraced(function*(change) {
-        const locked = yield* repo.lock(teamId, rows.map(({ id }) => id))
-        // Somebody may have written them meanwhile; and by the clock of changes it may be before midnight still.
-        const turned = locked.filter(({ deleted, resource: { nextTask, overdueSeen } }) =>
-          !deleted && !overdueSeen && isOverdue(nextTask, dayOf(change.at)))
-        yield* writes.follow(change, turned.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" })))
-        return turned.length
-      })))
+      noticed += yield* Effect.orDie(
+        changes.commit(
+          systemOf(teamId),
+          Effect.fnUntraced(function* (change) {
+            const locked = yield* repo.lock(
+              teamId,
+              rows.map(({ id }) => id)
+            )
+            // Somebody may have written them meanwhile; and by the clock of changes it may be before midnight still.
+            const turned = locked.filter(
+              ({ deleted, resource: { nextTask, overdueSeen } }) =>
+                !deleted && !overdueSeen && isOverdue(nextTask, dayOf(change.at))
+            )
+            yield* writes.follow(
+              change,
+              turned.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
+            )
+            return turned.length
+          })
+        )
+      )
     }
     return noticed
   })
@@ -36,12 +49,15 @@ const make = Effect.gen(function*() {
 })
 
 /** Writes that tasks became overdue. */
-export class Overdue extends Context.Service<Overdue, {
-  /**
-   * Touches prospects whose next task became overdue since they were written, at most `limit`; answers how many. It is the
-   * service's own: no timeline and no webhook tells of it.
-   */
-  readonly notice: (limit: number) => Effect.Effect<number>
-}>()("prospects/Overdue") {
+export class Overdue extends Context.Service<
+  Overdue,
+  {
+    /**
+     * Touches prospects whose next task became overdue since they were written, at most `limit`; answers how many. It is the
+     * service's own: no timeline and no webhook tells of it.
+     */
+    readonly notice: (limit: number) => Effect.Effect<number>
+  }
+>()("prospects/Overdue") {
   static readonly layer = Layer.effect(Overdue, make)
 }

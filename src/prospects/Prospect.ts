@@ -56,18 +56,24 @@ const nullable = <S extends Schema.Top>(schema: S, description: string) =>
 /** A prospect, or, in a delta, the tombstone of one. */
 export const Prospect = Schema.Struct({
   id: IdOf("prospect"),
-  projectId: Schema.NullOr(IdOf("project")).annotate({ description: "The project that it is on. Null on a tombstone." }),
-  contact: Schema.NullOr(Schema.Struct({
-    id: IdOf("contact"),
-    name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
-    email: Schema.NullOr(Schema.String.annotate({ examples: ["maria.rossi@example.com"] }))
-  })).annotate({ description: "The person who is the investor; null when it is a company." }),
-  company: Schema.NullOr(Schema.Struct({
-    id: IdOf("company"),
-    name: Schema.NullOr(Schema.String.annotate({ examples: ["Rossi Immobiliare"] })),
-    domain: Schema.NullOr(Schema.String.annotate({ examples: ["rossi-immobiliare.example"] })),
-    country: Schema.NullOr(Schema.String.annotate({ examples: ["IT"] }))
-  })).annotate({ description: "The company that is the investor; null when it is a person.", examples: [null] }),
+  projectId: Schema.NullOr(IdOf("project")).annotate({
+    description: "The project that it is on. Null on a tombstone."
+  }),
+  contact: Schema.NullOr(
+    Schema.Struct({
+      id: IdOf("contact"),
+      name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
+      email: Schema.NullOr(Schema.String.annotate({ examples: ["maria.rossi@example.com"] }))
+    })
+  ).annotate({ description: "The person who is the investor; null when it is a company." }),
+  company: Schema.NullOr(
+    Schema.Struct({
+      id: IdOf("company"),
+      name: Schema.NullOr(Schema.String.annotate({ examples: ["Rossi Immobiliare"] })),
+      domain: Schema.NullOr(Schema.String.annotate({ examples: ["rossi-immobiliare.example"] })),
+      country: Schema.NullOr(Schema.String.annotate({ examples: ["IT"] }))
+    })
+  ).annotate({ description: "The company that is the investor; null when it is a person.", examples: [null] }),
   classification: nullable(
     OpenEnum(["not_contacted", "contacted", "interested", "bidder"], "As it was last written."),
     "The classification, as it was last written; `not_contacted` at first."
@@ -79,19 +85,26 @@ export const Prospect = Schema.Struct({
     OpenEnum(stages, "How far it has come."),
     "How far it has come: derived from what has happened, or corrected; what happens never lowers it."
   ),
-  stageOverride: Schema.optionalKey(Schema.Struct({
-    stage: OpenEnum(stages, "The stage that was set."),
-    setBy: Schema.NullOr(NamedUser),
-    setAtUtc: Timestamp,
-    reason: Schema.NullOr(Schema.String.annotate({ examples: ["Met at the fair"] }))
-  })).annotate({ description: "The latest manual correction of the stage; left out when there is none." }),
-  nextTask: Schema.optionalKey(Schema.Struct({
-    id: IdOf("task"),
-    type: OpenEnum(["call", "meeting", "email"], "What is to be done."),
-    dueDateUtc: DueDate,
-    assignee: Schema.NullOr(NamedUser),
-    overdue: Schema.Boolean.annotate({ description: "Whether the due date is before today in UTC.", examples: [false] })
-  })).annotate({ description: "The open task that is due first; left out when there is none." }),
+  stageOverride: Schema.optionalKey(
+    Schema.Struct({
+      stage: OpenEnum(stages, "The stage that was set."),
+      setBy: Schema.NullOr(NamedUser),
+      setAtUtc: Timestamp,
+      reason: Schema.NullOr(Schema.String.annotate({ examples: ["Met at the fair"] }))
+    })
+  ).annotate({ description: "The latest manual correction of the stage; left out when there is none." }),
+  nextTask: Schema.optionalKey(
+    Schema.Struct({
+      id: IdOf("task"),
+      type: OpenEnum(["call", "meeting", "email"], "What is to be done."),
+      dueDateUtc: DueDate,
+      assignee: Schema.NullOr(NamedUser),
+      overdue: Schema.Boolean.annotate({
+        description: "Whether the due date is before today in UTC.",
+        examples: [false]
+      })
+    })
+  ).annotate({ description: "The open task that is due first; left out when there is none." }),
   openTaskCount: nullable(Schema.Int.annotate({ examples: [1] }), "How many follow-up tasks are open."),
   projectTags: Schema.Array(Schema.String).annotate({
     description: "Labels on this project alone, which the investor never sees.",
@@ -106,17 +119,28 @@ export const Prospect = Schema.Struct({
   }),
   communicated: nullable(Schema.Boolean.annotate({ examples: [true] }), "Whether the teaser was communicated."),
   accepted: nullable(Schema.Boolean.annotate({ examples: [false] }), "Whether the investor accepted the offer."),
-  chat: nullable(Schema.Boolean.annotate({ examples: [false] }), "Whether broker and investor can write to each other."),
-  invitation: nullable(Schema.Boolean.annotate({ examples: [false] }), "Whether the investor is invited and has not answered."),
-  noteCount: nullable(Schema.Int.annotate({ examples: [2] }), "How many notes there are that are neither archived nor superseded."),
+  chat: nullable(
+    Schema.Boolean.annotate({ examples: [false] }),
+    "Whether broker and investor can write to each other."
+  ),
+  invitation: nullable(
+    Schema.Boolean.annotate({ examples: [false] }),
+    "Whether the investor is invited and has not answered."
+  ),
+  noteCount: nullable(
+    Schema.Int.annotate({ examples: [2] }),
+    "How many notes there are that are neither archived nor superseded."
+  ),
   accessExpiryUtc: Schema.NullOr(Timestamp).annotate({
     description: "When access to the room ends; null when it does not, or there is none.",
     examples: [null]
   }),
-  teaser: Schema.NullOr(Schema.Struct({
-    stage: OpenEnum(["communicated"], "How far the teaser has come."),
-    communicatedUtc: Timestamp
-  })).annotate({ description: "The teaser that the investor got; null when none was communicated." }),
+  teaser: Schema.NullOr(
+    Schema.Struct({
+      stage: OpenEnum(["communicated"], "How far the teaser has come."),
+      communicatedUtc: Timestamp
+    })
+  ).annotate({ description: "The teaser that the investor got; null when none was communicated." }),
   removedUtc: Schema.NullOr(Timestamp).annotate({
     description: "When it was removed from the list; null while it is on it.",
     examples: [null]

@@ -34,12 +34,14 @@ export const ProspectAdd = Schema.Struct({
 }).annotate({
   identifier: "ProspectAdd",
   description: "A contact or a company to be put on the list.",
-  examples: [{
-    contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
-    classification: "contacted",
-    projectTags: ["first-round"],
-    externalRefs: [{ namespace: "hubspot", externalId: "deal-71" }]
-  }]
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      classification: "contacted",
+      projectTags: ["first-round"],
+      externalRefs: [{ namespace: "hubspot", externalId: "deal-71" }]
+    }
+  ]
 })
 export type ProspectAdd = typeof ProspectAdd.Type
 
@@ -48,7 +50,8 @@ export const ProspectPatch = Schema.Struct({
   classification: Schema.optionalKey(Classification),
   interest: Schema.optionalKey(Schema.NullOr(Interest)).annotate({ description: "Null clears it." }),
   stage: Schema.optionalKey(Stage).annotate({
-    description: "Corrects the stage by hand; what happens later can still raise it. Without a reason, the present stage and that of the present correction change nothing."
+    description:
+      "Corrects the stage by hand; what happens later can still raise it. Without a reason, the present stage and that of the present correction change nothing."
   }),
   stageReason: Schema.optionalKey(LongText).annotate({
     description: "Why the stage is corrected; only with `stage`.",

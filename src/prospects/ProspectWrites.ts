@@ -31,7 +31,7 @@ export interface Following {
 /** The state of a row. */
 export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank, stored.resource)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
 
@@ -42,7 +42,11 @@ const make = Effect.gen(function*() {
   })
 
   /** Which prospect other than `uuid` has one of these references. */
-  const takenBy = Effect.fnUntraced(function*(teamId: string, uuid: string | undefined, wanted: ReadonlyArray<ExternalRef>) {
+  const takenBy = Effect.fnUntraced(function* (
+    teamId: string,
+    uuid: string | undefined,
+    wanted: ReadonlyArray<ExternalRef>
+  ) {
     const holders = yield* refs.holders({ teamId, type: "prospect" }, wanted)
     const other = holders.find(({ holder }) => holder !== uuid)
     return other === undefined
@@ -50,7 +54,7 @@ const make = Effect.gen(function*() {
       : ExternalReferenceTaken.of("prospect", other, Id.fromUuid("prospect", other.holder))
   })
 
-  const giveRefs = Effect.fnUntraced(function*(
+  const giveRefs = Effect.fnUntraced(function* (
     change: Change,
     owned: ReadonlyArray<{ readonly id: string; readonly refs: ReadonlyArray<ExternalRef> }>
   ) {
@@ -59,20 +63,27 @@ const make = Effect.gen(function*() {
   })
 
   /** Adds prospects. Their references are nobody's, as far as was seen. */
-  const add = Effect.fn("ProspectWrites.add")(function*(
+  const add = Effect.fn("ProspectWrites.add")(function* (
     change: Change,
     added: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
-    const written = yield* repo.insert(change, added.map(({ state, uuid }) => ({
-      uuid,
-      readVersion: 0,
-      version: 1,
-      changeType: "created",
-      fields: seen(change, state)
-    })))
+    const written = yield* repo.insert(
+      change,
+      added.map(({ state, uuid }) => ({
+        uuid,
+        readVersion: 0,
+        version: 1,
+        changeType: "created",
+        fields: seen(change, state)
+      }))
+    )
     if (written < added.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* giveRefs(change, added.flatMap(({ state, uuid }) =>
-      state.externalRefs.length === 0 ? [] : [{ id: uuid, refs: state.externalRefs }]))
+    yield* giveRefs(
+      change,
+      added.flatMap(({ state, uuid }) =>
+        state.externalRefs.length === 0 ? [] : [{ id: uuid, refs: state.externalRefs }]
+      )
+    )
     return added.map(({ state, uuid }): ProspectRow => ({
       id: Id.fromUuid("prospect", uuid),
       ...seen(change, state),
@@ -81,19 +92,26 @@ const make = Effect.gen(function*() {
   })
 
   /** Writes states over those that were locked, or, of a client that named a state, read; answers the rows. */
-  const follow = Effect.fn("ProspectWrites.follow")(function*(change: Change, following: ReadonlyArray<Following>) {
-    const written = yield* repo.update(change, following.map(({ changeType, state, stored }) => ({
-      uuid: stored.uuid,
-      readVersion: stored.version,
-      version: stored.version + 1,
-      changeType,
-      fields: seen(change, state)
-    })))
+  const follow = Effect.fn("ProspectWrites.follow")(function* (change: Change, following: ReadonlyArray<Following>) {
+    const written = yield* repo.update(
+      change,
+      following.map(({ changeType, state, stored }) => ({
+        uuid: stored.uuid,
+        readVersion: stored.version,
+        version: stored.version + 1,
+        changeType,
+        fields: seen(change, state)
+      }))
+    )
     if (written < following.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* giveRefs(change, following.flatMap(({ state, stored }) =>
-      differing({ externalRefs: state.externalRefs }, stored.resource).length === 0
-        ? []
-        : [{ id: stored.uuid, refs: state.externalRefs }]))
+    yield* giveRefs(
+      change,
+      following.flatMap(({ state, stored }) =>
+        differing({ externalRefs: state.externalRefs }, stored.resource).length === 0
+          ? []
+          : [{ id: stored.uuid, refs: state.externalRefs }]
+      )
+    )
     return following.map(({ changeType, state, stored }): ProspectRow => ({
       id: stored.resource.id,
       ...seen(change, state),
@@ -106,7 +124,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Deletes one that was locked; its references are free for others. */
-  const remove = Effect.fn("ProspectWrites.remove")(function*(change: Change, stored: StoredProspect) {
+  const remove = Effect.fn("ProspectWrites.remove")(function* (change: Change, stored: StoredProspect) {
     const { uuid, version } = stored
     yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
@@ -117,7 +135,7 @@ const make = Effect.gen(function*() {
   }
 
   /** Writes what was decided on a prospect, as far as it differs, and tells it; answers the row. Its version stays where its answer does. */
-  const commit = Effect.fn("ProspectWrites.commit")(function*(
+  const commit = Effect.fn("ProspectWrites.commit")(function* (
     change: Change,
     projectUuid: string,
     stored: StoredProspect,
@@ -130,13 +148,13 @@ const make = Effect.gen(function*() {
       yield* repo.keep(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
     }
-    const changeType = told.some((one) => one.change === "restored") ? "restored" as const : "updated" as const
+    const changeType = told.some((one) => one.change === "restored") ? ("restored" as const) : ("updated" as const)
     const [row] = yield* follow(change, [{ stored, state, changeType }])
     return row ?? stored.resource
   })
 
   /** The prospect as it is, which nobody else can write until the change ends; fails when it has been deleted meanwhile. */
-  const lock = Effect.fn("ProspectWrites.lock")(function*(change: Change, { uuid }: Placed) {
+  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, { uuid }: Placed) {
     const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
     return latest === undefined || latest.deleted
       ? yield* new NotFound({ detail: "There is no prospect with this id." })
@@ -147,7 +165,7 @@ const make = Effect.gen(function*() {
    * Changes a prospect that is on the list: what `decide` makes of its state, which is locked until the change ends, is
    * written if it differs. Answers what `decide` answers.
    */
-  const alter = Effect.fn("ProspectWrites.alter")(function*<A, E, R>(
+  const alter = Effect.fn("ProspectWrites.alter")(function* <A, E, R>(
     change: Change,
     placed: Placed,
     decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>

@@ -29,7 +29,7 @@ import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Placed, ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import * as rules from "./rules.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const writes = yield* ProspectWrites
   const projects = yield* Projects
@@ -43,17 +43,17 @@ const make = Effect.gen(function*() {
     byId("prospect", id, (uuid) => repo.find(actor.teamId, projectUuid, uuid))
 
   /** The answers of rows, in their order. */
-  const answers = Effect.fnUntraced(function*(rows: ReadonlyArray<ProspectRow>) {
+  const answers = Effect.fnUntraced(function* (rows: ReadonlyArray<ProspectRow>) {
     const names = yield* members.names(rows.flatMap(usersOf))
     const day = yield* today
     return rows.map((row) => toProspect(row, names, day))
   })
 
   const answer = (row: ProspectRow): Effect.Effect<Prospect> =>
-    Effect.flatMap(answers([row]), ([one]) => one === undefined ? Effect.die("no answer") : Effect.succeed(one))
+    Effect.flatMap(answers([row]), ([one]) => (one === undefined ? Effect.die("no answer") : Effect.succeed(one)))
 
   /** A prospect that the caller may see, for what hangs on it. */
-  const reach = Effect.fn("Prospects.reach")(function*(projectId: string, id: string) {
+  const reach = Effect.fn("Prospects.reach")(function* (projectId: string, id: string) {
     const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
     const stored = yield* find(actor, projectUuid, id)
     return { actor, uuid: stored.uuid, projectUuid, stored }
@@ -63,17 +63,14 @@ const make = Effect.gen(function*() {
     stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.refusal())
 
   /** A prospect that the caller may change: as {@link reach}, and on the list. */
-  const reachToWrite = Effect.fn("Prospects.reachToWrite")(function*(projectId: string, id: string) {
+  const reachToWrite = Effect.fn("Prospects.reachToWrite")(function* (projectId: string, id: string) {
     const reached = yield* reach(projectId, id)
     yield* unlessRemoved(reached.stored)
     return reached
   })
 
   /** A page of a project's prospects. */
-  const list = Effect.fn("Prospects.list")(function*(
-    projectId: string,
-    call: Pick<Call<ProspectListQuery>, "query">
-  ) {
+  const list = Effect.fn("Prospects.list")(function* (projectId: string, call: Pick<Call<ProspectListQuery>, "query">) {
     const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
     const query = yield* call.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
@@ -91,32 +88,34 @@ const make = Effect.gen(function*() {
             rows.map(({ deleted, horizon, resource, uuid }) => ({
               uuid,
               horizon,
-              item: deleted || resource.removedUtc !== null
-                ? toTombstone(resource, day)
-                : toProspect(resource, names, day)
-            })))),
+              item:
+                deleted || resource.removedUtc !== null ? toTombstone(resource, day) : toProspect(resource, names, day)
+            }))
+          )
+        ),
       toItem: ({ item }) => item
     })
     return page
   })
 
   /** One prospect, removed ones included. */
-  const get = Effect.fn("Prospects.get")(function*(projectId: string, id: string) {
+  const get = Effect.fn("Prospects.get")(function* (projectId: string, id: string) {
     const { stored } = yield* reach(projectId, id)
     return yield* answer(stored.resource)
   })
 
   /** A prospect's timeline, newest first, with the rows of its contact or company. */
-  const actions = Effect.fn("Prospects.actions")(function*(
+  const actions = Effect.fn("Prospects.actions")(function* (
     projectId: string,
     id: string,
     call: Pick<Call<ProspectTimelineQuery>, "query">
   ) {
     const { actor, stored, uuid } = yield* reach(projectId, id)
     const { companyId, contactId } = stored.resource
-    const investor = contactId === null
-      ? { id: Id.toUuid("company", companyId ?? ""), as: "company" as const }
-      : { id: Id.toUuid("contact", contactId), as: "contact" as const }
+    const investor =
+      contactId === null
+        ? { id: Id.toUuid("company", companyId ?? ""), as: "company" as const }
+        : { id: Id.toUuid("contact", contactId), as: "contact" as const }
     return yield* timelines.read({ teamId: actor.teamId, type: "prospect", id: uuid }, yield* call.query, {
       rollUps: ["room"],
       others: investor.id === undefined ? [] : [{ id: investor.id, as: investor.as }]
@@ -124,25 +123,25 @@ const make = Effect.gen(function*() {
   })
 
   /** Loads for a conditional change: the prospect with the day on which its ETag holds. */
-  const loading = Effect.fnUntraced(function*(projectId: string, id: string) {
+  const loading = Effect.fnUntraced(function* (projectId: string, id: string) {
     const reached = yield* reach(projectId, id)
     return { ...reached, etag: etagOf(reached.stored.resource, yield* today) }
   })
 
   /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Prospects.patch")(function*(projectId: string, id: string, call: Call) {
+  const patch = Effect.fn("Prospects.patch")(function* (projectId: string, id: string, call: Call) {
     return yield* conditionally({
       call,
       load: loading(projectId, id),
       etagOf: ({ etag }) => etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(
+      change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
         document: Document,
         namesState: boolean
       ) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const decide = Effect.fnUntraced(function*(base: StoredProspect, at: Date) {
+        const decide = Effect.fnUntraced(function* (base: StoredProspect, at: Date) {
           const [, input] = yield* all(call.query, patches.decode(document, yield* answer(base.resource)))
           const wanted = patches.ownerOf(input, Id.fromUuidOrNull("user", actor.userId))
           const found = yield* members.active(actor.teamId, wanted === undefined ? [] : [wanted])
@@ -160,15 +159,18 @@ const make = Effect.gen(function*() {
         })
         const planned = yield* decide(stored, now)
         if (planned.told.length === 0) return yield* answer(stored.resource)
-        return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-          const latest = yield* writes.lock(change, { uuid: stored.uuid, projectUuid })
-          // Who named a state wants that one; the others have their change made to whatever it is now.
-          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
-          const decision = yield* decide(latest, change.at)
-          const taken = yield* writes.takenBy(actor.teamId, stored.uuid, decision.state.externalRefs)
-          if (taken !== undefined) return yield* taken
-          return yield* answer(yield* writes.commit(change, projectUuid, latest, decision))
-        }))
+        return yield* changes.commit(
+          actor,
+          Effect.fnUntraced(function* (change) {
+            const latest = yield* writes.lock(change, { uuid: stored.uuid, projectUuid })
+            // Who named a state wants that one; the others have their change made to whatever it is now.
+            if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+            const decision = yield* decide(latest, change.at)
+            const taken = yield* writes.takenBy(actor.teamId, stored.uuid, decision.state.externalRefs)
+            if (taken !== undefined) return yield* taken
+            return yield* answer(yield* writes.commit(change, projectUuid, latest, decision))
+          })
+        )
       })
     })
   })
@@ -178,7 +180,11 @@ const make = Effect.gen(function*() {
    * written.
    */
   const onCondition = <E, R, E2 = never>(
-    { call, id, projectId }: {
+    {
+      call,
+      id,
+      projectId
+    }: {
       readonly projectId: string
       readonly id: string
       readonly call: Pick<Call, "ifMatch" | "query">
@@ -191,79 +197,98 @@ const make = Effect.gen(function*() {
       load: loading(projectId, id),
       etagOf: ({ etag }) => etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(
+      change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored, uuid }: Effect.Success<ReturnType<typeof loading>>,
         _: void,
         namesState: boolean
       ) {
         yield* call.query
         if (!(yield* isDue(stored))) return
-        yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-          const placed = { uuid, projectUuid }
-          const latest = yield* writes.lock(change, placed)
-          if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
-          if (yield* isDue(latest)) yield* write(change, placed, latest)
-        }))
+        yield* changes.commit(
+          actor,
+          Effect.fnUntraced(function* (change) {
+            const placed = { uuid, projectUuid }
+            const latest = yield* writes.lock(change, placed)
+            if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+            if (yield* isDue(latest)) yield* write(change, placed, latest)
+          })
+        )
       })
     })
 
   /** Deletes a prospect for good: its tombstone stays in deltas, and its references are free for others. */
-  const remove = Effect.fn("Prospects.remove")(function*(
+  const remove = Effect.fn("Prospects.remove")(function* (
     projectId: string,
     id: string,
     call: Pick<Call, "ifMatch" | "query">
   ) {
-    yield* onCondition({ projectId, id, call }, () => Effect.succeed(true), (change, placed, latest) => {
-      writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
-      return writes.remove(change, latest)
-    })
+    yield* onCondition(
+      { projectId, id, call },
+      () => Effect.succeed(true),
+      (change, placed, latest) => {
+        writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
+        return writes.remove(change, latest)
+      }
+    )
   })
 
   /** Removes a prospect from the list; it keeps everything. Once more changes nothing. */
-  const takeOff = Effect.fn("Prospects.takeOff")(function*(projectId: string, id: string, call: Pick<Call, "query">) {
+  const takeOff = Effect.fn("Prospects.takeOff")(function* (projectId: string, id: string, call: Pick<Call, "query">) {
     const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
     yield* call.query
     if (stored.resource.removedUtc !== null) return
-    yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-      const latest = yield* writes.lock(change, { uuid, projectUuid })
-      const decision = rules.removed(stateOf(latest), change.at.toISOString())
-      yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision))
-    }))
+    yield* changes.commit(
+      actor,
+      Effect.fnUntraced(function* (change) {
+        const latest = yield* writes.lock(change, { uuid, projectUuid })
+        const decision = rules.removed(stateOf(latest), change.at.toISOString())
+        yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision))
+      })
+    )
   })
 
   const notRemoved = new ProspectNotRemoved({ detail: "The prospect is on the list: there is nothing to restore." })
 
   /** Puts a prospect that was removed back on the list, as it was. */
-  const restore = Effect.fn("Prospects.restore")(function*(projectId: string, id: string, call: Pick<Call, "query">) {
+  const restore = Effect.fn("Prospects.restore")(function* (projectId: string, id: string, call: Pick<Call, "query">) {
     // Read anew when it has become part of another meanwhile.
-    return yield* neverLost(Effect.gen(function*() {
-      const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
-      yield* call.query
-      if (stored.resource.removedUtc === null) return yield* notRemoved
-      const { companyId, contactId } = stored.resource
-      return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-        // The investor stays until this ends, or has gone.
-        const [investor] = contactId === null
-          ? yield* repo.companies(actor.teamId, [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? []))
-          : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
-        const latest = yield* writes.lock(change, { uuid, projectUuid })
-        if (latest.resource.removedUtc === null) return yield* notRemoved
-        if (latest.resource.contactId !== contactId || latest.resource.companyId !== companyId) {
-          return yield* ConcurrencyConflict.of("prospect")
-        }
-        if (investor === undefined) {
-          return yield* new InvestorDeleted({
-            detail: "Its contact or company was deleted from the network: it cannot come back on the list."
+    return yield* neverLost(
+      Effect.gen(function* () {
+        const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+        yield* call.query
+        if (stored.resource.removedUtc === null) return yield* notRemoved
+        const { companyId, contactId } = stored.resource
+        return yield* changes.commit(
+          actor,
+          Effect.fnUntraced(function* (change) {
+            // The investor stays until this ends, or has gone.
+            const [investor] =
+              contactId === null
+                ? yield* repo.companies(
+                    actor.teamId,
+                    [companyId].flatMap((one) => Id.toUuid("company", one ?? "") ?? [])
+                  )
+                : yield* repo.contacts(actor.teamId, [Id.toUuid("contact", contactId) ?? ""])
+            const latest = yield* writes.lock(change, { uuid, projectUuid })
+            if (latest.resource.removedUtc === null) return yield* notRemoved
+            if (latest.resource.contactId !== contactId || latest.resource.companyId !== companyId) {
+              return yield* ConcurrencyConflict.of("prospect")
+            }
+            if (investor === undefined) {
+              return yield* new InvestorDeleted({
+                detail: "Its contact or company was deleted from the network: it cannot come back on the list."
+              })
+            }
+            const decision = rules.restored(stateOf(latest))
+            return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
           })
-        }
-        const decision = rules.restored(stateOf(latest))
-        return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
-      }))
-    }))
+        )
+      })
+    )
   })
 
   /** Withdraws every correction of the stage, which is derived again; without one, nothing changes. */
-  const withdrawOverride = Effect.fn("Prospects.withdrawOverride")(function*(
+  const withdrawOverride = Effect.fn("Prospects.withdrawOverride")(function* (
     projectId: string,
     id: string,
     call: Pick<Call, "ifMatch" | "query">
@@ -278,24 +303,27 @@ const make = Effect.gen(function*() {
   })
 
   /** Records that something happened to a prospect in the process, which may raise its stage. */
-  const recordHappening = Effect.fn("Prospects.recordHappening")(function*(
+  const recordHappening = Effect.fn("Prospects.recordHappening")(function* (
     projectId: string,
     id: string,
     kind: HappeningKind
   ) {
     const { actor, projectUuid, uuid } = yield* reachToWrite(projectId, id)
-    return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-      if (kind === "teaser_communicated") yield* projects.communicated(change, projectUuid)
-      if (kind === "room_access_granted") yield* projects.roomOpened(change, projectUuid)
-      const latest = yield* writes.lock(change, { uuid, projectUuid })
-      yield* unlessRemoved(latest)
-      const decision = rules.happened(stateOf(latest), kind, change.at.toISOString())
-      return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
-    }))
+    return yield* changes.commit(
+      actor,
+      Effect.fnUntraced(function* (change) {
+        if (kind === "teaser_communicated") yield* projects.communicated(change, projectUuid)
+        if (kind === "room_access_granted") yield* projects.roomOpened(change, projectUuid)
+        const latest = yield* writes.lock(change, { uuid, projectUuid })
+        yield* unlessRemoved(latest)
+        const decision = rules.happened(stateOf(latest), kind, change.at.toISOString())
+        return yield* answer(yield* Effect.orDie(writes.commit(change, projectUuid, latest, decision)))
+      })
+    )
   })
 
   /** As {@link recordHappening}, by the operator, who is of no team: the project's is found. */
-  const recordHappeningOf = Effect.fn("Prospects.recordHappeningOf")(function*(
+  const recordHappeningOf = Effect.fn("Prospects.recordHappeningOf")(function* (
     projectId: string,
     id: string,
     kind: HappeningKind
@@ -310,9 +338,10 @@ const make = Effect.gen(function*() {
   })
 
   /** Adds to the number of a prospect's notes inside the transaction of `change`. */
-  const countNotes = Effect.fn("Prospects.countNotes")(function*(change: Change, placed: Placed, delta: number) {
+  const countNotes = Effect.fn("Prospects.countNotes")(function* (change: Change, placed: Placed, delta: number) {
     yield* writes.alter(change, placed, (state) =>
-      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined }))
+      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined })
+    )
     if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: placed.uuid }, subjects: [] })
   })
 
@@ -320,7 +349,7 @@ const make = Effect.gen(function*() {
    * A step of the removal of tombstones that are older than deltas reach back: see {@link Purge.make}. Their rows stay on the
    * timeline of a project that lives.
    */
-  const purge = Effect.fn("Prospects.purge")(function*(limit: number) {
+  const purge = Effect.fn("Prospects.purge")(function* (limit: number) {
     const until = yield* daysAgo(tombstoneDays)
     return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
   })

@@ -70,7 +70,7 @@ const capabilities = {
   invitation: "invitation"
 } as const
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* Database
   const table = yield* RecordTable.make(prospectsTable)
 
@@ -87,15 +87,19 @@ const make = Effect.gen(function*() {
         ? []
         : [sql`project_tag_keys <> '{}' and project_tag_keys && ${keysOfTags(projectTags)}::text[]`]),
       // An array, so that those with such tasks are found first: they are few beside all that are on the project.
-      ...(due === undefined ? [] : [sql`id = any(array(
+      ...(due === undefined
+        ? []
+        : [
+            sql`id = any(array(
         select prospect_id from tasks
         where project_id = ${projectUuid} and state = 'open' and due_date between ${due.from}::date and ${due.to}::date
-      ))`])
+      ))`
+          ])
     ]
   }
 
   /** A range of a project's prospects; `due` are the dates of the filter by tasks. Removed ones count as deleted. */
-  const list = Effect.fn("ProspectsRepo.list")(function*(
+  const list = Effect.fn("ProspectsRepo.list")(function* (
     teamId: string,
     projectUuid: string,
     range: Range,
@@ -103,42 +107,52 @@ const make = Effect.gen(function*() {
     due: DueDates | undefined
   ): Effect.fn.Return<ReadonlyArray<StoredProspect & Listed>> {
     const wanted = filters(projectUuid, query, due)
-    return yield* table.list(teamId, range, query.external_ref, [
-      sql`project_id = ${projectUuid}`,
-      ...(range.includeDeleted
-        // What is gone has nothing left to filter by, and whoever keeps a filtered copy must be told all the same.
-        ? wanted.length === 0 ? [] : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
-        : [sql`removed_at is null`, ...wanted])
-    ], { planAnew: wanted.length > 0 })
+    return yield* table.list(
+      teamId,
+      range,
+      query.external_ref,
+      [
+        sql`project_id = ${projectUuid}`,
+        ...(range.includeDeleted
+          ? // What is gone has nothing left to filter by, and whoever keeps a filtered copy must be told all the same.
+            wanted.length === 0
+            ? []
+            : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
+          : [sql`removed_at is null`, ...wanted])
+      ],
+      { planAnew: wanted.length > 0 }
+    )
   })
 
   /** A prospect that lives, removed or not, if it is on this project. */
-  const find = Effect.fn("ProspectsRepo.find")(function*(teamId: string, projectUuid: string, uuid: string) {
+  const find = Effect.fn("ProspectsRepo.find")(function* (teamId: string, projectUuid: string, uuid: string) {
     const stored = yield* table.find(teamId, uuid)
     return stored?.resource.projectId === Id.fromUuid("project", projectUuid) ? stored : undefined
   })
 
   /** The team of a prospect that lives, if it is on this project. */
-  const teamOf = Effect.fn("ProspectsRepo.teamOf")(function*(projectUuid: string, uuid: string) {
+  const teamOf = Effect.fn("ProspectsRepo.teamOf")(function* (projectUuid: string, uuid: string) {
     const [row] = yield* orDie(sql<{ readonly team_id: string }>`
       select team_id from prospects where id = ${uuid} and project_id = ${projectUuid} and deleted_at is null`)
     return row?.team_id
   })
 
   /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
-  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function*(teamId: string, projectUuid: string, of: Investors) {
-    const isOf = "contacts" in of
-      ? sql`contact_id = any(${of.contacts}::uuid[])`
-      : sql`company_id = any(${of.companies}::uuid[])`
+  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (teamId: string, projectUuid: string, of: Investors) {
+    const isOf =
+      "contacts" in of ? sql`contact_id = any(${of.contacts}::uuid[])` : sql`company_id = any(${of.companies}::uuid[])`
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from prospects
       where team_id = ${teamId} and project_id = ${projectUuid} and ${isOf} and deleted_at is null`)
-    const locked = yield* table.lock(teamId, rows.map(({ id }) => id))
+    const locked = yield* table.lock(
+      teamId,
+      rows.map(({ id }) => id)
+    )
     return locked.filter(({ deleted }) => !deleted)
   })
 
   /** What these contacts answer in prospects, by their ids; they stay as they are until the transaction ends. */
-  const contacts = Effect.fn("ProspectsRepo.contacts")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const contacts = Effect.fn("ProspectsRepo.contacts")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "email" | "tags"> & { readonly id: string }>`
       select id, contact_name(first_name, last_name, email) as name, email, tags from contacts
@@ -156,7 +170,7 @@ const make = Effect.gen(function*() {
   })
 
   /** What these companies answer in prospects, by their ids; they stay as they are until the transaction ends. */
-  const companies = Effect.fn("ProspectsRepo.companies")(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const companies = Effect.fn("ProspectsRepo.companies")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "domain" | "country" | "tags"> & { readonly id: string }>`
       select id, name, domain, country, tags from companies
@@ -174,7 +188,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Writes what locked prospects do not answer: they stay the versions that they are. */
-  const keep = Effect.fn("ProspectsRepo.keep")(function*(
+  const keep = Effect.fn("ProspectsRepo.keep")(function* (
     change: Change,
     kept: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
@@ -194,7 +208,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
-  const turnedOverdue = Effect.fn("ProspectsRepo.turnedOverdue")(function*(today: string, limit: number) {
+  const turnedOverdue = Effect.fn("ProspectsRepo.turnedOverdue")(function* (today: string, limit: number) {
     return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
       select team_id, id from prospects
       where deleted_at is null and next_task_due is not null and not overdue_seen and next_task_due < ${today}::date
@@ -205,6 +219,8 @@ const make = Effect.gen(function*() {
 })
 
 /** The prospects of teams. */
-export class ProspectsRepo extends Context.Service<ProspectsRepo, Effect.Success<typeof make>>()("prospects/ProspectsRepo") {
+export class ProspectsRepo extends Context.Service<ProspectsRepo, Effect.Success<typeof make>>()(
+  "prospects/ProspectsRepo"
+) {
   static readonly layer = Layer.effect(ProspectsRepo, make)
 }

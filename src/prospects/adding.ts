@@ -21,11 +21,13 @@ export const namedBy = ({ companyId, contactId }: ProspectAdd): Result.Result<Na
   const contact = contactId ?? undefined
   const company = companyId ?? undefined
   if ((contact === undefined) === (company === undefined)) {
-    return Result.fail(InvalidRequest.of([
-      contact === undefined
-        ? bodyFault("", "required", "One of contactId and companyId is needed.")
-        : bodyFault("/companyId", "not_allowed", "Only one of contactId and companyId can be the investor.")
-    ]))
+    return Result.fail(
+      InvalidRequest.of([
+        contact === undefined
+          ? bodyFault("", "required", "One of contactId and companyId is needed.")
+          : bodyFault("/companyId", "not_allowed", "Only one of contactId and companyId can be the investor.")
+      ])
+    )
   }
   const type = contact === undefined ? "company" : "contact"
   const id = contact ?? company ?? ""
@@ -68,10 +70,14 @@ export const broughtBack = (
   }
   const back = restored(prospect.state)
   const { classification, externalRefs, projectTags } = input
-  const after = patched(back.state, {
-    ...(classification === undefined ? {} : { classification }),
-    ...(externalRefs === undefined ? {} : { externalRefs }),
-    ...(projectTags === undefined ? {} : { projectTags })
-  }, by)
+  const after = patched(
+    back.state,
+    {
+      ...(classification === undefined ? {} : { classification }),
+      ...(externalRefs === undefined ? {} : { externalRefs }),
+      ...(projectTags === undefined ? {} : { projectTags })
+    },
+    by
+  )
   return Result.succeed({ state: after.state, told: [...back.told, ...after.told] })
 }

@@ -11,10 +11,11 @@ export const usersOf = ({ nextTask, overrideBy, ownerId }: ProspectState): Reado
 type Names = ReadonlyMap<string, string>
 
 /** Whether a task is overdue: its day is before today (both UTC). */
-export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean => task !== null && task.due < today
+export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean =>
+  task !== null && task.due < today
 
 /** The ETag of what is overdue, which nobody has written. */
-export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, "-overdue\"")
+export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, '-overdue"')
 
 /**
  * The ETag: that of the row, and another one as soon as its task is overdue, which nobody has written. A job writes it soon
@@ -23,7 +24,7 @@ export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, "-over
 export const etagOf = (
   { etag, nextTask, overdueSeen }: Pick<ProspectRow, "etag" | "nextTask" | "overdueSeen">,
   today: string
-): string => isOverdue(nextTask, today) === overdueSeen ? etag : overdueEtagOf(etag)
+): string => (isOverdue(nextTask, today) === overdueSeen ? etag : overdueEtagOf(etag))
 
 const named = (names: Names, id: string | null): NamedUser | null => {
   const name = id === null ? undefined : names.get(id)
@@ -38,29 +39,32 @@ export const toProspect = (row: ProspectRow, names: Names, today: string): Prosp
     id: row.id,
     projectId: row.projectId,
     contact: row.contactId === null ? null : { id: row.contactId, name: row.name, email: row.email },
-    company: row.companyId === null
-      ? null
-      : { id: row.companyId, name: row.name, domain: row.domain, country: row.country },
+    company:
+      row.companyId === null ? null : { id: row.companyId, name: row.name, domain: row.domain, country: row.country },
     classification: row.classification,
     interest: row.interest,
     stage: row.stage,
-    ...(overrideStage === null || overrideUtc === null ? {} : {
-      stageOverride: {
-        stage: overrideStage,
-        setBy: named(names, row.overrideBy),
-        setAtUtc: overrideUtc,
-        reason: row.overrideReason
-      }
-    }),
-    ...(nextTask === null ? {} : {
-      nextTask: {
-        id: nextTask.id,
-        type: nextTask.type,
-        dueDateUtc: midnightOf(nextTask.due),
-        assignee: named(names, nextTask.assigneeId),
-        overdue: isOverdue(nextTask, today)
-      }
-    }),
+    ...(overrideStage === null || overrideUtc === null
+      ? {}
+      : {
+          stageOverride: {
+            stage: overrideStage,
+            setBy: named(names, row.overrideBy),
+            setAtUtc: overrideUtc,
+            reason: row.overrideReason
+          }
+        }),
+    ...(nextTask === null
+      ? {}
+      : {
+          nextTask: {
+            id: nextTask.id,
+            type: nextTask.type,
+            dueDateUtc: midnightOf(nextTask.due),
+            assignee: named(names, nextTask.assigneeId),
+            overdue: isOverdue(nextTask, today)
+          }
+        }),
     openTaskCount: row.openTaskCount,
     projectTags: row.projectTags,
     tags: row.tags,
@@ -71,9 +75,7 @@ export const toProspect = (row: ProspectRow, names: Names, today: string): Prosp
     invitation: row.invitation,
     noteCount: row.noteCount,
     accessExpiryUtc: row.accessExpiryUtc,
-    teaser: teaserCommunicatedUtc === null
-      ? null
-      : { stage: "communicated", communicatedUtc: teaserCommunicatedUtc },
+    teaser: teaserCommunicatedUtc === null ? null : { stage: "communicated", communicatedUtc: teaserCommunicatedUtc },
     removedUtc: row.removedUtc,
     externalRefs: row.externalRefs,
     createdUtc: row.createdUtc,

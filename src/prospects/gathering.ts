@@ -28,7 +28,8 @@ export interface Kept {
 }
 
 /** On the list before removed, living before deleted with the project. */
-const rankOf = ({ deletedUtc, removedUtc }: ProspectRow) => (deletedUtc === null ? 0 : 2) + (removedUtc === null ? 0 : 1)
+const rankOf = ({ deletedUtc, removedUtc }: ProspectRow) =>
+  (deletedUtc === null ? 0 : 2) + (removedUtc === null ? 0 : 1)
 
 const before = (a: ReadonlyArray<number | string>, b: ReadonlyArray<number | string>): number => {
   const at = a.findIndex((value, index) => value !== b[index])
@@ -64,7 +65,10 @@ const joined = (own: ProspectState, others: ReadonlyArray<ProspectState>, times:
     invitation: all.some(({ invitation }) => invitation),
     noteCount: sum("noteCount"),
     openTaskCount: sum("openTaskCount"),
-    nextTask: nextOf(all.map(({ nextTask }) => nextTask), times)
+    nextTask: nextOf(
+      all.map(({ nextTask }) => nextTask),
+      times
+    )
   }
   return { ...state, stage: stageOf(state) }
 }
@@ -76,7 +80,9 @@ const byProject = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<Read
 
 /** The next tasks of which {@link gathered} must know the age: those of prospects that come to be on one project. */
 export const rivalTasks = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<string> =>
-  byProject(prospects).flatMap((group) => group.length < 2 ? [] : group.flatMap(({ resource }) => resource.nextTask?.id ?? []))
+  byProject(prospects).flatMap((group) =>
+    group.length < 2 ? [] : group.flatMap(({ resource }) => resource.nextTask?.id ?? [])
+  )
 
 /**
  * What becomes of the prospects of contacts or companies that become part of another, its own among them, on all projects.
@@ -89,7 +95,7 @@ export const gathered = (
   { to, type }: Gathering,
   times: TaskTimes
 ): Result.Result<ReadonlyArray<Kept>, InvalidRequest> => {
-  const member = type === "contact" ? "contactId" as const : "companyId" as const
+  const member = type === "contact" ? ("contactId" as const) : ("companyId" as const)
   const survivor = Id.fromUuid(type, to)
   const orderOf = ({ resource }: StoredProspect) => [
     rankOf(resource),
@@ -102,13 +108,24 @@ export const gathered = (
     const [stored, ...absorbed] = group.toSorted((a, b) => before(orderOf(a), orderOf(b)))
     if (stored === undefined) continue
     const own: ProspectState = stored.resource
-    const state = { ...joined(own, absorbed.map(({ resource }) => resource), times), [member]: survivor }
+    const state = {
+      ...joined(
+        own,
+        absorbed.map(({ resource }) => resource),
+        times
+      ),
+      [member]: survivor
+    }
     if (state.externalRefs.length > mostRefs) {
-      return Result.fail(InvalidRequest.of([bodyFault(
-        "/from",
-        "too_many",
-        `With those of others on ${state.projectId}, ${stored.resource.id} would have more than ${mostRefs} external references.`
-      )]))
+      return Result.fail(
+        InvalidRequest.of([
+          bodyFault(
+            "/from",
+            "too_many",
+            `With those of others on ${state.projectId}, ${stored.resource.id} would have more than ${mostRefs} external references.`
+          )
+        ])
+      )
     }
     kept.push({ stored, state, isChanged: !isSame(own, state), absorbed, told: toldOf(stored, state) })
   }
@@ -117,10 +134,12 @@ export const gathered = (
 
 /** What subscribers must hear of one that took over what others had, while it is on the list. */
 const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): ReadonlyArray<Told> =>
-  deleted || resource.removedUtc !== null ? [] : [
-    ...raisedTold(resource.stage, state.stage),
-    ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsTold])
-  ]
+  deleted || resource.removedUtc !== null
+    ? []
+    : [
+        ...raisedTold(resource.stage, state.stage),
+        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsTold])
+      ]
 
 /** One that became part of another prospect (`into` is its id) is told, with the references that it had. */
 export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): Told => {
@@ -130,8 +149,10 @@ export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): Tol
     // Its row stands on the one that stays.
     event: "prospect.updated",
     details: { message: `Became part of this prospect: ${id}.` },
-    ...(told.webhook === undefined ? {} : {
-      webhook: { type: told.webhook.type, extras: { ...told.webhook.extras, action: { type: "merged", to: into } } }
-    })
+    ...(told.webhook === undefined
+      ? {}
+      : {
+          webhook: { type: told.webhook.type, extras: { ...told.webhook.extras, action: { type: "merged", to: into } } }
+        })
   }
 }

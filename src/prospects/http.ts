@@ -10,7 +10,7 @@ import { Prospects } from "./Prospects.ts"
 /** Serves prospects. */
 export const layer = Door.group(
   contract,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const prospects = yield* Prospects
     const additions = yield* Additions
     const classifications = yield* Classifications
@@ -18,7 +18,8 @@ export const layer = Door.group(
       list: (request) => Effect.map(prospects.list(request.params.projectId, request), Answer.page),
       create: (request) =>
         Effect.map(additions.add(request.params.projectId, request), (once) =>
-          Answer.created(collectionOf(request.params.projectId), once)),
+          Answer.created(collectionOf(request.params.projectId), once)
+        ),
       batch: (request) => Effect.map(additions.addBatch(request.params.projectId, request), Answer.receiptsOnce),
       classify: (request) => Effect.map(classifications.classify(request.params.projectId, request), Answer.okOnce),
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), Answer.resource),

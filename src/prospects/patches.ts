@@ -25,7 +25,7 @@ export const decode = (document: Document, current: Prospect) => {
 
 /** The user whom a patch makes the owner, `me` being the caller; undefined when it makes nobody. */
 export const ownerOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
-  owner === null ? undefined : owner === "me" ? me ?? "me" : owner
+  owner === null ? undefined : owner === "me" ? (me ?? "me") : owner
 
 /** What a patch writes, and what is wrong with it. */
 export const resolve = (
@@ -50,11 +50,13 @@ export const resolve = (
   const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, around.now) : undefined
   if (typeof accessExpiry === "string") {
     if (expiry === undefined) {
-      faults.push(bodyFault(
-        "/accessExpiry",
-        "invalid_expiry",
-        "Must be so many days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
-      ))
+      faults.push(
+        bodyFault(
+          "/accessExpiry",
+          "invalid_expiry",
+          "Must be so many days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
+        )
+      )
     } else if (expiry.getTime() <= around.now.getTime()) {
       faults.push(bodyFault("/accessExpiry", "not_in_future", "Must be in the future."))
     }

@@ -46,12 +46,14 @@ export const happeningOf = (of: { readonly uuid: string; readonly projectUuid: s
     ...(told.shelf === undefined ? {} : { shelf: told.shelf }),
     ...(told.id === undefined ? {} : { id: told.id })
   },
-  ...(told.webhook === undefined ? {} : {
-    event: { type: told.webhook.type, resource: "prospect", extras: told.webhook.extras }
-  })
+  ...(told.webhook === undefined
+    ? {}
+    : {
+        event: { type: told.webhook.type, resource: "prospect", extras: told.webhook.extras }
+      })
 })
 
-const higher = (a: Stage, b: Stage): Stage => stages.indexOf(a) >= stages.indexOf(b) ? a : b
+const higher = (a: Stage, b: Stage): Stage => (stages.indexOf(a) >= stages.indexOf(b) ? a : b)
 
 /** The stage: what happened reaches it; a correction says it anew, and what happens after that can still raise it. */
 export const stageOf = ({ overrideStage, raisedStage, reachedStage }: StageSources): Stage =>
@@ -77,10 +79,7 @@ const between = (from: string | null, to: string | null) => ({
 const nothing = (state: ProspectState): Decision => ({ state, told: [] })
 
 /** Several decisions, each on what the one before left. */
-const inTurn = (
-  state: ProspectState,
-  ...decisions: ReadonlyArray<(state: ProspectState) => Decision>
-): Decision =>
+const inTurn = (state: ProspectState, ...decisions: ReadonlyArray<(state: ProspectState) => Decision>): Decision =>
   decisions.reduce<Decision>((before, decide) => {
     const after = decide(before.state)
     return { state: after.state, told: [...before.told, ...after.told] }
@@ -88,15 +87,19 @@ const inTurn = (
 
 /** Interest is recorded, or cleared with null. */
 export const interestChanged = (state: ProspectState, to: string | null): Decision =>
-  state.interest === to ? nothing(state) : {
-    state: { ...state, interest: to },
-    told: [{
-      change: "updated",
-      event: "prospect.interest_changed",
-      details: between(state.interest, to),
-      webhook: updated({ type: "interest_changed", ...between(state.interest, to) })
-    }]
-  }
+  state.interest === to
+    ? nothing(state)
+    : {
+        state: { ...state, interest: to },
+        told: [
+          {
+            change: "updated",
+            event: "prospect.interest_changed",
+            details: between(state.interest, to),
+            webhook: updated({ type: "interest_changed", ...between(state.interest, to) })
+          }
+        ]
+      }
 
 /**
  * The classification is written as it was given; `bidder` records the interest `interested`, too, unless an interest is
@@ -109,21 +112,26 @@ export const classified = (
 ): Decision => {
   const { interestGiven = false, noteId } = options
   const isNew = state.classification !== to
-  const told: ReadonlyArray<Told> = !isNew && noteId === undefined ? [] : [{
-    change: "updated",
-    event: "prospect.classified",
-    details: { ...between(state.classification, to), ...(noteId === undefined ? {} : { noteId }) },
-    ...(noteId === undefined ? {} : { shelf: "comment" }),
-    ...(isNew
-      ? {
-        webhook: updated({
-          type: "classified",
-          ...between(state.classification, to),
-          ...(noteId === undefined ? {} : { note_id: noteId })
-        })
-      }
-      : {})
-  }]
+  const told: ReadonlyArray<Told> =
+    !isNew && noteId === undefined
+      ? []
+      : [
+          {
+            change: "updated",
+            event: "prospect.classified",
+            details: { ...between(state.classification, to), ...(noteId === undefined ? {} : { noteId }) },
+            ...(noteId === undefined ? {} : { shelf: "comment" }),
+            ...(isNew
+              ? {
+                  webhook: updated({
+                    type: "classified",
+                    ...between(state.classification, to),
+                    ...(noteId === undefined ? {} : { note_id: noteId })
+                  })
+                }
+              : {})
+          }
+        ]
   const written = { state: isNew ? { ...state, classification: to } : state, told }
   if (to !== "bidder" || interestGiven) return written
   const after = interestChanged(written.state, "interested")
@@ -148,12 +156,14 @@ export const stageOverridden = (state: ProspectState, to: Stage, reason: string 
       overrideReason: reason ?? null,
       raisedStage: "not_contacted"
     }),
-    told: [{
-      change: "updated",
-      event: "prospect.stage_overridden",
-      details: { ...between(state.stage, to), ...(reason === undefined ? {} : { message: reason }) },
-      webhook: updated({ type: "stage_overridden", from: state.stage, to })
-    }]
+    told: [
+      {
+        change: "updated",
+        event: "prospect.stage_overridden",
+        details: { ...between(state.stage, to), ...(reason === undefined ? {} : { message: reason }) },
+        webhook: updated({ type: "stage_overridden", from: state.stage, to })
+      }
+    ]
   }
 }
 
@@ -170,12 +180,14 @@ export const overrideWithdrawn = (state: ProspectState): Decision => {
   })
   return {
     state: after,
-    told: [{
-      change: "updated",
-      event: "prospect.stage_override_withdrawn",
-      details: between(state.stage, after.stage),
-      webhook: updated({ type: "stage_overridden", from: state.stage, to: after.stage })
-    }]
+    told: [
+      {
+        change: "updated",
+        event: "prospect.stage_override_withdrawn",
+        details: between(state.stage, after.stage),
+        webhook: updated({ type: "stage_overridden", from: state.stage, to: after.stage })
+      }
+    ]
   }
 }
 
@@ -199,12 +211,14 @@ export const happened = (state: ProspectState, kind: HappeningKind, at: string):
   const isRaised = next.stage !== state.stage
   return {
     state: isSame(state, next) ? state : next,
-    told: [{
-      change: "updated",
-      event: rowOf[kind],
-      ...(isRaised ? { details: between(state.stage, next.stage) } : {}),
-      ...(isRaised ? { webhook: updated({ type: "stage_raised", from: state.stage, to: next.stage }) } : {})
-    }]
+    told: [
+      {
+        change: "updated",
+        event: rowOf[kind],
+        ...(isRaised ? { details: between(state.stage, next.stage) } : {}),
+        ...(isRaised ? { webhook: updated({ type: "stage_raised", from: state.stage, to: next.stage }) } : {})
+      }
+    ]
   }
 }
 
@@ -241,15 +255,12 @@ const row = (event: ActionEvent, webhook?: Told["webhook"]): Told => ({
 export const projectTagsTold: Told = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
 
 /** Writes one member, which is told when it differs. */
-const writing = <Member extends keyof ProspectState>(
-  member: Member,
-  value: ProspectState[Member] | undefined,
-  told: Told
-) =>
-(state: ProspectState): Decision => {
-  if (value === undefined || differing({ [member]: value }, state).length === 0) return nothing(state)
-  return { state: { ...state, [member]: value }, told: [told] }
-}
+const writing =
+  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, told: Told) =>
+  (state: ProspectState): Decision => {
+    if (value === undefined || differing({ [member]: value }, state).length === 0) return nothing(state)
+    return { state: { ...state, [member]: value }, told: [told] }
+  }
 
 /** Changes members; where classification comes with interest or stage, those win. */
 export const patched = (state: ProspectState, patch: Patch, by: By): Decision => {
@@ -260,8 +271,8 @@ export const patched = (state: ProspectState, patch: Patch, by: By): Decision =>
       classification === undefined
         ? nothing(now)
         : classified(now, classification, { interestGiven: interest !== undefined }),
-    (now) => interest === undefined ? nothing(now) : interestChanged(now, interest),
-    (now) => stage === undefined ? nothing(now) : stageOverridden(now, stage, patch.stageReason, by),
+    (now) => (interest === undefined ? nothing(now) : interestChanged(now, interest)),
+    (now) => (stage === undefined ? nothing(now) : stageOverridden(now, stage, patch.stageReason, by)),
     writing(
       "projectTags",
       patch.projectTags === undefined ? undefined : distinctTags(patch.projectTags),
@@ -286,17 +297,23 @@ export const addedTold: Told = {
 
 /** It is removed from the list, and keeps everything. */
 export const removed = (state: ProspectState, at: string): Decision =>
-  state.removedUtc !== null ? nothing(state) : {
-    state: { ...state, removedUtc: at },
-    told: [{ change: "updated", event: "prospect.removed", webhook: updated({ type: "removed" }, ["deleted_at"]) }]
-  }
+  state.removedUtc !== null
+    ? nothing(state)
+    : {
+        state: { ...state, removedUtc: at },
+        told: [{ change: "updated", event: "prospect.removed", webhook: updated({ type: "removed" }, ["deleted_at"]) }]
+      }
 
 /** It comes back on the list, as it was. */
 export const restored = (state: ProspectState): Decision =>
-  state.removedUtc === null ? nothing(state) : {
-    state: { ...state, removedUtc: null },
-    told: [{ change: "restored", event: "prospect.restored", webhook: updated({ type: "restored" }, ["deleted_at"]) }]
-  }
+  state.removedUtc === null
+    ? nothing(state)
+    : {
+        state: { ...state, removedUtc: null },
+        told: [
+          { change: "restored", event: "prospect.restored", webhook: updated({ type: "restored" }, ["deleted_at"]) }
+        ]
+      }
 
 /** A deleted prospect is told, with the references that it had. */
 export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): Told => ({
@@ -309,12 +326,17 @@ export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): Told => (
 })
 
 /** A stage that was raised by what others had, where it was. */
-export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<Told> => from === to ? [] : [{
-  change: "updated",
-  event: "prospect.updated",
-  details: between(from, to),
-  webhook: updated({ type: "stage_raised", from, to })
-}]
+export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<Told> =>
+  from === to
+    ? []
+    : [
+        {
+          change: "updated",
+          event: "prospect.updated",
+          details: between(from, to),
+          webhook: updated({ type: "stage_raised", from, to })
+        }
+      ]
 
 /** What project tags are found by: their case does not count. */
 export const keysOfTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -15,29 +15,29 @@ const asMerge = (
   options: { readonly into?: string; readonly message?: string }
 ): Happening => ({
   ...told,
-  ...(event === undefined ? {} : {
-    event: {
-      ...event,
-      extras: {
-        ...event.extras,
-        action: { type: "merged", ...(options.into === undefined ? {} : { to: options.into }) }
-      }
-    }
-  }),
-  ...(timeline === undefined || "type" in timeline || options.message === undefined ? {} : {
-    timeline: { event: timeline.event, details: { kind: "audit", message: options.message } }
-  })
+  ...(event === undefined
+    ? {}
+    : {
+        event: {
+          ...event,
+          extras: {
+            ...event.extras,
+            action: { type: "merged", ...(options.into === undefined ? {} : { to: options.into }) }
+          }
+        }
+      }),
+  ...(timeline === undefined || "type" in timeline || options.message === undefined
+    ? {}
+    : {
+        timeline: { event: timeline.event, details: { kind: "audit", message: options.message } }
+      })
 })
 
 /**
  * Lets `merged` become part of `into`, which keeps its own members and has `externalRefs` from now on; all of them are
  * locked by the transaction of `change`. What hangs on them is for others to move. Answers `into` as it is then.
  */
-export const absorb = Effect.fnUntraced(function*<
-  Fields extends AnyFields,
-  Resource extends AnyResource,
-  Query
->(
+export const absorb = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Query>(
   { blank, happening, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
@@ -59,7 +59,11 @@ export const absorb = Effect.fnUntraced(function*<
   const fields: Fields = { ...written.fields, externalRefs }
   const updated = yield* repo.update(change, [{ ...written, changeType: "updated", fields }])
   const removed = yield* repo.remove(change, merged.map(following), into.uuid)
-  yield* repo.redirect(teamId, merged.map(({ uuid }) => uuid), into.uuid)
+  yield* repo.redirect(
+    teamId,
+    merged.map(({ uuid }) => uuid),
+    into.uuid
+  )
   const areFree = yield* refs.replace({ teamId, type }, [
     { id: into.uuid, refs: externalRefs },
     ...merged.map(({ uuid }) => ({ id: uuid, refs: [] }))
@@ -71,9 +75,11 @@ export const absorb = Effect.fnUntraced(function*<
   const audit = auditAfter(change, { version: written.version, createdUtc, changeType: "updated" })
   const resource = repo.toResource(id, fields, audit)
   const names = merged.map(({ resource: one }) => one.id).join(", ")
-  change.record(asMerge(happening("updated", resource, into.uuid, []), {
-    message: `Became part of this ${type}: ${names}.`
-  }))
+  change.record(
+    asMerge(happening("updated", resource, into.uuid, []), {
+      message: `Became part of this ${type}: ${names}.`
+    })
+  )
   for (const one of merged) {
     change.record(asMerge(happening("deleted", one.resource, one.uuid, []), { into: id }))
   }

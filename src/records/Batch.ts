@@ -16,8 +16,11 @@ const atMost = check(
 
 /** The ids that a batch is about. `example` is one of them. */
 export const BatchIds = (identifier: string, example: string) =>
-  Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost).annotate({ examples: [[example]] }) })
-    .annotate({ identifier, description: `The ids of at most ${mostItems} records.` })
+  Schema.Struct({
+    ids: Schema.Array(Schema.String)
+      .check(atMost)
+      .annotate({ examples: [[example]] })
+  }).annotate({ identifier, description: `The ids of at most ${mostItems} records.` })
 
 /** The envelope of an upsert, before its items are looked at. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
@@ -27,18 +30,30 @@ export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).chec
 
 /** The contract of an upsert's body. */
 export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
-  Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(mostItems)) })
-    .annotate({ identifier, description: `At most ${mostItems} items, each made as if the ones before it had been made alone.` })
+  Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(mostItems)) }).annotate({
+    identifier,
+    description: `At most ${mostItems} items, each made as if the ones before it had been made alone.`
+  })
 
 const Problem = Schema.Struct({
-  type: Schema.String.annotate({ description: "Leads to an explanation.", examples: ["https://example.com/help/invalid-request"] }),
+  type: Schema.String.annotate({
+    description: "Leads to an explanation.",
+    examples: ["https://example.com/help/invalid-request"]
+  }),
   title: Schema.String.annotate({ examples: ["The request is not valid."] }),
-  status: Schema.Int.annotate({ description: "What a request for this item alone would have answered.", examples: [400] }),
+  status: Schema.Int.annotate({
+    description: "What a request for this item alone would have answered.",
+    examples: [400]
+  }),
   code: Schema.String.annotate({ description: "What was refused, for programs.", examples: ["invalid_request"] }),
   detail: Schema.String.annotate({ examples: ["body /items/0/email: Must be an e-mail address."] }),
-  requestId: Schema.optionalKey(Schema.String).annotate({ description: "The request's id, to quote when asking for help." }),
+  requestId: Schema.optionalKey(Schema.String).annotate({
+    description: "The request's id, to quote when asking for help."
+  }),
   errors: Schema.optionalKey(Schema.Array(Fault)).annotate({ description: "Of `invalid_request`: every fault." }),
-  candidates: Schema.optionalKey(Duplicate.fields.candidates).annotate({ description: "Of `duplicate`: what it may be." }),
+  candidates: Schema.optionalKey(Duplicate.fields.candidates).annotate({
+    description: "Of `duplicate`: what it may be."
+  }),
   holderId: Schema.optionalKey(Schema.String).annotate({
     description: "Of `external_reference_taken`: the id of the record that holds the reference."
   }),
@@ -52,41 +67,51 @@ const Problem = Schema.Struct({
   })
 }).annotate({
   identifier: "ItemProblem",
-  description: "Why an item was refused: the problem that a request for it alone would have answered, with its own members.",
-  examples: [{
-    type: "https://example.com/help/invalid-request",
-    title: "The request is not valid.",
-    status: 400,
-    code: "invalid_request",
-    detail: "body /items/0/email: Must be an e-mail address such as anna@example.com.",
-    requestId: "req-8812",
-    errors: [{
-      in: "body",
-      pointer: "/items/0/email",
-      code: "invalid_email",
-      detail: "Must be an e-mail address such as anna@example.com."
-    }]
-  }]
+  description:
+    "Why an item was refused: the problem that a request for it alone would have answered, with its own members.",
+  examples: [
+    {
+      type: "https://example.com/help/invalid-request",
+      title: "The request is not valid.",
+      status: 400,
+      code: "invalid_request",
+      detail: "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+      requestId: "req-8812",
+      errors: [
+        {
+          in: "body",
+          pointer: "/items/0/email",
+          code: "invalid_email",
+          detail: "Must be an e-mail address such as anna@example.com."
+        }
+      ]
+    }
+  ]
 })
 
 const index = Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] })
 
 const etag = Schema.NullOr(Schema.String).annotate({
   description: "The record's ETag; null when there is none to tell.",
-  examples: ["\"v1\""]
+  examples: ['"v1"']
 })
 
 const became = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) =>
   OpenEnum(statuses, "What became of the item.")
 
 const receiptsOf = <S extends Schema.Top>(receipt: S, identifier: string) =>
-  Schema.Struct({ results: Schema.Array(receipt) })
-    .annotate({ identifier, description: "One receipt for each item, in the order of the request." })
+  Schema.Struct({ results: Schema.Array(receipt) }).annotate({
+    identifier,
+    description: "One receipt for each item, in the order of the request."
+  })
 
 const refused = Schema.optionalKey(Problem)
 
 const idOf = (exampleId: string) =>
-  Schema.NullOr(Schema.String).annotate({ description: "The record's id, as far as it is known.", examples: [exampleId] })
+  Schema.NullOr(Schema.String).annotate({
+    description: "The record's id, as far as it is known.",
+    examples: [exampleId]
+  })
 
 /** The receipts of a get. `exampleId` is the id of a record. */
 export const GetReceipts = <S extends Schema.Top>(resource: S, identifier: string, exampleId: string) => {

@@ -3,7 +3,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { jsonBody, mergePatch, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../http/Page.ts"
-import { Duplicate, ExternalReferenceTaken, InvalidCursor, InvalidRequest, Merged, ResyncRequired } from "../http/Problem.ts"
+import {
+  Duplicate,
+  ExternalReferenceTaken,
+  InvalidCursor,
+  InvalidRequest,
+  Merged,
+  ResyncRequired
+} from "../http/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, mostItems, UpsertReceipts } from "./Batch.ts"
 
 /** What a contract says of one kind of record. */
@@ -51,7 +58,9 @@ export const endpointsOf = <
   Upsert extends Schema.Top,
   ListQuery extends Schema.Top,
   WriteQuery extends Schema.Top = Schema.Struct<Record<never, never>>
->(kind: Described<Path, Resource, Create, Patch, Upsert, ListQuery, WriteQuery>) => {
+>(
+  kind: Described<Path, Resource, Create, Patch, Upsert, ListQuery, WriteQuery>
+) => {
   const { article, exampleId, path, plural, singular } = kind
   const name = capital(singular)
   const params = idParams(singular, exampleId)
@@ -60,65 +69,73 @@ export const endpointsOf = <
       query: kind.listQuery,
       success: PageOf(kind.resource, `${name}Page`).pipe(responseHeaders("link")),
       error: [InvalidRequest, InvalidCursor, ResyncRequired]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `List ${plural}`,
-      description: `${
-        capital(plural)
-      } in the order of their creation or, with \`updated_since\`, what changed since then. No totals; a page costs the same at any depth.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `List ${plural}`,
+        description: `${capital(
+          plural
+        )} in the order of their creation or, with \`updated_since\`, what changed since then. No totals; a page costs the same at any depth.`
+      })
+    ),
     HttpApiEndpoint.post("create", path, {
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: jsonBody(kind.create),
-      success: kind.resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      success: kind.resource.pipe(
+        HttpApiSchema.status(201),
+        responseHeaders("etag", "location", "idempotency-replayed")
+      ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Create ${article} ${singular}`,
-      description: `${kind.onCreate} Emits \`${singular}.created\`.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Create ${article} ${singular}`,
+        description: `${kind.onCreate} Emits \`${singular}.created\`.`
+      })
+    ),
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params,
       headers: requestHeaders("if-none-match"),
       success: kind.resource.pipe(responseHeaders("etag")),
       error: [...refusals.one, Merged]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Get ${article} ${singular}`,
-      description: `With \`If-None-Match\`, 304 while the ${singular} is unchanged.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Get ${article} ${singular}`,
+        description: `With \`If-None-Match\`, 304 while the ${singular} is unchanged.`
+      })
+    ),
     HttpApiEndpoint.patch("patch", `${path}/:id`, {
       params,
       query: kind.writeQuery,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(kind.patch),
       success: kind.resource.pipe(responseHeaders("etag")),
-      error: [
-        ...refusals.one,
-        ...refusals.body,
-        ...refusals.conditional,
-        Merged,
-        Duplicate,
-        ExternalReferenceTaken
-      ]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Update ${article} ${singular}`,
-      description: `A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Emits \`${singular}.updated\`.`
-    })),
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Update ${article} ${singular}`,
+        description: `A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Emits \`${singular}.updated\`.`
+      })
+    ),
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       error: [...refusals.one, ...refusals.conditional, Merged]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Delete ${article} ${singular}`,
-      description: `Its tombstone stays in deltas for 90 days, and its external references are free for others. ${kind.onDelete}Emits \`${singular}.deleted\`.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Delete ${article} ${singular}`,
+        description: `Its tombstone stays in deltas for 90 days, and its external references are free for others. ${kind.onDelete}Emits \`${singular}.deleted\`.`
+      })
+    ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: jsonBody(BatchIds(`${name}BatchGet`, exampleId)),
       success: GetReceipts(kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Get up to ${mostItems} ${plural}`,
-      description: `One receipt for each id, in the order of the request: \`found\` with the ${singular}, or \`missing\`.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Get up to ${mostItems} ${plural}`,
+        description: `One receipt for each id, in the order of the request: \`found\` with the ${singular}, or \`missing\`.`
+      })
+    ),
     HttpApiEndpoint.post("batchUpsert", `${path}/batch/upsert`, {
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
@@ -128,18 +145,22 @@ export const endpointsOf = <
         responseHeaders("idempotency-replayed")
       ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Create or update up to ${mostItems} ${plural}`,
-      description: `${kind.found} One that is found is patched, else one is created. Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. Sending the same items again answers \`unchanged\` for all and emits nothing.`
-    })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Create or update up to ${mostItems} ${plural}`,
+        description: `${kind.found} One that is found is patched, else one is created. Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. Sending the same items again answers \`unchanged\` for all and emits nothing.`
+      })
+    ),
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
       headers: requestHeaders("prefer"),
       payload: jsonBody(BatchIds(`${name}BatchDelete`, exampleId)),
       success: DeleteReceipts(`${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
-    }).annotateMerge(OpenApi.annotations({
-      summary: `Delete up to ${mostItems} ${plural}`,
-      description: `One receipt for each id, in the order of the request. One that is not there stops no other: its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
-    }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Delete up to ${mostItems} ${plural}`,
+        description: `One receipt for each id, in the order of the request. One that is not there stops no other: its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
+      })
+    )
   ] as const
 }

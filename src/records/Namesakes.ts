@@ -32,7 +32,7 @@ export const make = <Resource>(
 
   /** The records that have one of these keys, in the order in which they became known. */
   const of = (keys: ReadonlyArray<string>): ReadonlyArray<Stored<Resource>> =>
-    [...new Set(keys.flatMap((key) => [...byKey.get(key) ?? []]))]
+    [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))]
       .flatMap((uuid) => members.get(uuid) ?? [])
       .sort((a, b) => a.place - b.place)
       .map(({ stored }) => stored)

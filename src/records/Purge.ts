@@ -16,17 +16,18 @@ export interface Doomed {
  * Makes a step of a removal for good: rows of the timelines of records, and then they, at most `limit`. It answers how many
  * there were; 0 when nothing is left to do. Each step is a transaction, and the next one goes on where it ended.
  */
-export const make = Effect.gen(function*() {
+export const make = Effect.gen(function* () {
   const sql = yield* Database
   const timelines = yield* Timelines
-  return ({ doomed, remove }: Doomed) => (limit: number): Effect.Effect<number> =>
-    Effect.gen(function*() {
-      // Locked as long as this lasts: what became part of another meanwhile, or came back, took its timeline along.
-      const uuids = yield* doomed(limit)
-      if (uuids.length === 0) return 0
-      const rows = yield* timelines.clear(uuids, limit)
-      if (rows > 0) return rows
-      yield* remove(uuids)
-      return uuids.length
-    }).pipe(Transaction.run, Effect.provideService(Database, sql))
+  return ({ doomed, remove }: Doomed) =>
+    (limit: number): Effect.Effect<number> =>
+      Effect.gen(function* () {
+        // Locked as long as this lasts: what became part of another meanwhile, or came back, took its timeline along.
+        const uuids = yield* doomed(limit)
+        if (uuids.length === 0) return 0
+        const rows = yield* timelines.clear(uuids, limit)
+        if (rows > 0) return rows
+        yield* remove(uuids)
+        return uuids.length
+      }).pipe(Transaction.run, Effect.provideService(Database, sql))
 })

@@ -53,18 +53,39 @@ export const selectedOf = <Fields extends { readonly externalRefs: ReadonlyArray
       select namespace || ':' || external_id from external_references
       where resource_id = ${sql.literal(table.name)}.id order by position
     ) as external_refs,
-    ${sql.literal(Object.values<Column>(table.columns).map((column) => column.name).join(", "))}`
+    ${sql.literal(
+      Object.values<Column>(table.columns)
+        .map((column) => column.name)
+        .join(", ")
+    )}`
 
 /** Makes a record of the values of {@link selectedOf}. */
 export const reader = <Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> }, Resource>(
   table: AnyTable<Fields, Resource>
 ) => {
-  const columns = Object.entries<Column>(table.columns).map(([member, column], index) => ({ member, column, at: ownFrom + index }))
+  const columns = Object.entries<Column>(table.columns).map(([member, column], index) => ({
+    member,
+    column,
+    at: ownFrom + index
+  }))
   // The copy of a record that has all members is made in one piece; members that come one by one take five times the memory.
-  const empty: Record<string, unknown> = { ...Object.fromEntries(columns.map(({ member }) => [member, null])), externalRefs: null }
+  const empty: Record<string, unknown> = {
+    ...Object.fromEntries(columns.map(({ member }) => [member, null])),
+    externalRefs: null
+  }
   return (values: ReadonlyArray<unknown>): Stored<Resource> => {
-    const [uuid, version, created_at, updated_at, change_type, change_origin, deleted_at, merged_into, deletedRefs, externalRefs] =
-      values as Values
+    const [
+      uuid,
+      version,
+      created_at,
+      updated_at,
+      change_type,
+      change_origin,
+      deleted_at,
+      merged_into,
+      deletedRefs,
+      externalRefs
+    ] = values as Values
     const fields = { ...empty }
     for (const { at, column, member } of columns) fields[member] = toMember(column, values[at])
     fields["externalRefs"] = deletedRefs ?? externalRefs.map(parseQuery)

@@ -58,17 +58,11 @@ export interface Around {
 }
 
 /** The repository of one kind of record. */
-export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends
-  Pick<
-    RecordTable<Fields, Resource>,
-    "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "doomed" | "purge" | "toResource"
-  >
-{
-  readonly list: (
-    teamId: string,
-    range: Range,
-    query: Query
-  ) => Effect.Effect<ReadonlyArray<Stored<Resource> & Listed>>
+export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends Pick<
+  RecordTable<Fields, Resource>,
+  "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "doomed" | "purge" | "toResource"
+> {
+  readonly list: (teamId: string, range: Range, query: Query) => Effect.Effect<ReadonlyArray<Stored<Resource> & Listed>>
   /** The surroundings of records that will have these members. */
   readonly surroundings: (
     change: Change,
@@ -128,7 +122,7 @@ export const telling = <Fields extends AnyFields, Resource extends AnyResource>(
 }): RecordKind<Fields, Resource, never>["happening"] => {
   const { eventNames, type } = options
   return (kind, resource, uuid, changed) => {
-    const event = kind === "restored" ? `${type}.created` as const : `${type}.${kind}` as const
+    const event = kind === "restored" ? (`${type}.created` as const) : (`${type}.${kind}` as const)
     const names = changed.flatMap((member) => eventNames[member] ?? [])
     const isUpdate = kind === "updated"
     return {
@@ -139,7 +133,10 @@ export const telling = <Fields extends AnyFields, Resource extends AnyResource>(
       event: {
         type: event,
         resource: type,
-        extras: { ...(isUpdate ? { changed_fields: names.length === 0 ? null : names } : {}), ...options.extrasOf?.(resource) }
+        extras: {
+          ...(isUpdate ? { changed_fields: names.length === 0 ? null : names } : {}),
+          ...options.extrasOf?.(resource)
+        }
       }
     }
   }

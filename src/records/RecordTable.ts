@@ -14,7 +14,16 @@ import { reader, selectedOf } from "./ReadTable.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
 /** What a column holds. */
-export type ColumnType = "text" | "text[]" | "uuid" | "uuid[]" | "boolean" | "integer" | "timestamptz" | "date" | "jsonb"
+export type ColumnType =
+  | "text"
+  | "text[]"
+  | "uuid"
+  | "uuid[]"
+  | "boolean"
+  | "integer"
+  | "timestamptz"
+  | "date"
+  | "jsonb"
 
 /** How a member is kept: moments as ISO 8601 in UTC, dates as `YYYY-MM-DD`. */
 export interface Column {
@@ -65,7 +74,9 @@ export interface Table<Fields extends { readonly externalRefs: ReadonlyArray<Ext
   readonly name: string
   readonly columns: { readonly [Member in Exclude<keyof Fields, "externalRefs">]: Column }
   /** Columns that follow from the members. */
-  readonly derived?: { readonly [column: string]: { readonly type: ColumnType; readonly of: (fields: Fields) => unknown } }
+  readonly derived?: {
+    readonly [column: string]: { readonly type: ColumnType; readonly of: (fields: Fields) => unknown }
+  }
   /** Columns that no two living records share. */
   readonly unique?: ReadonlyArray<string>
   /** Whether its records can become part of others. */
@@ -102,7 +113,7 @@ const toValue = ({ prefix }: Column, member: unknown): unknown => {
 }
 
 /** The statements of one table. */
-export const make = Effect.fnUntraced(function*<
+export const make = Effect.fnUntraced(function* <
   Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> },
   Resource
 >(table: Table<Fields, Resource>) {
@@ -130,36 +141,40 @@ export const make = Effect.fnUntraced(function*<
   /** The records that a condition is true of, in the order of their creation, tombstones included. */
   const select = (teamId: string, condition: Fragment, limit = 1000) =>
     Effect.map(
-      orDie(sql`
+      orDie(
+        sql`
         select ${selected} from ${name}
-        where team_id = ${teamId} and ${condition} order by created_at, id limit ${limit}`.values),
+        where team_id = ${teamId} and ${condition} order by created_at, id limit ${limit}`.values
+      ),
       (rows) => rows.map(toStored)
     )
 
   // Those of one moment together, each in its own team.
-  const found = yield* Gathered.make(Effect.fnUntraced(function*(
-    wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>
-  ) {
-    const rows = yield* orDie(sql`
+  const found = yield* Gathered.make(
+    Effect.fnUntraced(function* (wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>) {
+      const rows = yield* orDie(
+        sql`
       select ${selected}, team_id
       from unnest(${wanted.map(({ teamId }) => teamId)}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[])
         as wanted (team_id, id)
       join ${name} using (team_id, id)
-      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`.values)
-    const byKey = new Map(rows.map((values) => [`${String(values.at(-1))} ${String(values[0])}`, values]))
-    return wanted.map(({ teamId, uuid }) => byKey.get(`${teamId} ${uuid}`))
-  }))
+      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`.values
+      )
+      const byKey = new Map(rows.map((values) => [`${String(values.at(-1))} ${String(values[0])}`, values]))
+      return wanted.map(({ teamId, uuid }) => byKey.get(`${teamId} ${uuid}`))
+    })
+  )
 
   /** A record that lives, or that has become part of another. */
   const find = (teamId: string, uuid: string) =>
-    Effect.map(found({ teamId, uuid }), (values) => values === undefined ? undefined : toStored(values))
+    Effect.map(found({ teamId, uuid }), (values) => (values === undefined ? undefined : toStored(values)))
 
   /** These records, tombstones included. */
   const findAll = (teamId: string, uuids: ReadonlyArray<string>) =>
     uuids.length === 0 ? Effect.succeed([]) : select(teamId, sql`id = any(${uuids}::uuid[])`, uuids.length)
 
   /** These records, tombstones included, which nobody else can write until the transaction ends. */
-  const lock = Effect.fnUntraced(function*(teamId: string, uuids: ReadonlyArray<string>) {
+  const lock = Effect.fnUntraced(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     yield* orDie(sql`
       select id from ${name}
@@ -179,7 +194,7 @@ export const make = Effect.fnUntraced(function*<
    * A range of the list: all, or the one with an external reference (NAMESPACE:ID), on further conditions. `planAnew`: how
    * common the values in them are decides the plan, which one for all values would not know.
    */
-  const list = Effect.fnUntraced(function*(
+  const list = Effect.fnUntraced(function* (
     teamId: string,
     { after, horizon, includeDeleted, limit, updatedSince }: Range,
     externalRef: string | undefined,
@@ -224,19 +239,21 @@ export const make = Effect.fnUntraced(function*<
     })
 
   const documentsOf = (writes: ReadonlyArray<Written<Fields>>) =>
-    sql.json(writes.map(({ changeType, fields, readVersion, uuid, version }) => ({
-      ...valuesOf(fields),
-      id: uuid,
-      read_version: readVersion,
-      version,
-      change_type: changeType
-    })))
+    sql.json(
+      writes.map(({ changeType, fields, readVersion, uuid, version }) => ({
+        ...valuesOf(fields),
+        id: uuid,
+        read_version: readVersion,
+        version,
+        change_type: changeType
+      }))
+    )
 
   // Writers of the same few come to them in one order, so that none waits for one who waits for it.
   const inOrder = table.unique === undefined ? sql`` : sql`order by ${sql.literal(table.unique.join(", "))}`
 
   /** Adds records; answers how many there was no other in the way of. */
-  const insert = Effect.fnUntraced(function*(change: Change, writes: ReadonlyArray<Written<Fields>>) {
+  const insert = Effect.fnUntraced(function* (change: Change, writes: ReadonlyArray<Written<Fields>>) {
     if (writes.length === 0) return 0
     const inserted = yield* orDie(sql`
       insert into ${name} (
@@ -253,7 +270,7 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Writes records that still have the version that was read, tombstones that come back included; answers how many. */
-  const update = Effect.fnUntraced(function*(change: Change, writes: ReadonlyArray<Written<Fields>>) {
+  const update = Effect.fnUntraced(function* (change: Change, writes: ReadonlyArray<Written<Fields>>) {
     if (writes.length === 0) return 0
     const assignments = written.map((column) => `${column.name} = row.${column.name}`).join(", ")
     const updated = yield* orDie(sql`
@@ -269,7 +286,7 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Leaves the tombstones of records that still have the version that was read; answers how many. */
-  const remove = Effect.fnUntraced(function*(
+  const remove = Effect.fnUntraced(function* (
     change: Change,
     writes: ReadonlyArray<Pick<Written<Fields>, "uuid" | "readVersion" | "version" | "fields">>,
     mergedInto: string | null = null
@@ -300,7 +317,7 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Lets the records that lead to one of `from` lead to `to` (UUIDs): one step is enough from each of them. */
-  const redirect = Effect.fnUntraced(function*(teamId: string, from: ReadonlyArray<string>, to: string) {
+  const redirect = Effect.fnUntraced(function* (teamId: string, from: ReadonlyArray<string>, to: string) {
     if (!table.mergeable || from.length === 0) return
     yield* orDie(sql`
       update ${name} set merged_into = ${to}
@@ -311,7 +328,7 @@ export const make = Effect.fnUntraced(function*<
    * Tombstones of before `until` (UUIDs), at most `limit`, which nobody else can write until the transaction ends. One that
    * redirects stays for as long as there is a record to lead to. `further` is what else must be true of each, as `dead`.
    */
-  const doomed = Effect.fnUntraced(function*(until: Date, limit: number, further: ReadonlyArray<Fragment> = []) {
+  const doomed = Effect.fnUntraced(function* (until: Date, limit: number, further: ReadonlyArray<Fragment> = []) {
     const conditions = [sql`deleted_at < ${until}`, ...further]
     if (table.mergeable) {
       conditions.push(sql`
@@ -328,7 +345,7 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Removes locked records of any teams for good. */
-  const purge = Effect.fnUntraced(function*(uuids: ReadonlyArray<string>) {
+  const purge = Effect.fnUntraced(function* (uuids: ReadonlyArray<string>) {
     yield* orDie(sql`delete from ${name} where id = any(${uuids}::uuid[])`)
   })
 
@@ -350,6 +367,7 @@ export const make = Effect.fnUntraced(function*<
 })
 
 /** The statements of a table whose records have these members. */
-export type RecordTable<Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> }, Resource> = Effect.Success<
-  ReturnType<typeof make<Fields, Resource>>
->
+export type RecordTable<
+  Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> },
+  Resource
+> = Effect.Success<ReturnType<typeof make<Fields, Resource>>>

@@ -52,7 +52,7 @@ const mergedOf = (type: Id.Prefix, mergedInto: string) =>
  * The use-cases of one kind of record. Every one needs the `broker` capability; `purge` is the service's own.
  * `refusalOf` refuses a document as a whole, before its members are looked at.
  */
-export const make = Effect.fnUntraced(function*<
+export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
   Query extends DeltaList.DeltaQuery,
@@ -77,13 +77,13 @@ export const make = Effect.fnUntraced(function*<
   const load = (actor: Actor, id: string) => Effect.flatMap(find(actor, id), unlessMerged)
 
   /** The records that have these references. */
-  const holdersOf = Effect.fnUntraced(function*(teamId: string, wanted: ReadonlyArray<ExternalRef>) {
+  const holdersOf = Effect.fnUntraced(function* (teamId: string, wanted: ReadonlyArray<ExternalRef>) {
     const holders = yield* refs.holders({ teamId, type }, wanted)
     return yield* repo.findAll(teamId, [...new Set(holders.map(({ holder }) => holder))])
   })
 
   /** Changes a record that the transaction of `change` has locked. */
-  const write = Effect.fnUntraced(function*(
+  const write = Effect.fnUntraced(function* (
     change: Change,
     stored: Stored<Resource>,
     input: Partial<Fields>,
@@ -101,25 +101,37 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Adds records inside the transaction of `change`, each on what those before it left; what is refused stops no other. */
-  const addAll = Effect.fnUntraced(function*(change: Change, wanted: ReadonlyArray<Wanted<Fields>>) {
+  const addAll = Effect.fnUntraced(function* (change: Change, wanted: ReadonlyArray<Wanted<Fields>>) {
     const fields = wanted.map(({ input }): Fields => ({ ...blank, ...kind.normalize(input, blank) }))
     const surroundings = yield* repo.surroundings(change, fields, { writes: wanted.length, sameByMembers: false })
-    const loaded = yield* holdersOf(change.actor.teamId, wanted.flatMap(({ input }) => input.externalRefs ?? []))
+    const loaded = yield* holdersOf(
+      change.actor.teamId,
+      wanted.flatMap(({ input }) => input.externalRefs ?? [])
+    )
     const writes = Writes.make({ kind, refs, change, loaded })
     const outcomes = yield* Effect.forEach(wanted, ({ actor, force, input }) =>
       Effect.map(change.newId, (uuid) =>
-        Result.map(writes.create(surroundings, uuid, input, force, actor), ({ resource }) => resource)))
+        Result.map(writes.create(surroundings, uuid, input, force, actor), ({ resource }) => resource)
+      )
+    )
     yield* writes.flush
     return outcomes
   })
 
   /** Adds records of callers of one team in one transaction, each as a request of its own. `actor` is one of them. */
   const commitAll = (requests: ReadonlyArray<Requested<Fields>>, actor: Actor) =>
-    neverLost(changes.commit(actor, (change) =>
-      idempotency.onceEach(
-        requests.map((request) => ({ ...request, now: change.at })),
-        (places) => addAll(change, places.flatMap((place) => requests[place] ?? []))
-      )))
+    neverLost(
+      changes.commit(actor, (change) =>
+        idempotency.onceEach(
+          requests.map((request) => ({ ...request, now: change.at })),
+          (places) =>
+            addAll(
+              change,
+              places.flatMap((place) => requests[place] ?? [])
+            )
+        )
+      )
+    )
 
   const commitTogether = GroupCommit.make({
     groupOf: ({ actor: { origin, teamId } }: Requested<Fields>) => `${teamId} ${origin}`,
@@ -132,7 +144,9 @@ export const make = Effect.fnUntraced(function*<
       rehearsal === undefined
         ? commitTogether(request)
         : Effect.flatMap(commitAll([request], request.actor), ([answer]) =>
-          answer === undefined ? Effect.die(new Error("a create was not answered")) : Effect.fromResult(answer)))
+            answer === undefined ? Effect.die(new Error("a create was not answered")) : Effect.fromResult(answer)
+          )
+    )
 
   /** Refuses what is wrong with a record as a whole before anything is looked up for it. */
   const validate = (fields: Fields) => {
@@ -146,7 +160,7 @@ export const make = Effect.fnUntraced(function*<
   }
 
   /** A page of the team's records. */
-  const list = Effect.fn(span("list"))(function*(call: Pick<Call<Query>, "query">) {
+  const list = Effect.fn(span("list"))(function* (call: Pick<Call<Query>, "query">) {
     const actor = yield* authorize("broker")
     const query = yield* call.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
@@ -162,19 +176,19 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** One record. */
-  const get = Effect.fn(span("get"))(function*(id: string) {
+  const get = Effect.fn(span("get"))(function* (id: string) {
     const actor = yield* authorize("broker")
     return (yield* load(actor, id)).resource
   })
 
   /** The UUID of a record that the caller may see, for what hangs on it. */
-  const reach = Effect.fn(span("reach"))(function*(id: string) {
+  const reach = Effect.fn(span("reach"))(function* (id: string) {
     const actor = yield* authorize("broker")
     return { actor, uuid: (yield* load(actor, id)).uuid }
   })
 
   /** Adds a record. */
-  const create = Effect.fn(span("create"))(function*(call: Call<Forceable>) {
+  const create = Effect.fn(span("create"))(function* (call: Call<Forceable>) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     yield* accept(document)
@@ -191,21 +205,17 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Changes members of a record; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn(span("patch"))(function*(id: string, call: Call<Forceable>) {
+  const patch = Effect.fn(span("patch"))(function* (id: string, call: Call<Forceable>) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(
-        stored: Stored<Resource>,
-        document: Document.Document,
-        namesState: boolean
-      ) {
+      change: Effect.fnUntraced(function* (stored: Stored<Resource>, document: Document.Document, namesState: boolean) {
         yield* unlessMerged(stored)
         yield* accept(document)
-        const decide = Effect.fnUntraced(function*(stored: Stored<Resource>) {
+        const decide = Effect.fnUntraced(function* (stored: Stored<Resource>) {
           const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
           const current = Writes.fieldsOf(blank, stored.resource)
           const normal = kind.normalize(input, current)
@@ -214,27 +224,30 @@ export const make = Effect.fnUntraced(function*<
           return { input, force: query.force === true }
         })
         if ((yield* decide(stored)) === undefined) return stored.resource
-        return yield* changes.commit(actor, Effect.fnUntraced(function*(change) {
-          // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
-          const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
-          // Who named a state wants that one; the others have their change made to whatever it is now.
-          const base = !namesState && latest?.deleted === false ? latest : stored
-          const decided = yield* decide(base)
-          return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
-        }))
+        return yield* changes.commit(
+          actor,
+          Effect.fnUntraced(function* (change) {
+            // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
+            const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
+            // Who named a state wants that one; the others have their change made to whatever it is now.
+            const base = !namesState && latest?.deleted === false ? latest : stored
+            const decided = yield* decide(base)
+            return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
+          })
+        )
       })
     })
   })
 
   /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn(span("remove"))(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn(span("remove"))(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(stored: Stored<Resource>, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (stored: Stored<Resource>, _: void, namesState: boolean) {
         yield* call.query
         yield* unlessMerged(stored)
         yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly: namesState }))
@@ -246,7 +259,7 @@ export const make = Effect.fnUntraced(function*<
    * Patches records that the transaction of `change` has locked, for a reason of the service's own: nothing is refused.
    * Answers them as they are then.
    */
-  const rewrite = Effect.fnUntraced(function*(
+  const rewrite = Effect.fnUntraced(function* (
     change: Change,
     locked: ReadonlyArray<Stored<Resource>>,
     inputOf: (stored: Stored<Resource>) => Partial<Fields>
@@ -280,7 +293,7 @@ export const make = Effect.fnUntraced(function*<
    * Gives a record (UUID) that the transaction of `change` brings back the references that it had; fails when another has
    * one of them by now.
    */
-  const reclaim = Effect.fnUntraced(function*(change: Change, uuid: string, externalRefs: ReadonlyArray<ExternalRef>) {
+  const reclaim = Effect.fnUntraced(function* (change: Change, uuid: string, externalRefs: ReadonlyArray<ExternalRef>) {
     const owners = { teamId: change.actor.teamId, type }
     const [taken] = yield* refs.holders(owners, externalRefs)
     if (taken !== undefined) {
@@ -310,12 +323,15 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Reads up to a hundred records at once. */
-  const batchGet = Effect.fn(span("batchGet"))(function*(call: Pick<Call, "body" | "query">) {
+  const batchGet = Effect.fn(span("batchGet"))(function* (call: Pick<Call, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, { ids }] = yield* all(call.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
-    const found = yield* repo.findAll(actor.teamId, uuids.flatMap((uuid) => uuid ?? []))
+    const found = yield* repo.findAll(
+      actor.teamId,
+      uuids.flatMap((uuid) => uuid ?? [])
+    )
     const byUuid = new Map(found.map((stored) => [stored.uuid, stored]))
     return {
       results: ids.map((id, index): Receipt<Resource> => {
@@ -328,7 +344,7 @@ export const make = Effect.fnUntraced(function*<
   })
 
   /** Writes up to a hundred records at once, each on what the ones before it left; a bad item stops no other. */
-  const batchUpsert = Effect.fn(span("batchUpsert"))(function*(
+  const batchUpsert = Effect.fn(span("batchUpsert"))(function* (
     call: Call<Forceable>,
     options: { readonly sameByMembers: boolean } = { sameByMembers: false }
   ) {
@@ -337,42 +353,50 @@ export const make = Effect.fnUntraced(function*<
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
     const [query, { items }, key] = yield* all(call.query, decodeUpsert(envelope), call.idempotencyKey)
-    return yield* neverLost(changes.commit(actor, (change) =>
-      idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Upsert.run(kind, refs, change, Upsert.itemsOf(document, items), { force: query.force === true, ...options })
-      )))
+    return yield* neverLost(
+      changes.commit(actor, (change) =>
+        idempotency.once(
+          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          Upsert.run(kind, refs, change, Upsert.itemsOf(document, items), { force: query.force === true, ...options })
+        )
+      )
+    )
   })
 
   /** Deletes up to a hundred records at once; one that is not there stops no other. */
-  const batchDelete = Effect.fn(span("batchDelete"))(function*(call: Pick<Call, "body" | "query">) {
+  const batchDelete = Effect.fn(span("batchDelete"))(function* (call: Pick<Call, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, { ids }] = yield* all(call.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
-    return yield* neverLost(changes.commit(actor, Effect.fnUntraced(function*(change) {
-      const found = yield* repo.findAll(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
-      const remaining = new Map(found.map((stored) => [stored.uuid, stored]))
-      const results: Array<Receipt<Resource>> = []
-      const doomed: Array<Stored<Resource>> = []
-      for (const [index, id] of ids.entries()) {
-        const stored = remaining.get(uuids[index] ?? "")
-        if (stored === undefined || stored.deleted) {
-          const receipt = missing(index, id, stored)
-          results.push(receipt.problem === undefined ? receipt : { ...receipt, status: "failed" })
-          continue
-        }
-        remaining.delete(stored.uuid)
-        doomed.push(stored)
-        results.push({ index, status: "deleted", id, etag: null })
-      }
-      yield* Writes.remove(kind, refs, change, doomed, { exactly: false })
-      return { results }
-    })))
+    return yield* neverLost(
+      changes.commit(
+        actor,
+        Effect.fnUntraced(function* (change) {
+          const found = yield* repo.findAll(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
+          const remaining = new Map(found.map((stored) => [stored.uuid, stored]))
+          const results: Array<Receipt<Resource>> = []
+          const doomed: Array<Stored<Resource>> = []
+          for (const [index, id] of ids.entries()) {
+            const stored = remaining.get(uuids[index] ?? "")
+            if (stored === undefined || stored.deleted) {
+              const receipt = missing(index, id, stored)
+              results.push(receipt.problem === undefined ? receipt : { ...receipt, status: "failed" })
+              continue
+            }
+            remaining.delete(stored.uuid)
+            doomed.push(stored)
+            results.push({ index, status: "deleted", id, etag: null })
+          }
+          yield* Writes.remove(kind, refs, change, doomed, { exactly: false })
+          return { results }
+        })
+      )
+    )
   })
 
   /** A step of the removal of tombstones that are older than deltas reach back: see {@link Purge.make}. */
-  const purge = Effect.fn(span("purge"))(function*(limit: number) {
+  const purge = Effect.fn(span("purge"))(function* (limit: number) {
     const until = yield* daysAgo(tombstoneDays)
     return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
   })

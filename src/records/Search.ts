@@ -22,7 +22,7 @@ export interface SearchRepo<Resource> {
 }
 
 /** The use-case. It needs the `broker` capability. */
-export const make = Effect.fnUntraced(function*<Resource>(kind: {
+export const make = Effect.fnUntraced(function* <Resource>(kind: {
   /** The plural, as lists and spans are called. */
   readonly plural: string
   readonly members: Members
@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function*<Resource>(kind: {
   const decode = Document.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of what a search finds. */
-  return Effect.fn(`${plural}.search`)(function*(call: Pick<Call, "body" | "query">) {
+  return Effect.fn(`${plural}.search`)(function* (call: Pick<Call, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, sent] = yield* all(call.query, decode(document))

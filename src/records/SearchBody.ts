@@ -14,20 +14,19 @@ const mostConditions = 20
 const mostSorts = 10
 
 const atMost = (most: number, what: string) =>
-  check(
-    "too_many",
-    `Must have at most ${most} ${what}.`,
-    (values: ReadonlyArray<unknown>) => values.length <= most,
-    { maxItems: most }
-  )
+  check("too_many", `Must have at most ${most} ${what}.`, (values: ReadonlyArray<unknown>) => values.length <= most, {
+    maxItems: most
+  })
 
 const notEmpty = check("too_few", "Must not be empty.", (values: ReadonlyArray<unknown>) => values.length > 0, {
   minItems: 1
 })
 
-const Query = Text(longestQuery).check(
-  check("too_many", `Must have at most ${mostWords} words.`, (text: string) => text.split(/\s+/).length <= mostWords)
-).annotate({ description: "Words that are all there, in any order.", examples: ["muller berlin"] })
+const Query = Text(longestQuery)
+  .check(
+    check("too_many", `Must have at most ${mostWords} words.`, (text: string) => text.split(/\s+/).length <= mostWords)
+  )
+  .annotate({ description: "Words that are all there, in any order.", examples: ["muller berlin"] })
 
 const idOf = (prefix: Id.Prefix) =>
   Schema.String.check(
@@ -64,23 +63,31 @@ const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
     operator === "exists"
       ? Schema.Boolean
       : operator === "in"
-      ? Schema.Array(value).check(notEmpty, atMost(mostValues, "values"))
-      : value
-  return Schema.Struct(Object.fromEntries(names.map((operator) => [
-    operator,
-    Schema.optionalKey(valueOf(operator).annotate({ description: described[operator] }))
-  ]))).check(check(
-    "too_few",
-    `Must have an operator: ${names.join(", ")}.`,
-    (conditions: object) => Object.keys(conditions).length > 0,
-    { minProperties: 1 }
-  )).annotate({ identifier: `${name}Filter`, description: "Conditions that are all true." })
+        ? Schema.Array(value).check(notEmpty, atMost(mostValues, "values"))
+        : value
+  return Schema.Struct(
+    Object.fromEntries(
+      names.map((operator) => [
+        operator,
+        Schema.optionalKey(valueOf(operator).annotate({ description: described[operator] }))
+      ])
+    )
+  )
+    .check(
+      check(
+        "too_few",
+        `Must have an operator: ${names.join(", ")}.`,
+        (conditions: object) => Object.keys(conditions).length > 0,
+        { minProperties: 1 }
+      )
+    )
+    .annotate({ identifier: `${name}Filter`, description: "Conditions that are all true." })
 }
 
 const textFilter = filterBy("text", Value, "Text")
 const timeFilter = filterBy("time", TimestampInput, "Timestamp")
 const tagsFilter = filterBy("tags", Value, "Tags")
-const etagFilter = filterBy("etag", Value.annotate({ examples: ["\"v1\""] }), "Etag")
+const etagFilter = filterBy("etag", Value.annotate({ examples: ['"v1"'] }), "Etag")
 
 const filterOf = (member: Members[string]) => {
   switch (kindOf(member)) {
@@ -100,16 +107,22 @@ const filterOf = (member: Members[string]) => {
 }
 
 const fieldOf = (names: ReadonlyArray<string>) =>
-  Schema.String.check(Schema.makeFilter<string>((name) => {
-    if (names.includes(name)) return undefined
-    const meant = nearest(name, names)
-    return new SchemaIssue.InvalidValue({
-      code: "unknown_field",
-      message: meant === undefined
-        ? `Must be one of: ${names.join(", ")}.`
-        : `There is no such field to sort by. Did you mean "${meant}"?`
-    })
-  }, { toJsonSchema: () => ({ enum: [...names] }) })).annotate({ examples: [names[0] ?? ""] })
+  Schema.String.check(
+    Schema.makeFilter<string>(
+      (name) => {
+        if (names.includes(name)) return undefined
+        const meant = nearest(name, names)
+        return new SchemaIssue.InvalidValue({
+          code: "unknown_field",
+          message:
+            meant === undefined
+              ? `Must be one of: ${names.join(", ")}.`
+              : `There is no such field to sort by. Did you mean "${meant}"?`
+        })
+      },
+      { toJsonSchema: () => ({ enum: [...names] }) }
+    )
+  ).annotate({ examples: [names[0] ?? ""] })
 
 const countOf = (filter: object) =>
   Object.values(filter).reduce((sum: number, conditions) => sum + Object.keys(conditions as object).length, 0)
@@ -129,31 +142,41 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
   const schema = Schema.Struct({
     query: Schema.optionalKey(Query),
     filter: Schema.optionalKey(
-      Schema.Struct(fields).check(check(
-        "too_many",
-        `Must have at most ${mostConditions} conditions.`,
-        (filter: object) => countOf(filter) <= mostConditions
-      )).annotate({ description: "What is true of all that is found." })
+      Schema.Struct(fields)
+        .check(
+          check(
+            "too_many",
+            `Must have at most ${mostConditions} conditions.`,
+            (filter: object) => countOf(filter) <= mostConditions
+          )
+        )
+        .annotate({ description: "What is true of all that is found." })
     ),
     sort: Schema.optionalKey(
-      Schema.Array(Schema.Struct({
-        field: fieldOf(sortable),
-        direction: Schema.optionalKey(
-          Schema.Literals(["asc", "desc"]).annotate({ description: "`asc` unless told.", examples: ["asc"] })
+      Schema.Array(
+        Schema.Struct({
+          field: fieldOf(sortable),
+          direction: Schema.optionalKey(
+            Schema.Literals(["asc", "desc"]).annotate({ description: "`asc` unless told.", examples: ["asc"] })
+          )
+        })
+      )
+        .check(
+          atMost(mostSorts, "fields"),
+          check(
+            "not_unique",
+            "Must have each field once.",
+            (sort: ReadonlyArray<{ readonly field: string }>) =>
+              new Set(sort.map(({ field }) => field)).size === sort.length
+          )
         )
-      })).check(
-        atMost(mostSorts, "fields"),
-        check(
-          "not_unique",
-          "Must have each field once.",
-          (sort: ReadonlyArray<{ readonly field: string }>) =>
-            new Set(sort.map(({ field }) => field)).size === sort.length
-        )
-      ).annotate({ description: "The order; by `createdUtc` unless told." })
+        .annotate({ description: "The order; by `createdUtc` unless told." })
     ),
-    cursor: Schema.optionalKey(Cursor.annotate({
-      description: "The `nextCursor` of the page before, with the same query, filter and sort. Opaque."
-    })),
+    cursor: Schema.optionalKey(
+      Cursor.annotate({
+        description: "The `nextCursor` of the page before, with the same query, filter and sort. Opaque."
+      })
+    ),
     page_size: Schema.optionalKey(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })).annotate({
         description: "Rows per page.",

@@ -35,14 +35,23 @@ Conditions combine with AND, and so do several operators on one member. Only wha
 - **cursor** and **page_size** (1 to 500, 50 unless told) stand in the body. A cursor belongs to one query, filter and sort. A row that is changed between two pages so that it moves in the order may be missed or come twice; sort by \`createdUtc\` or \`id\` where that matters.`
 
 /** The endpoint. */
-export const searchOf = <const Path extends `/${string}`, Resource extends Schema.Top>(
-  { example, identifier, looksIn, members, page, path, plural, resource }: Searched<Path, Resource>
-) =>
+export const searchOf = <const Path extends `/${string}`, Resource extends Schema.Top>({
+  example,
+  identifier,
+  looksIn,
+  members,
+  page,
+  path,
+  plural,
+  resource
+}: Searched<Path, Resource>) =>
   HttpApiEndpoint.post("search", `${path}:search`, {
     payload: jsonBody(make(members, identifier, example)),
     success: PageOf(resource, page),
     error: [InvalidRequest, InvalidCursor, ...refusals.body]
-  }).annotateMerge(OpenApi.annotations({
-    summary: `Search ${plural}`,
-    description: `Finds ${plural} by words and by their members. \`query\` looks in ${looksIn}.\n${rules}\n\n`
-  }))
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: `Search ${plural}`,
+      description: `Finds ${plural} by words and by their members. \`query\` looks in ${looksIn}.\n${rules}\n\n`
+    })
+  )

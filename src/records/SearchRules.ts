@@ -12,7 +12,7 @@ export type Kind = "text" | "code" | "id" | "time" | "tags" | "etag"
 export type Members = { readonly [member: string]: Exclude<Kind, "id"> | `id ${Id.Prefix}` }
 
 /** How a member of {@link Members} is compared. */
-export const kindOf = (member: Members[string]): Kind => member.startsWith("id ") ? "id" : member as Kind
+export const kindOf = (member: Members[string]): Kind => (member.startsWith("id ") ? "id" : (member as Kind))
 
 /** Of what a member of {@link Members} is the id. */
 export const prefixOf = (member: Members[string]): Id.Prefix => member.replace(/^id /, "") as Id.Prefix
@@ -31,12 +31,10 @@ export const operators = {
 export type Operator = (typeof operators)[Kind][number]
 
 /** A member's comparison with values, as a database takes them; one value unless the operator is `in`. */
-export type Condition =
-  & { readonly member: string; readonly kind: Kind }
-  & (
-    | { readonly operator: Exclude<Operator, "exists">; readonly values: ReadonlyArray<string> }
-    | { readonly operator: "exists"; readonly is: boolean }
-  )
+export type Condition = { readonly member: string; readonly kind: Kind } & (
+  | { readonly operator: Exclude<Operator, "exists">; readonly values: ReadonlyArray<string> }
+  | { readonly operator: "exists"; readonly is: boolean }
+)
 
 /** A part of the query: all of its words are there, or else its digits are those of a phone number. */
 export interface Term {
@@ -74,7 +72,11 @@ export interface Body {
 
 const phoneLike = /^[+(]?[\d()./-]*\d[\d()./-]*$/
 
-const plain = (text: string) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase()
+const plain = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
 
 /** A word, in the form that is looked for: one of one or two letters would be anywhere. */
 const wordOf = (text: string): Word => {
@@ -105,7 +107,7 @@ export const termsOf = (query: string): ReadonlyArray<Term> => {
 
 const valueOf = (kind: Kind, member: Members[string], value: string): string => {
   if (kind === "id") return Id.toUuid(prefixOf(member), value) ?? value
-  return kind === "time" ? parseTimestamp(value)?.toISOString() ?? value : value
+  return kind === "time" ? (parseTimestamp(value)?.toISOString() ?? value) : value
 }
 
 const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): ReadonlyArray<Condition> =>
@@ -123,9 +125,13 @@ const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): Re
 
 /** The order of creation, unless told. What comes after the id has no say. */
 const orderOf = (members: Members, sort: NonNullable<Body["sort"]>): ReadonlyArray<Key> => {
-  const keys = (sort.length === 0 ? [{ field: "createdUtc" }] : sort).map((
-    { direction, field }: { readonly field: string; readonly direction?: string }
-  ): Key => ({ member: field, kind: kindOf(members[field] ?? "text"), descending: direction === "desc" }))
+  const keys = (sort.length === 0 ? [{ field: "createdUtc" }] : sort).map(
+    ({ direction, field }: { readonly field: string; readonly direction?: string }): Key => ({
+      member: field,
+      kind: kindOf(members[field] ?? "text"),
+      descending: direction === "desc"
+    })
+  )
   const id = keys.findIndex(({ member }) => member === "id")
   return id === -1 ? keys : keys.slice(0, id + 1)
 }

@@ -81,15 +81,20 @@ export const make = <Stored>(options: {
   const listOf = (values: ReadonlyArray<Fragment>) => sql.csv(values)
 
   /** Conditions on text: by its key, which indexes have, and by the whole of it. */
-  const textCondition = (member: string, operator: Exclude<Condition["operator"], "exists">, values: ReadonlyArray<string>) => {
+  const textCondition = (
+    member: string,
+    operator: Exclude<Condition["operator"], "exists">,
+    values: ReadonlyArray<string>
+  ) => {
     const expression = expressionOf(member)
     const key = sql.literal(sortKeys.text(expression)[0])
     const whole = sql`search_fold(${sql.literal(expression)})`
     const [value = ""] = values
     // What the index of the query's text finds has it in one of its members.
-    const helped = searchable.within.includes(member) && [...value].length > 2
-      ? sql` and ${text} like search_pattern(${value}::text)`
-      : sql``
+    const helped =
+      searchable.within.includes(member) && [...value].length > 2
+        ? sql` and ${text} like search_pattern(${value}::text)`
+        : sql``
     const present = sql`${sql.literal(expression)} is not null`
     switch (operator) {
       case "eq":
@@ -111,7 +116,11 @@ export const make = <Stored>(options: {
   }
 
   /** Conditions on what is ASCII: folding the other side is enough. */
-  const codeCondition = (expression: string, operator: Exclude<Condition["operator"], "exists">, values: ReadonlyArray<string>) => {
+  const codeCondition = (
+    expression: string,
+    operator: Exclude<Condition["operator"], "exists">,
+    values: ReadonlyArray<string>
+  ) => {
     const code = sql.literal(`(lower(${expression} collate "C") collate "C")`)
     const [value = ""] = values
     switch (operator) {
@@ -186,7 +195,7 @@ export const make = <Stored>(options: {
   }
 
   /** The rows after a place that a search finds in a team, at most `limit`, in its order. One statement. */
-  const search = Effect.fnUntraced(function*(
+  const search = Effect.fnUntraced(function* (
     teamId: string,
     { conditions, order, terms }: Search,
     position: Position | undefined,
@@ -200,12 +209,16 @@ export const make = <Stored>(options: {
       ...conditions.map(conditionOf),
       ...(position === undefined ? [] : [after(keys, position)])
     ]
-    const looksForParts = terms.length > 0 || conditions.some(({ kind, operator }) => kind === "text" && operator === "contains")
+    const looksForParts =
+      terms.length > 0 || conditions.some(({ kind, operator }) => kind === "text" && operator === "contains")
     const places = keys.map((_, index) => `place_${index}`)
-    const placed = sql.literal(keys.map(({ descending }, index) => `place_${index}${descending ? " desc" : ""}`).join(", "))
+    const placed = sql.literal(
+      keys.map(({ descending }, index) => `place_${index}${descending ? " desc" : ""}`).join(", ")
+    )
     // Planned anew each time: how common a term is decides how it is found. What an answer shows is read for its rows only;
     // of those that it is planned for, no more are looked for.
-    const rows = yield* orDie(sql`
+    const rows = yield* orDie(
+      sql`
       with planned as materialized (
         select id as found_id,
           ${sql.literal(keys.map(({ expression }, index) => `${expression} as place_${index}`).join(", "))}
@@ -217,7 +230,8 @@ export const make = <Stored>(options: {
       )
       select ${selected}, ${sql.literal(places.map((place) => `${place}::text`).join(", "))}
       from page join ${name} on id = found_id
-      order by ${placed}`.valuesUnprepared)
+      order by ${placed}`.valuesUnprepared
+    )
     return rows.map((values): Found<Stored> => ({
       stored: toStored(values),
       position: values.slice(-places.length).map((place) => String(place ?? ""))

@@ -47,8 +47,12 @@ const memberOf = ({ value }: Document, name: string): unknown =>
 /** The references that an item has, as far as they are well formed. */
 const refsOf = (item: Document): ReadonlyArray<ExternalRef> => {
   const refs = memberOf(item, "externalRefs")
-  return (Array.isArray(refs) ? refs as ReadonlyArray<unknown> : []).flatMap((ref) =>
-    Predicate.isObject(ref) && "namespace" in ref && "externalId" in ref && isText(ref.namespace) && isText(ref.externalId)
+  return (Array.isArray(refs) ? (refs as ReadonlyArray<unknown>) : []).flatMap((ref) =>
+    Predicate.isObject(ref) &&
+    "namespace" in ref &&
+    "externalId" in ref &&
+    isText(ref.namespace) &&
+    isText(ref.externalId)
       ? [{ namespace: ref.namespace, externalId: ref.externalId }]
       : []
   )
@@ -65,7 +69,10 @@ const idOf = (item: Document): string | undefined => {
 /** The item with only these members. */
 const only = (item: Document, members: ReadonlyArray<string>): Document =>
   Predicate.isObject(item.value) && !Array.isArray(item.value)
-    ? { ...item, value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json }
+    ? {
+        ...item,
+        value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json
+      }
     : item
 
 /**
@@ -90,12 +97,20 @@ const haveStill = (
   holders: ReadonlyArray<ExternalRef & { readonly holder: string }>
 ): boolean =>
   holders.every(({ externalId, holder, namespace }) =>
-    loaded.some(({ deleted, resource, uuid }) =>
-      uuid === holder && !deleted &&
-      resource.externalRefs.some((ref) => ref.namespace === namespace && ref.externalId === externalId)))
+    loaded.some(
+      ({ deleted, resource, uuid }) =>
+        uuid === holder &&
+        !deleted &&
+        resource.externalRefs.some((ref) => ref.namespace === namespace && ref.externalId === externalId)
+    )
+  )
 
 const tooManyRefs = InvalidRequest.of([
-  bodyFault("/externalRefs", "too_many", `With those that it has, the record would have more than ${mostRefs} references.`)
+  bodyFault(
+    "/externalRefs",
+    "too_many",
+    `With those that it has, the record would have more than ${mostRefs} references.`
+  )
 ])
 
 /** The problem of an item, with the places of its faults in the batch. */
@@ -110,11 +125,7 @@ export const inItem = (index: number, problem: object): Receipt<never>["problem"
  * Makes the items of an upsert inside the transaction of `change`: a bad one stops no other. The number of statements does
  * not depend on how many there are.
  */
-export const run = Effect.fnUntraced(function*<
-  Fields extends AnyFields,
-  Resource extends AnyResource,
-  Query
->(
+export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Query>(
   kind: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
@@ -136,16 +147,20 @@ export const run = Effect.fnUntraced(function*<
   const writes = Writes.make({ kind, refs, change, loaded })
 
   /** The record that an item means, by its id, or else by its references. */
-  const targetOf = (item: Document): Result.Result<Stored<Resource> | undefined, InvalidRequest | Merged | NotFound> => {
+  const targetOf = (
+    item: Document
+  ): Result.Result<Stored<Resource> | undefined, InvalidRequest | Merged | NotFound> => {
     if (hasId(item)) {
       const id = idOf(item)
       if (id === undefined) return Result.fail(InvalidRequest.of([bodyFault("/id", "wrong_type", "Must be a string.")]))
       const stored = writes.get(Id.toUuid(type, id) ?? "")
       if (stored?.mergedInto !== null && stored !== undefined) {
-        return Result.fail(new Merged({
-          mergedInto: stored.mergedInto,
-          detail: `This ${type} has become part of ${stored.mergedInto}.`
-        }))
+        return Result.fail(
+          new Merged({
+            mergedInto: stored.mergedInto,
+            detail: `This ${type} has become part of ${stored.mergedInto}.`
+          })
+        )
       }
       return stored === undefined || stored.deleted
         ? Result.fail(new NotFound({ detail: `There is no ${type} with this id.` }))
@@ -154,9 +169,9 @@ export const run = Effect.fnUntraced(function*<
     const [holder, another] = writes.holdersOf(refsOf(item))
     return another === undefined
       ? Result.succeed(holder === undefined ? undefined : writes.get(holder))
-      : Result.fail(InvalidRequest.of([
-        bodyFault("/externalRefs", "ambiguous", "These references belong to different records.")
-      ]))
+      : Result.fail(
+          InvalidRequest.of([bodyFault("/externalRefs", "ambiguous", "These references belong to different records.")])
+        )
   }
 
   const inputOf = (item: Document, target: Stored<Resource> | undefined) =>
@@ -171,10 +186,12 @@ export const run = Effect.fnUntraced(function*<
   for (const item of items) {
     const target = Result.getOrUndefined(targetOf(item))
     const current = target === undefined ? blank : Writes.fieldsOf(blank, target.resource)
-    const readings = hasId(item) ? [] : [
-      { input: yield* inputOf(item, undefined), current: blank },
-      { input: yield* partOf(item), current: blank }
-    ]
+    const readings = hasId(item)
+      ? []
+      : [
+          { input: yield* inputOf(item, undefined), current: blank },
+          { input: yield* partOf(item), current: blank }
+        ]
     if (target !== undefined) readings.push({ input: yield* inputOf(item, target), current })
     for (const reading of readings) {
       if (Result.isFailure(reading.input)) continue
@@ -192,8 +209,11 @@ export const run = Effect.fnUntraced(function*<
   }
 
   /** What becomes of an item, and, as far as it is known, of which record. */
-  const make = Effect.fnUntraced(function*(item: Document) {
-    const refused = (problem: object, target?: Stored<Resource>) => ({ id: target?.resource.id, outcome: Result.fail(problem) })
+  const make = Effect.fnUntraced(function* (item: Document) {
+    const refused = (problem: object, target?: Stored<Resource>) => ({
+      id: target?.resource.id,
+      outcome: Result.fail(problem)
+    })
     const found = targetOf(item)
     if (Result.isFailure(found)) return refused(found.failure)
     let target = found.success
@@ -203,7 +223,10 @@ export const run = Effect.fnUntraced(function*<
     if (target === undefined && Result.isSuccess(read)) {
       const same = surroundings.sameAs({ ...blank, ...kind.normalize(read.success, blank) })
       // A pair is as good as an id; members that only look the same are not.
-      if (same !== undefined && !(options.sameByMembers && isAnother(same.resource.externalRefs, read.success.externalRefs ?? []))) {
+      if (
+        same !== undefined &&
+        !(options.sameByMembers && isAnother(same.resource.externalRefs, read.success.externalRefs ?? []))
+      ) {
         target = same
         if (writes.get(same.uuid) === undefined) writes.know(same)
       }

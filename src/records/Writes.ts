@@ -78,7 +78,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     const faults = [...kind.faultsOf(intention.fields), ...surroundings.faultsOf(intention)]
     return faults.length > 0
       ? InvalidRequest.of(faults)
-      : surroundings.clashOf(intention) ?? taken(intention.fields, intention.uuid)
+      : (surroundings.clashOf(intention) ?? taken(intention.fields, intention.uuid))
   }
 
   const written = (
@@ -115,7 +115,11 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
       version: 0,
       mergedInto: null,
       deleted: false,
-      resource: repo.toResource(Id.fromUuid(type, uuid), blank, auditAfter(change, { version: 0, changeType: "created" }))
+      resource: repo.toResource(
+        Id.fromUuid(type, uuid),
+        blank,
+        auditAfter(change, { version: 0, changeType: "created" })
+      )
     }
   })
 
@@ -139,9 +143,10 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     const refusal = refusalOf(surroundings, { fields, uuid: undefined, changed: everything, force })
     if (refusal !== undefined) return Result.fail(refusal)
     const former = surroundings.formerOf(fields)
-    const resource = former === undefined
-      ? written(surroundings, unborn(uuid), "created", fields, everything, actor)
-      : written(surroundings, know(former), "restored", fields, everything, actor)
+    const resource =
+      former === undefined
+        ? written(surroundings, unborn(uuid), "created", fields, everything, actor)
+        : written(surroundings, know(former), "restored", fields, everything, actor)
     return Result.succeed<Outcome<Resource>>({ status: "created", resource })
   }
 
@@ -177,7 +182,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
   })
 
   /** Makes what was decided. Fails when another transaction has written one of the records since they were loaded. */
-  const flush = Effect.gen(function*() {
+  const flush = Effect.gen(function* () {
     const touched = [...entries.values()].filter(({ now, readVersion }) => now.version !== readVersion)
     const added = touched.filter(({ readVersion }) => readVersion === 0)
     const changed = touched.filter(({ readVersion }) => readVersion > 0)
@@ -200,11 +205,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
  * Removes these records and what goes with them: `exactly` as they are given, or whatever they are by then. Fails when
  * another transaction has written one of them meanwhile, or deleted it.
  */
-export const remove = Effect.fnUntraced(function*<
-  Fields extends AnyFields,
-  Resource extends AnyResource,
-  Query
->(
+export const remove = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Query>(
   { blank, cascade, followers, happening, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
@@ -225,7 +226,10 @@ export const remove = Effect.fnUntraced(function*<
   if (writes.length < stored.length || (yield* repo.remove(change, writes)) < writes.length) {
     return yield* ConcurrencyConflict.of(type)
   }
-  yield* refs.replace({ teamId: change.actor.teamId, type }, uuids.map((id) => ({ id, refs: [] })))
+  yield* refs.replace(
+    { teamId: change.actor.teamId, type },
+    uuids.map((id) => ({ id, refs: [] }))
+  )
   // And what came to hang on them meanwhile: nothing can from here on.
   yield* cascade(change, uuids)
   if (followers !== undefined) yield* followers.deleted(change, uuids)

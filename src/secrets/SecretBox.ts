@@ -8,8 +8,7 @@ const version = 1
 const nonceLength = Aead.aes256Gcm.nonceLength
 
 // The version is authenticated with the context, so it cannot be changed on the row either.
-const associatedData = (context: string): Uint8Array =>
-  Uint8Array.from([version, ...new TextEncoder().encode(context)])
+const associatedData = (context: string): Uint8Array => Uint8Array.from([version, ...new TextEncoder().encode(context)])
 
 /**
  * Seals a secret for one row, and opens it again. `context` is the id of the row (the webhook): what was sealed for one
@@ -17,10 +16,13 @@ const associatedData = (context: string): Uint8Array =>
  *
  * What does not open (another key, another row, damaged bytes) is a defect: no caller can do anything about it.
  */
-export class SecretBox extends Context.Service<SecretBox, {
-  seal(plain: string, context: string): Effect.Effect<Uint8Array>
-  open(sealed: Uint8Array, context: string): Effect.Effect<string>
-}>()("secrets/SecretBox") {
+export class SecretBox extends Context.Service<
+  SecretBox,
+  {
+    seal(plain: string, context: string): Effect.Effect<Uint8Array>
+    open(sealed: Uint8Array, context: string): Effect.Effect<string>
+  }
+>()("secrets/SecretBox") {
   /** AES-256-GCM under a key of 32 bytes; a key of any other length is a defect of the layer. */
   static layer(key: Redacted.Redacted<Uint8Array>): Layer.Layer<SecretBox> {
     return Layer.effect(SecretBox, make(key)).pipe(
@@ -30,12 +32,12 @@ export class SecretBox extends Context.Service<SecretBox, {
   }
 }
 
-const make = Effect.fn("SecretBox.make")(function*(redacted: Redacted.Redacted<Uint8Array>) {
+const make = Effect.fn("SecretBox.make")(function* (redacted: Redacted.Redacted<Uint8Array>) {
   const aead = yield* Aead.Aead
   const random = yield* SecureRandom.SecureRandom
   const key = yield* Aead.key(Aead.aes256Gcm, Redacted.value(redacted)).pipe(Effect.orDie)
 
-  const seal = Effect.fn("SecretBox.seal")(function*(plain: string, context: string) {
+  const seal = Effect.fn("SecretBox.seal")(function* (plain: string, context: string) {
     const nonce = yield* random.randomBytes(nonceLength)
     const ciphertext = yield* aead.encrypt(key, new TextEncoder().encode(plain), {
       nonce,
@@ -48,20 +50,22 @@ const make = Effect.fn("SecretBox.make")(function*(redacted: Redacted.Redacted<U
     return sealed
   }, Effect.orDie)
 
-  const open = Effect.fn("SecretBox.open")(function*(sealed: Uint8Array, context: string) {
+  const open = Effect.fn("SecretBox.open")(function* (sealed: Uint8Array, context: string) {
     if (sealed[0] !== version) {
       return yield* Effect.die(new Error(`The secret of ${context} is sealed in the unknown version ${sealed[0]}.`))
     }
-    const plain = yield* aead.decrypt(key, sealed.subarray(1 + nonceLength), {
-      nonce: sealed.subarray(1, 1 + nonceLength),
-      aad: associatedData(context)
-    }).pipe(
-      Effect.catch((cause) =>
-        Effect.die(
-          new Error(`The secret of ${context} does not open: was it sealed under another SECRET_KEY?`, { cause })
+    const plain = yield* aead
+      .decrypt(key, sealed.subarray(1 + nonceLength), {
+        nonce: sealed.subarray(1, 1 + nonceLength),
+        aad: associatedData(context)
+      })
+      .pipe(
+        Effect.catch((cause) =>
+          Effect.die(
+            new Error(`The secret of ${context} does not open: was it sealed under another SECRET_KEY?`, { cause })
+          )
         )
       )
-    )
     return new TextDecoder().decode(plain)
   })
 

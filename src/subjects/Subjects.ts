@@ -40,11 +40,7 @@ export interface SubjectsOf<Ref, Unread, Unwritten> {
   /** The same, for what changes it or is added to it. */
   readonly reachToWrite: (
     ref: Ref
-  ) => Effect.Effect<
-    Writable<Unwritten>,
-    CapabilityRequired | MembershipPending | NotFound | Unwritten,
-    CurrentActor
-  >
+  ) => Effect.Effect<Writable<Unwritten>, CapabilityRequired | MembershipPending | NotFound | Unwritten, CurrentActor>
 }
 
 /** A reference to a resource by its id alone. */
@@ -60,7 +56,9 @@ export interface OnProject extends ById {
 /** Finds resources that stand for themselves, by what their room says of an id. */
 const alone = <Unread>(
   type: "contact" | "company" | "project",
-  reachUuid: (id: string) => Effect.Effect<
+  reachUuid: (
+    id: string
+  ) => Effect.Effect<
     { readonly actor: Actor; readonly uuid: string },
     CapabilityRequired | MembershipPending | NotFound | Unread,
     CurrentActor
@@ -77,15 +75,24 @@ const alone = <Unread>(
 }
 
 /** Rows about a prospect stand on its project too. */
-const onProject = (
-  { actor, projectUuid, uuid }: { readonly actor: Actor; readonly projectUuid: string; readonly uuid: string }
-): Reached => ({
+const onProject = ({
+  actor,
+  projectUuid,
+  uuid
+}: {
+  readonly actor: Actor
+  readonly projectUuid: string
+  readonly uuid: string
+}): Reached => ({
   actor,
   subject: { teamId: actor.teamId, type: "prospect", id: uuid },
-  standing: [{ type: "prospect", id: uuid }, { type: "project", id: projectUuid, rollUp: "prospect" }]
+  standing: [
+    { type: "prospect", id: uuid },
+    { type: "project", id: projectUuid, rollUp: "prospect" }
+  ]
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const projects = yield* Projects

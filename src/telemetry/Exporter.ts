@@ -33,49 +33,58 @@ export const resourceOf = (setting: TelemetrySetting) => ({
 const reasonOf = (error: unknown): string => {
   if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
   if (Cause.isTimeoutError(error)) return "no answer in time."
-  const inner = Predicate.hasProperty(error, "reason") ? error.reason : Predicate.hasProperty(error, "cause") ? error.cause : undefined
-  return inner === undefined ? error instanceof Error ? error.message : String(error) : reasonOf(inner)
+  const inner = Predicate.hasProperty(error, "reason")
+    ? error.reason
+    : Predicate.hasProperty(error, "cause")
+      ? error.cause
+      : undefined
+  return inner === undefined ? (error instanceof Error ? error.message : String(error)) : reasonOf(inner)
 }
 
 /** A client that gives up in time, and says when its receiver goes and comes back, once each. */
-const guarded = (setting: TelemetrySetting, what: "Metrics" | "Traces") => (client: HttpClient.HttpClient): HttpClient.HttpClient => {
-  const { origin } = new URL(setting.endpoint)
-  let onTheirWay = 0
-  let away = false
+const guarded =
+  (setting: TelemetrySetting, what: "Metrics" | "Traces") =>
+  (client: HttpClient.HttpClient): HttpClient.HttpClient => {
+    const { origin } = new URL(setting.endpoint)
+    let onTheirWay = 0
+    let away = false
 
-  const failed = (reason: string) =>
-    Effect.suspend(() => {
-      if (away) return Effect.void
-      away = true
-      return Effect.logWarning(`${what} cannot be sent to ${origin}, and are lost meanwhile: ${reason}`)
-    })
+    const failed = (reason: string) =>
+      Effect.suspend(() => {
+        if (away) return Effect.void
+        away = true
+        return Effect.logWarning(`${what} cannot be sent to ${origin}, and are lost meanwhile: ${reason}`)
+      })
 
-  const arrived = (response: HttpClientResponse.HttpClientResponse) => {
-    if (response.status >= 300) return failed(`it answers ${response.status}.`)
-    if (!away) return Effect.void
-    away = false
-    return Effect.logInfo(`${what} are sent to ${origin} again.`)
+    const arrived = (response: HttpClientResponse.HttpClientResponse) => {
+      if (response.status >= 300) return failed(`it answers ${response.status}.`)
+      if (!away) return Effect.void
+      away = false
+      return Effect.logInfo(`${what} are sent to ${origin} again.`)
+    }
+
+    return HttpClient.transformResponse(client, (exchange) =>
+      Effect.suspend(() => {
+        // A defect, for it is not to be tried again: there is more where this came from.
+        if (onTheirWay >= mostAtOnce) {
+          return Effect.andThen(failed("it is too slow."), Effect.die(new Error("too many exports at once")))
+        }
+        onTheirWay++
+        return exchange.pipe(
+          Effect.tap((response) => response.arrayBuffer),
+          Effect.timeout(setting.timeoutMs),
+          Effect.tap(arrived),
+          Effect.tapError((error) => failed(reasonOf(error))),
+          Effect.ensuring(
+            Effect.sync(() => {
+              onTheirWay--
+            })
+          ),
+          onWallClock
+        )
+      })
+    ) as HttpClient.HttpClient
   }
-
-  return HttpClient.transformResponse(client, (exchange) =>
-    Effect.suspend(() => {
-      // A defect, for it is not to be tried again: there is more where this came from.
-      if (onTheirWay >= mostAtOnce) {
-        return Effect.andThen(failed("it is too slow."), Effect.die(new Error("too many exports at once")))
-      }
-      onTheirWay++
-      return exchange.pipe(
-        Effect.tap((response) => response.arrayBuffer),
-        Effect.timeout(setting.timeoutMs),
-        Effect.tap(arrived),
-        Effect.tapError((error) => failed(reasonOf(error))),
-        Effect.ensuring(Effect.sync(() => {
-          onTheirWay--
-        })),
-        onWallClock
-      )
-    })) as HttpClient.HttpClient
-}
 
 /** What an exporter needs. */
 export const layer = (

@@ -64,7 +64,14 @@ export const pairs = (text: string): Parsed<Readonly<Record<string, string>>> =>
   return Result.succeed(Object.fromEntries(found))
 }
 
-const samplers = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"]
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio"
+]
 
 /** The name of a sampler. */
 export const samplerName = (text: string): Parsed<string> =>
@@ -84,4 +91,6 @@ export const samplerOf = (name: string, ratio: number): Sampler => ({
 
 /** Whether a signal is exported: `otlp` or `none`. */
 export const isExported = (text: string): Parsed<boolean> =>
-  text === "otlp" || text === "none" ? Result.succeed(text === "otlp") : Result.fail(`must be otlp or none, not "${text}"`)
+  text === "otlp" || text === "none"
+    ? Result.succeed(text === "otlp")
+    : Result.fail(`must be otlp or none, not "${text}"`)

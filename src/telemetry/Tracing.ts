@@ -23,7 +23,11 @@ const isSampled = ({ kind, parent, sampled }: Options, { parentBased, share }: S
 
 const nameOf = (error: unknown): string => {
   if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
-  if (Predicate.isTagged(error, "SqlError") && Predicate.hasProperty(error, "reason") && Predicate.hasProperty(error.reason, "_tag")) {
+  if (
+    Predicate.isTagged(error, "SqlError") &&
+    Predicate.hasProperty(error, "reason") &&
+    Predicate.hasProperty(error.reason, "_tag")
+  ) {
     return String(error.reason._tag)
   }
   return error instanceof Error ? error.name : Predicate.hasProperty(error, "_tag") ? String(error._tag) : typeof error
@@ -88,4 +92,6 @@ const on = (setting: TelemetrySetting, sampler: Sampler) =>
 
 /** Traces as the setting has it. */
 export const layer = (setting: TelemetrySetting | undefined) =>
-  setting?.traces === undefined ? off : on(setting, setting.traces).pipe(Layer.provide(Exporter.layer(setting, "Traces")))
+  setting?.traces === undefined
+    ? off
+    : on(setting, setting.traces).pipe(Layer.provide(Exporter.layer(setting, "Traces")))

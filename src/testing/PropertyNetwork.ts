@@ -4,7 +4,14 @@
  */
 import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+import {
+  FetchHttpClient,
+  HttpClient,
+  HttpClientRequest,
+  HttpEffect,
+  HttpRouter,
+  type HttpServerRequest
+} from "effect/http"
 import { TestClock } from "effect/testing"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { tasks } from "../../workers/tasks.ts"
@@ -67,50 +74,57 @@ const services = App.layer({
   fileStore: Layer.fresh(FileStore.layerMemory)
 })
 
-const addTenant = Effect.fn("PropertyNetwork.addTenant")(function*(name: string) {
-  const random = yield* SecureRandom.SecureRandom
-  const teams = yield* Teams
-  const users = yield* Users
-  const tokens = yield* Tokens
-  const clients = yield* Clients
-  const email = `${yield* random.uuidV4()}@example.com`
-  const team = yield* teams.create({ name, plan: "plus" })
-  const user = yield* users.create({
-    email,
-    name: "Test Broker",
-    teamId: team.id,
-    role: "admin",
-    broker: "active",
-    investor: "active"
-  })
-  const { token } = yield* tokens.create({ email, name: "test" })
-  const client = yield* clients.create({ teamId: team.id, name: "Test client", botName: "Test bot" })
-  const tenant: Tenant = {
-    teamId: team.id,
-    userId: user.id,
-    token,
-    clientId: client.client_id,
-    clientSecret: client.client_secret
-  }
-  return tenant
-}, asOperator, Effect.orDie)
+const addTenant = Effect.fn("PropertyNetwork.addTenant")(
+  function* (name: string) {
+    const random = yield* SecureRandom.SecureRandom
+    const teams = yield* Teams
+    const users = yield* Users
+    const tokens = yield* Tokens
+    const clients = yield* Clients
+    const email = `${yield* random.uuidV4()}@example.com`
+    const team = yield* teams.create({ name, plan: "plus" })
+    const user = yield* users.create({
+      email,
+      name: "Test Broker",
+      teamId: team.id,
+      role: "admin",
+      broker: "active",
+      investor: "active"
+    })
+    const { token } = yield* tokens.create({ email, name: "test" })
+    const client = yield* clients.create({ teamId: team.id, name: "Test client", botName: "Test bot" })
+    const tenant: Tenant = {
+      teamId: team.id,
+      userId: user.id,
+      token,
+      clientId: client.client_id,
+      clientSecret: client.client_secret
+    }
+    return tenant
+  },
+  asOperator,
+  Effect.orDie
+)
 
 const clientOf = (fetch: typeof globalThis.fetch) =>
   Effect.map(HttpClient.HttpClient, (client) =>
     client.pipe(
       HttpClient.transformResponse(Effect.provideService(FetchHttpClient.Fetch, fetch)),
       HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl))
-    ))
+    )
+  )
 
 type Services = Clients | SecureRandom.SecureRandom | Teams | Tokens | Users | Worker
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   yield* TestClock.setTime(Date.now())
   const router = yield* HttpRouter.toHttpEffect(Http.routes).pipe(
     Effect.provideService(HttpRouter.RouterConfig, Http.routerConfig)
   )
   const context = yield* Effect.context<Services>()
-  const handle = HttpEffect.toWebHandlerWith<Services, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(router)
+  const handle = HttpEffect.toWebHandlerWith<Services, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
+    router
+  )
   const fetch: typeof globalThis.fetch = (input, init) => {
     const request = new Request(input instanceof URL ? input.href : input, init)
     return request.url.startsWith(`${baseUrl}/`)
@@ -119,7 +133,7 @@ const make = Effect.gen(function*() {
   }
   const worker = yield* Worker
   const running: Running = {
-    ...yield* addTenant("Test Brokers"),
+    ...(yield* addTenant("Test Brokers")),
     baseUrl,
     fetch,
     http: yield* clientOf(fetch),

@@ -6,7 +6,7 @@ import { Worker } from "../jobs/Worker.ts"
  * Moves the test's clock forward and does what becomes due on the way, each job at its own time: a retry that a job
  * asks for is done too when it falls within. Completes when nothing is left to do at the new time.
  */
-export const advance = Effect.fn("advance")(function*(duration: Duration.Input) {
+export const advance = Effect.fn("advance")(function* (duration: Duration.Input) {
   const worker = yield* Worker
   const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(Duration.fromInputUnsafe(duration))
   yield* worker.drain

@@ -12,7 +12,7 @@ export const start = new Date("2026-11-21T09:30:00.000Z")
 export const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
 /** A team; its UUID. */
-export const aTeam = Effect.fnUntraced(function*(name = "Berg Partners") {
+export const aTeam = Effect.fnUntraced(function* (name = "Berg Partners") {
   const sql = yield* Database
   const id = randomUUID()
   yield* sql`insert into teams (id, name, plan, created_at) values (${id}, ${name}, 'plus', ${start})`
@@ -28,12 +28,12 @@ interface Person {
 }
 
 /** A person without a team; its UUID. */
-export const aUser = Effect.fnUntraced(function*(person: Person = {}) {
+export const aUser = Effect.fnUntraced(function* (person: Person = {}) {
   const sql = yield* Database
   const id = randomUUID()
   yield* sql`
     insert into users (id, email, name, is_bot, broker, investor, created_at)
-    values (${id}, ${person.isBot === true ? null : person.email ?? `${id}@example.com`}, ${person.name ?? "Anna Berg"},
+    values (${id}, ${person.isBot === true ? null : (person.email ?? `${id}@example.com`)}, ${person.name ?? "Anna Berg"},
       ${person.isBot ?? false}, ${person.broker ?? null}, ${person.investor ?? null}, ${start})`
   return id
 })
@@ -45,7 +45,7 @@ interface Membership {
 }
 
 /** Makes a person a member of a team. */
-export const join = Effect.fnUntraced(function*(teamId: string, userId: string, membership: Membership = {}) {
+export const join = Effect.fnUntraced(function* (teamId: string, userId: string, membership: Membership = {}) {
   const sql = yield* Database
   const [user] = yield* sql<{ name: string }>`select name from users where id = ${userId}`
   yield* sql`
@@ -55,14 +55,14 @@ export const join = Effect.fnUntraced(function*(teamId: string, userId: string, 
 })
 
 /** A member of a team; its UUID. */
-export const aMember = Effect.fnUntraced(function*(teamId: string, who: Person & Membership = {}) {
+export const aMember = Effect.fnUntraced(function* (teamId: string, who: Person & Membership = {}) {
   const userId = yield* aUser(who)
   yield* join(teamId, userId, who)
   return userId
 })
 
 /** An OAuth client of a team with its bot. */
-export const aClient = Effect.fnUntraced(function*(teamId: string) {
+export const aClient = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const botId = yield* aMember(teamId, { name: "Sync Bot", isBot: true, broker: "active" })
   const id = randomUUID()
@@ -81,7 +81,7 @@ interface Holder {
 }
 
 /** A token: its UUID, its text and its hash. */
-export const aToken = Effect.fnUntraced(function*(holder: Holder) {
+export const aToken = Effect.fnUntraced(function* (holder: Holder) {
   const sql = yield* Database
   const kind = holder.clientId === undefined ? "personal" : "access"
   const id = randomUUID()

@@ -43,8 +43,17 @@ describe("a result", () => {
   })
 
   test("replaces the lines of its own measurement only, in the order of the table", () => {
-    const all = merged([kept("create", 1), kept("read", 1)], "read", [kept("read", 2), kept("list", 3)], ["read", "list", "create"])
-    expect(all.map(({ name, ratio }) => [name, ratio?.median])).toEqual([["read", 2], ["list", 3], ["create", 1]])
+    const all = merged(
+      [kept("create", 1), kept("read", 1)],
+      "read",
+      [kept("read", 2), kept("list", 3)],
+      ["read", "list", "create"]
+    )
+    expect(all.map(({ name, ratio }) => [name, ratio?.median])).toEqual([
+      ["read", 2],
+      ["list", 3],
+      ["create", 1]
+    ])
   })
 
   test("says of what commit it is where that is not the newest", () => {
@@ -52,7 +61,9 @@ describe("a result", () => {
       read: { amount: 0.7, commit: "first", at: "2026-11-01" }
     })
     expect(page).toContain("Commit new, 2026-11-21 10:00 UTC")
-    expect(page).toContain("| read | the work of read | – | 200 /s | 100 /s | 1.50 (1.00–2.00) | – | ≥ 1.3 | yes | 0.70 |")
+    expect(page).toContain(
+      "| read | the work of read | – | 200 /s | 100 /s | 1.50 (1.00–2.00) | – | ≥ 1.3 | yes | 0.70 |"
+    )
     expect(page).toContain("| create [1] |")
     expect(page).toContain("| **no** | – |")
     expect(page).toContain("[1] Measured at commit old, 2026-11-20, A processor, 2 cores.")

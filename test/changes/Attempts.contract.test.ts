@@ -16,13 +16,13 @@ const services = Changes.layer.pipe(
 )
 
 /** A team's changes: each step writes a row of an action and an event, and is told by a name. */
-const world = Effect.gen(function*() {
+const world = Effect.gen(function* () {
   const sql = yield* Database
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
   const [teamId, userId, subject] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
   /** Something happens; `event` unless it is nobody's business. */
-  const step = Effect.fnUntraced(function*(change: Change, name: string, event = true) {
+  const step = Effect.fnUntraced(function* (change: Change, name: string, event = true) {
     const id = yield* change.newId
     change.record({
       change: "updated",
@@ -30,14 +30,14 @@ const world = Effect.gen(function*() {
       subjects: [{ type: "contact", id: subject }],
       timeline: { event: "contact.updated", details: { kind: "audit", message: name } },
       ...(event
-        ? { event: { type: "contact.updated", resource: "contact", extras: { changed_fields: [name] } } } as const
+        ? ({ event: { type: "contact.updated", resource: "contact", extras: { changed_fields: [name] } } } as const)
         : {})
     })
     yield* orDie(sql`insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
       values (${teamId}, 'contact', 'test', ${name}, ${id}, 0)`)
   })
   /** What is there of the steps, in the order in which it stands: rows, timeline, events, promises and jobs. */
-  const found = Effect.gen(function*() {
+  const found = Effect.gen(function* () {
     const rows = yield* sql<{ name: string }>`
       select external_id as name from external_references where team_id = ${teamId} order by resource_id`
     const actions = yield* sql<{ name: string; number: string }>`
@@ -51,11 +51,19 @@ const world = Effect.gen(function*() {
     const jobs = yield* sql<{ transaction_id: string }>`
       select payload ->> 'transactionId' as transaction_id from graphile_worker._private_jobs
       where payload ->> 'teamId' = ${teamId}`
-    const bodies = events.map(({ body }) => JSON.parse(body) as { action_id: number; changed_fields: ReadonlyArray<string> })
+    const bodies = events.map(
+      ({ body }) => JSON.parse(body) as { action_id: number; changed_fields: ReadonlyArray<string> }
+    )
     const numbers = actions.map(({ number }) => Number(number))
-    assert.deepStrictEqual(numbers, numbers.toSorted((a, b) => a - b))
+    assert.deepStrictEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b)
+    )
     const isTold = new Set(bodies.map(({ action_id }) => action_id))
-    assert.deepStrictEqual(bodies.map(({ action_id }) => action_id), numbers.filter((number) => isTold.has(number)))
+    assert.deepStrictEqual(
+      bodies.map(({ action_id }) => action_id),
+      numbers.filter((number) => isTold.has(number))
+    )
     // Events of one change are promised once.
     assert.strictEqual(promises.length, transactions.length)
     assert.deepStrictEqual(jobs, promises)
@@ -74,91 +82,118 @@ const all = (...names: Array<string>) => ({ rows: names, actions: names, events:
 
 layer(services, { excludeTestServices: true })("A part of a change that is attempted", (it) => {
   it.effect("stays with all that it recorded, in the order in which it happened, when it succeeds", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, step } = yield* world
       const answer = yield* commit((change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* step(change, "first")
           const value = yield* change.attempt((part) => Effect.as(step(part, "second"), "value"))
           yield* step(change, "third")
           yield* change.attempt((part) =>
-            Effect.gen(function*() {
+            Effect.gen(function* () {
               yield* step(part, "fourth")
               yield* part.attempt((inner) => step(inner, "fifth"))
               yield* step(part, "sixth")
-            }))
+            })
+          )
           return value
-        }))
+        })
+      )
       assert.strictEqual(answer, "value")
       assert.deepStrictEqual(yield* found, all("first", "second", "third", "fourth", "fifth", "sixth"))
-    }))
+    })
+  )
 
   it.effect("leaves nothing when it fails, dies or is refused by the database, and the change goes on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, sql, step } = yield* world
       const exits = yield* commit((change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* step(change, "before")
           const endings = [Effect.fail("no"), Effect.die("defect"), orDie(sql`select 1 / 0`)]
           const exits = yield* Effect.forEach(endings, (ending, index) =>
-            Effect.exit(change.attempt((part) =>
-              Effect.gen(function*() {
-                yield* step(part, `part ${index}`)
-                // What a part of it has written goes with it.
-                yield* part.attempt((inner) => step(inner, `inner ${index}`))
-                yield* ending
-              })
-            )))
+            Effect.exit(
+              change.attempt((part) =>
+                Effect.gen(function* () {
+                  yield* step(part, `part ${index}`)
+                  // What a part of it has written goes with it.
+                  yield* part.attempt((inner) => step(inner, `inner ${index}`))
+                  yield* ending
+                })
+              )
+            )
+          )
           yield* step(change, "after")
           return exits
-        }))
+        })
+      )
       assert.deepStrictEqual(exits.map(Exit.isFailure), [true, true, true])
       assert.deepStrictEqual(exits[0], Exit.fail("no"))
       assert.deepStrictEqual(exits[1], Exit.die("defect"))
       assert.deepStrictEqual(yield* found, all("before", "after"))
-    }))
+    })
+  )
 
   it.effect("may lose a part of its own and stay", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, step } = yield* world
       yield* commit((change) =>
         Effect.forEach(["first", "second"], (name) =>
           change.attempt((part) =>
-            Effect.gen(function*() {
+            Effect.gen(function* () {
               yield* step(part, name)
-              yield* Effect.ignore(part.attempt((inner) => Effect.andThen(step(inner, `${name} inner`), Effect.fail("no"))))
+              yield* Effect.ignore(
+                part.attempt((inner) => Effect.andThen(step(inner, `${name} inner`), Effect.fail("no")))
+              )
             })
-          )))
+          )
+        )
+      )
       assert.deepStrictEqual(yield* found, all("first", "second"))
-    }))
+    })
+  )
 
   it.effect("is lost with the change", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, step } = yield* world
-      yield* Effect.ignore(commit((change) =>
-        Effect.andThen(change.attempt((part) => step(part, "part")), Effect.fail("no"))))
+      yield* Effect.ignore(
+        commit((change) =>
+          Effect.andThen(
+            change.attempt((part) => step(part, "part")),
+            Effect.fail("no")
+          )
+        )
+      )
       assert.deepStrictEqual(yield* found, all())
-    }))
+    })
+  )
 
   it.effect("promises nothing to subscribers when its events are gone, and its own when the rest has none", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, step } = yield* world
       yield* commit((change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* step(change, "quiet", false)
           yield* Effect.ignore(change.attempt((part) => Effect.andThen(step(part, "told"), Effect.fail("no"))))
-        }))
+        })
+      )
       assert.deepStrictEqual(yield* found, { rows: ["quiet"], actions: ["quiet"], events: [] })
-      yield* commit((change) => Effect.andThen(change.attempt((part) => step(part, "told")), step(change, "last", false)))
+      yield* commit((change) =>
+        Effect.andThen(
+          change.attempt((part) => step(part, "told")),
+          step(change, "last", false)
+        )
+      )
       assert.deepStrictEqual(yield* found, {
         rows: ["quiet", "told", "last"],
         actions: ["quiet", "told", "last"],
         events: ["told"]
       })
-    }))
+    })
+  )
 
   it.effect("is told by a dry run, which keeps nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, found, step } = yield* world
       const outcome = DryRun.empty()
       const ids: Array<string> = []
@@ -166,7 +201,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
         step({ ...change, newId: Effect.tap(change.newId, (id) => Effect.sync(() => ids.push(id))) }, name)
       yield* Effect.provideService(
         commit((change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             yield* told(change, "before")
             yield* change.attempt((part) => told(part, "part"))
             yield* Effect.ignore(change.attempt((part) => Effect.andThen(step(part, "failed"), Effect.fail("no"))))
@@ -178,7 +213,14 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
       )
       assert.deepStrictEqual(yield* found, all())
       const expected = ids.map((id) => Id.fromUuid("contact", id))
-      assert.deepStrictEqual(outcome.events.map(({ resource_id }) => resource_id), expected)
-      assert.deepStrictEqual(outcome.affected.map(({ id }) => id), expected)
-    }))
+      assert.deepStrictEqual(
+        outcome.events.map(({ resource_id }) => resource_id),
+        expected
+      )
+      assert.deepStrictEqual(
+        outcome.affected.map(({ id }) => id),
+        expected
+      )
+    })
+  )
 })

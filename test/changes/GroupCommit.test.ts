@@ -20,18 +20,20 @@ const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = ()
     const write = GroupCommit.make<Item, string, string>({
       groupOf: ({ of }) => of,
       write: (items) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const gate = yield* Deferred.make<void>()
           gates.push(gate)
           written.push(items.map(({ number }) => number))
           yield* Effect.onInterrupt(Deferred.await(gate), () => Effect.sync(() => void (stopped = true)))
           yield* outcome(items)
-          return items.map(({ number }) => number < 0 ? Result.fail(`refused ${number}`) : Result.succeed(`wrote ${number}`))
+          return items.map(({ number }) =>
+            number < 0 ? Result.fail(`refused ${number}`) : Result.succeed(`wrote ${number}`)
+          )
         })
     })
     /** Begins these at once, and waits until what can be begun has been. */
     const begin = (items: ReadonlyArray<Item>) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const fibers = yield* Effect.forEach(items, (one) => Effect.forkChild(Effect.exit(write(one))))
         yield* settled
         return fibers
@@ -39,7 +41,7 @@ const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = ()
     const settled = Effect.repeat(Effect.yieldNow, { times: 20 })
     const letGo = (place: number) => Effect.andThen(Deferred.succeed(gates[place]!, undefined), settled)
     /** Lets everything go until nothing waits. */
-    const finish = Effect.gen(function*() {
+    const finish = Effect.gen(function* () {
       for (let place = 0; place < gates.length; place++) yield* letGo(place)
     })
     return { written, begin, letGo, finish, wasStopped: () => stopped }
@@ -50,16 +52,20 @@ const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>
 
 describe("A group commit", () => {
   it.effect("writes together what comes at once, and answers each", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, finish, written } = yield* world()
       const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
       yield* finish
       assert.deepStrictEqual(written, [[1, 2, 3]])
-      assert.deepStrictEqual(yield* answersOf(fibers), ["wrote 1", "wrote 2", "wrote 3"].map((text) => Exit.succeed(text)))
-    }))
+      assert.deepStrictEqual(
+        yield* answersOf(fibers),
+        ["wrote 1", "wrote 2", "wrote 3"].map((text) => Exit.succeed(text))
+      )
+    })
+  )
 
   it.effect("writes what comes while two transactions are under way together in the next", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, finish, letGo, written } = yield* world()
       yield* begin([item(1)])
       yield* begin([item(2)])
@@ -71,10 +77,11 @@ describe("A group commit", () => {
       yield* finish
       yield* begin([item(5)])
       assert.deepStrictEqual(written, [[1], [2], [3, 4], [5]])
-    }))
+    })
+  )
 
   it.effect("refuses one without the others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, finish } = yield* world()
       const fibers = yield* begin([item(1), item(-2), item(3)])
       yield* finish
@@ -83,34 +90,42 @@ describe("A group commit", () => {
         Exit.fail("refused -2"),
         Exit.succeed("wrote 3")
       ])
-    }))
+    })
+  )
 
   it.effect("lets nobody wait for another's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, letGo, written } = yield* world()
       yield* begin([item(1), item(2, "another")])
       assert.deepStrictEqual(written, [[1], [2]])
       const [theirs] = yield* begin([item(3, "another")])
       yield* letGo(2)
       assert.deepStrictEqual(yield* Fiber.join(theirs!), Exit.succeed("wrote 3"))
-    }))
+    })
+  )
 
   it.effect("writes each alone when the database refuses a statement of several", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const refusal = new SqlError({ reason: new UnknownError({ cause: "a value that no column takes" }) })
       const { begin, finish, written } = yield* world((items) =>
-        items.some(({ number }) => number === 2) ? Effect.die(refusal) : Effect.void)
+        items.some(({ number }) => number === 2) ? Effect.die(refusal) : Effect.void
+      )
       const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
       yield* finish
       assert.deepStrictEqual(written, [[1, 2, 3], [1], [2], [3]])
-      assert.deepStrictEqual(yield* answersOf(fibers), [Exit.succeed("wrote 1"), Exit.die(refusal), Exit.succeed("wrote 3")])
-    }))
+      assert.deepStrictEqual(yield* answersOf(fibers), [
+        Exit.succeed("wrote 1"),
+        Exit.die(refusal),
+        Exit.succeed("wrote 3")
+      ])
+    })
+  )
 
   it.effect("fails for all when the database is away, and goes on with what comes later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const away = new DatabaseUnavailable({ cause: "gone" })
       let isAway = true
-      const { begin, finish } = yield* world(() => isAway ? Effect.die(away) : Effect.void)
+      const { begin, finish } = yield* world(() => (isAway ? Effect.die(away) : Effect.void))
       const fibers = yield* begin([item(1), item(2)])
       yield* finish
       assert.deepStrictEqual(yield* answersOf(fibers), [Exit.die(away), Exit.die(away)])
@@ -118,10 +133,11 @@ describe("A group commit", () => {
       const later = yield* begin([item(3)])
       yield* finish
       assert.deepStrictEqual(yield* answersOf(later), [Exit.succeed("wrote 3")])
-    }))
+    })
+  )
 
   it.effect("leaves out who is gone before their turn, and nobody else", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, finish, written } = yield* world()
       yield* begin([item(1)])
       yield* begin([item(2)])
@@ -130,10 +146,11 @@ describe("A group commit", () => {
       yield* finish
       assert.deepStrictEqual(written, [[1], [2], [4]])
       assert.deepStrictEqual(yield* Fiber.join(stays!), Exit.succeed("wrote 4"))
-    }))
+    })
+  )
 
   it.effect("goes on when one of several is gone, and is rolled back when all are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { begin, finish, wasStopped, written } = yield* world()
       const [gone, stays] = yield* begin([item(1), item(2)])
       yield* Fiber.interrupt(gone!)
@@ -147,5 +164,6 @@ describe("A group commit", () => {
       yield* finish
       assert.deepStrictEqual(yield* Fiber.join(later!), Exit.succeed("wrote 5"))
       assert.deepStrictEqual(written, [[1, 2], [3, 4], [5]])
-    }))
+    })
+  )
 })

@@ -26,13 +26,13 @@ const audit = (message: string, shelf?: AuditRow["shelf"]): AuditRow => ({
   ...(shelf === undefined ? {} : { shelf })
 })
 
-const nameOf = ({ details }: Action): string => "message" in details ? details.message ?? "" : ""
+const nameOf = ({ details }: Action): string => ("message" in details ? (details.message ?? "") : "")
 
 /** A row as it is told here: what it says, and what it is of when it is another's. */
-const told = (row: Action): string => row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`
+const told = (row: Action): string => (row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`)
 
 /** A project with a prospect that is a contact. The rows are named for what they stand on, in the order of time. */
-const world = Effect.gen(function*() {
+const world = Effect.gen(function* () {
   const changes = yield* Changes
   const timelines = yield* Timelines
   const random = yield* SecureRandom.SecureRandom
@@ -46,13 +46,15 @@ const world = Effect.gen(function*() {
   ]
   const onContact: HappeningSubject = { type: "contact", id: contact }
   // Its id is made when it is written: rows of one moment stand in the order of their ids.
-  const note = (message: string) => (noteId: string): NoteRow => ({
-    type: "note",
-    id: noteId,
-    message,
-    contentFormat: null,
-    supersedes: null
-  })
+  const note =
+    (message: string) =>
+    (noteId: string): NoteRow => ({
+      type: "note",
+      id: noteId,
+      message,
+      contentFormat: null,
+      supersedes: null
+    })
   const rows: ReadonlyArray<readonly [ReadonlyArray<HappeningSubject>, AuditRow | ((id: string) => NoteRow)]> = [
     [[onProject], audit("project audit")],
     [[onProject], note("project note")],
@@ -72,48 +74,61 @@ const world = Effect.gen(function*() {
           resource: { type: "prospect", id: prospect },
           subjects,
           timeline: typeof timeline === "function" ? timeline(id) : timeline
-        })))
+        })
+      )
+    )
   }
-  const read = (subject: Subject, rollUps: RollUps) => (query: ProspectTimelineQuery = {}) =>
-    timelines.read(subject, query, rollUps)
+  const read =
+    (subject: Subject, rollUps: RollUps) =>
+    (query: ProspectTimelineQuery = {}) =>
+      timelines.read(subject, query, rollUps)
   return {
     actor: actorOf({ teamId, userId }),
     ids: { contact, project, prospect },
     project: read({ teamId, type: "project", id: project }, { rollUps: ["prospect", "room"] }),
-    prospect: read({ teamId, type: "prospect", id: prospect }, {
-      rollUps: ["room"],
-      others: [{ id: contact, as: "contact" }]
-    }),
+    prospect: read(
+      { teamId, type: "prospect", id: prospect },
+      {
+        rollUps: ["room"],
+        others: [{ id: contact, as: "contact" }]
+      }
+    ),
     contact: read({ teamId, type: "contact", id: contact }, {})
   }
 })
 
 layer(services, { excludeTestServices: true })("Timelines with the rows of others", (it) => {
   it.effect("say whose these are, and leave them out when told to, with every type", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, project, prospect } = yield* world
       const expected = [
-        [project, {}, [
-          "both of prospect",
-          "note of prospect",
-          "comment of prospect",
-          "task of prospect",
-          "audit of prospect",
-          "project note",
-          "project audit"
-        ]],
+        [
+          project,
+          {},
+          [
+            "both of prospect",
+            "note of prospect",
+            "comment of prospect",
+            "task of prospect",
+            "audit of prospect",
+            "project note",
+            "project audit"
+          ]
+        ],
         [project, { type: "notes" }, ["note of prospect", "comment of prospect", "project note"]],
-        [project, { type: "audit" }, [
-          "both of prospect",
-          "comment of prospect",
-          "task of prospect",
-          "audit of prospect",
-          "project audit"
-        ]],
+        [
+          project,
+          { type: "audit" },
+          ["both of prospect", "comment of prospect", "task of prospect", "audit of prospect", "project audit"]
+        ],
         [project, { type: "chat" }, []],
         [project, { include_rollups: false }, ["project note", "project audit"]],
         [project, { include_rollups: false, type: "notes" }, ["project note"]],
-        [prospect, {}, ["both", "note", "comment", "task", "audit", "contact note of contact", "contact audit of contact"]],
+        [
+          prospect,
+          {},
+          ["both", "note", "comment", "task", "audit", "contact note of contact", "contact audit of contact"]
+        ],
         [prospect, { type: "notes" }, ["note", "comment", "contact note of contact"]],
         [prospect, { type: "audit" }, ["both", "comment", "task", "audit", "contact audit of contact"]],
         [prospect, { type: "tasks" }, ["task"]],
@@ -123,10 +138,11 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
       for (const [read, query, rows] of expected) {
         assert.deepStrictEqual((yield* read(query)).data.map(told), [...rows], JSON.stringify(query))
       }
-    }))
+    })
+  )
 
   it.effect("name the record that each is of, and no row of their own does", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, ids, project, prospect } = yield* world
       const named = {
         prospect: Id.fromUuid("prospect", ids.prospect),
@@ -139,12 +155,19 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
           else assert.strictEqual(row.subjectId, named[subject as keyof typeof named], nameOf(row))
         }
       }
-      assert.lengthOf((yield* project()).data.filter(({ subjectId }) => subjectId === named.prospect), 5)
-      assert.lengthOf((yield* prospect()).data.filter(({ subjectId }) => subjectId === named.contact), 2)
-    }))
+      assert.lengthOf(
+        (yield* project()).data.filter(({ subjectId }) => subjectId === named.prospect),
+        5
+      )
+      assert.lengthOf(
+        (yield* prospect()).data.filter(({ subjectId }) => subjectId === named.contact),
+        2
+      )
+    })
+  )
 
   it.effect("name the record that theirs has become part of, and none where nobody has it any more", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const changes = yield* Changes
       const timelines = yield* Timelines
       const sql = yield* Database
@@ -156,12 +179,16 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
       assert.deepStrictEqual(yield* idsOf, [...Array.from({ length: 5 }, () => Id.fromUuid("prospect", to)), ...own])
       yield* sql`delete from action_subjects where subject_id = ${to}`
       const rows = (yield* project()).data
-      assert.deepStrictEqual(rows.map(({ subject }) => subject), [...Array.from({ length: 5 }, () => "prospect"), ...own])
+      assert.deepStrictEqual(
+        rows.map(({ subject }) => subject),
+        [...Array.from({ length: 5 }, () => "prospect"), ...own]
+      )
       for (const row of rows) assert.notProperty(row, "subjectId")
-    }))
+    })
+  )
 
   it.effect("are paged like others, each row once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { project, prospect } = yield* world
       for (const read of [project, prospect]) {
         const whole = (yield* read()).data
@@ -179,15 +206,21 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
           assert.deepStrictEqual(paged, whole)
         }
       }
-    }))
+    })
+  )
 
   it.effect("have cursors that are good with the same rows of others only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { project, prospect } = yield* world
       const cursor = (yield* project({ page_size: 1 })).page.nextCursor ?? ""
       assert.lengthOf((yield* project({ page_size: 1, cursor, include_rollups: true })).data, 1)
-      for (const refused of [project({ cursor, include_rollups: false }), project({ cursor, type: "notes" }), prospect({ cursor })]) {
+      for (const refused of [
+        project({ cursor, include_rollups: false }),
+        project({ cursor, type: "notes" }),
+        prospect({ cursor })
+      ]) {
         assert.strictEqual((yield* Effect.flip(refused)).code, "invalid_cursor")
       }
-    }))
+    })
+  )
 })

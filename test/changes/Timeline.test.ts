@@ -18,9 +18,9 @@ describe("The shelves of a timeline", () => {
           const found = shelvesOf({ type, include_archived, include_superseded })
           const notes: ReadonlyArray<Shelf> = [
             "note",
-            ...(include_archived ? ["note_archived"] as const : []),
-            ...(include_superseded ? ["note_superseded"] as const : []),
-            ...(include_archived && include_superseded ? ["note_archived_superseded"] as const : [])
+            ...(include_archived ? (["note_archived"] as const) : []),
+            ...(include_superseded ? (["note_superseded"] as const) : []),
+            ...(include_archived && include_superseded ? (["note_archived_superseded"] as const) : [])
           ]
           const expected: { readonly [type in (typeof types)[number]]: ReadonlyArray<Shelf> } = {
             all: ["audit", "task", "comment", "chat", ...notes],
@@ -44,7 +44,10 @@ describe("The shelves of a timeline", () => {
     const shelves = shelvesOf({ include_archived: true, include_superseded: true })
     const places = shelves.flatMap((shelf) => [placeOf(shelf), placeOf(shelf, "prospect"), placeOf(shelf, "room")])
     assert.strictEqual(new Set(places).size, 3 * shelves.length)
-    assert.deepStrictEqual(shelves.map((shelf) => placeOf(shelf)), [...shelves])
+    assert.deepStrictEqual(
+      shelves.map((shelf) => placeOf(shelf)),
+      [...shelves]
+    )
     assert.strictEqual(placeOf("note_archived", "prospect"), "prospect:note_archived")
   })
 })

@@ -17,7 +17,7 @@ const services = Timelines.layer.pipe(
 )
 
 /** Rows of a team, each on the timelines of all these subjects. */
-const rowsOn = Effect.fnUntraced(function*(subjects: ReadonlyArray<string>, rows: number) {
+const rowsOn = Effect.fnUntraced(function* (subjects: ReadonlyArray<string>, rows: number) {
   const sql = yield* Database
   const teamId = randomUUID()
   yield* sql`
@@ -39,7 +39,7 @@ const rowsOn = Effect.fnUntraced(function*(subjects: ReadonlyArray<string>, rows
 
 layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
   it.effect("removes so many rows at most, and what then stands nowhere", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { clear } = yield* Timelines
       const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
       const kept = yield* rowsOn([a, b, c], 2)
@@ -50,27 +50,31 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
       assert.strictEqual(yield* clear([c], 3), 2)
       assert.deepStrictEqual(yield* kept, { actions: 0, rows: 0 })
       assert.strictEqual(yield* clear([], 3), 0)
-    }))
+    })
+  )
 
   it.effect("loses no row that stands on two which are cleared at the same time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { clear } = yield* Timelines
       const [a, b] = [randomUUID(), randomUUID()]
       const kept = yield* rowsOn([a, b], 5)
       const begun = yield* Deferred.make<void>()
       const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), clear([b], 100)))
-      yield* sql.withTransaction(Effect.gen(function*() {
-        assert.strictEqual(yield* clear([a], 100), 5)
-        yield* Deferred.succeed(begun, undefined)
-        yield* Effect.raceFirst(waiting(1), Fiber.await(other))
-      }))
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          assert.strictEqual(yield* clear([a], 100), 5)
+          yield* Deferred.succeed(begun, undefined)
+          yield* Effect.raceFirst(waiting(1), Fiber.await(other))
+        })
+      )
       assert.strictEqual(yield* Fiber.join(other), 5)
       assert.deepStrictEqual(yield* kept, { actions: 0, rows: 0 })
-    }))
+    })
+  )
 
   it.effect("reads no table as a whole, however many timelines there are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { clear } = yield* Timelines
       yield* rowsOn([randomUUID(), randomUUID()], 20_000)
@@ -85,5 +89,6 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
           assert.notMatch(by, /Seq Scan/, statement.text)
         }
       }
-    }))
+    })
+  )
 })

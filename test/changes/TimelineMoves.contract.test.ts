@@ -9,7 +9,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
   const world = make(kinds[0])
 
   it.effect("stand in one, in the order of time, with what was hidden still hidden", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const survivor = yield* world
       const [first, second, other] = [yield* survivor.of(), yield* survivor.of(), yield* survivor.of()]
       const records = [survivor, first, second, other]
@@ -19,13 +19,20 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
         if (index === 2) yield* record.act(id, { action: "supersede", supersede: { message: "Revision" } })
       }
       const everything = "?include_archived=true&include_superseded=true"
-      const before = yield* Effect.forEach(records, (record) => Effect.map(record.actions(everything), ({ body }) => body.data))
+      const before = yield* Effect.forEach(records, (record) =>
+        Effect.map(record.actions(everything), ({ body }) => body.data)
+      )
       const changes = yield* Changes
       const timelines = yield* Timelines
       yield* changes.commit(actorOf(survivor), (change) =>
-        timelines.move(change, { type: "contact", from: [first.id, second.id].map(uuidOf), to: uuidOf(survivor.id) }))
-      const expected = before.slice(0, 3).flat()
-        .sort((a, b) => a.occurredUtc === b.occurredUtc ? b.id < a.id ? -1 : 1 : a.occurredUtc < b.occurredUtc ? 1 : -1)
+        timelines.move(change, { type: "contact", from: [first.id, second.id].map(uuidOf), to: uuidOf(survivor.id) })
+      )
+      const expected = before
+        .slice(0, 3)
+        .flat()
+        .sort((a, b) =>
+          a.occurredUtc === b.occurredUtc ? (b.id < a.id ? -1 : 1) : a.occurredUtc < b.occurredUtc ? 1 : -1
+        )
       assert.lengthOf(expected, 3 + 6 + 1)
       assert.deepStrictEqual((yield* survivor.actions(everything)).body.data, expected)
       const shown = (yield* survivor.actions()).body.data
@@ -36,10 +43,11 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
       assert.deepStrictEqual((yield* first.actions(everything)).body.data, [])
       assert.deepStrictEqual((yield* second.actions(everything)).body.data, [])
       assert.deepStrictEqual((yield* other.actions(everything)).body.data, before[3])
-    }))
+    })
+  )
 
   it.effect("have a row once that stood on several of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const survivor = yield* world
       const [first, second] = [yield* survivor.of(), yield* survivor.of()]
       const changes = yield* Changes
@@ -54,34 +62,43 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
               resource: { type: "act", id },
               subjects: on.map((one) => ({ type: "contact" as const, id: ids[one] ?? "" })),
               timeline: { type: "note", id, message: `Note ${index}`, contentFormat: null, supersedes: null }
-            }))))
+            })
+          )
+        )
+      )
       assert.lengthOf((yield* first.actions("?type=notes")).body.data, 3)
       const move = changes.commit(actorOf(survivor), (change) =>
-        timelines.move(change, { type: "contact", from: ids, to: ids[0] ?? "" }))
+        timelines.move(change, { type: "contact", from: ids, to: ids[0] ?? "" })
+      )
       yield* move
       yield* move
       const { body } = yield* survivor.actions("?type=notes")
-      assert.deepStrictEqual(
-        body.data.map(({ details }) => details.kind === "note" ? details.message : "").sort(),
-        ["Note 0", "Note 1", "Note 2", "Note 3"]
-      )
+      assert.deepStrictEqual(body.data.map(({ details }) => (details.kind === "note" ? details.message : "")).sort(), [
+        "Note 0",
+        "Note 1",
+        "Note 2",
+        "Note 3"
+      ])
       assert.lengthOf((yield* survivor.actions("?type=audit")).body.data, 3)
       assert.deepStrictEqual((yield* second.actions()).body.data, [])
       const note = body.data[0]
       const archived = yield* survivor.revise(note?.id ?? "", { action: "archive" }, { "if-match": note?.etag ?? "" })
       assert.strictEqual(archived.status, 204)
       assert.lengthOf((yield* survivor.actions("?type=notes")).body.data, 3)
-    }))
+    })
+  )
 
   it.effect("stay with their team: a move touches no other team's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [mine, theirs] = [yield* world, yield* world]
       const changes = yield* Changes
       const timelines = yield* Timelines
       const before = (yield* theirs.actions()).body.data
       yield* changes.commit(actorOf(mine), (change) =>
-        timelines.move(change, { type: "contact", from: [uuidOf(theirs.id)], to: uuidOf(mine.id) }))
+        timelines.move(change, { type: "contact", from: [uuidOf(theirs.id)], to: uuidOf(mine.id) })
+      )
       assert.deepStrictEqual((yield* theirs.actions()).body.data, before)
       assert.lengthOf((yield* mine.actions()).body.data, 1)
-    }))
+    })
+  )
 })

@@ -23,7 +23,7 @@ const rows = 6_000
  * hidden notes, four are shown ones, five are audit rows and one is of a chat. What `rollUp` says they are rows of has
  * them on its own timeline, too.
  */
-const fill = Effect.fnUntraced(function*(teamId: string, id: string, rollUp: "" | "prospect" = "", age = 0) {
+const fill = Effect.fnUntraced(function* (teamId: string, id: string, rollUp: "" | "prospect" = "", age = 0) {
   const sql = yield* Database
   yield* sql`
     with made as (
@@ -53,7 +53,7 @@ const fill = Effect.fnUntraced(function*(teamId: string, id: string, rollUp: "" 
 })
 
 /** A timeline with as many rows rolled up on it as its own, and another one. */
-const longTimelines = Effect.gen(function*() {
+const longTimelines = Effect.gen(function* () {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   const [teamId, id, other] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
@@ -76,41 +76,48 @@ interface Plan {
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
   readonly "Rows Removed by Index Recheck"?: number
-  readonly "Plans"?: ReadonlyArray<Plan>
+  readonly Plans?: ReadonlyArray<Plan>
 }
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** By which indexes the statement reads, and how many rows it looks at there; a table that is read whole has none. */
-const readsOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
+const readsOf = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
   const sql = yield* Database
   const [row] = yield* sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
     `explain (analyze, format json) ${text}`,
     parameters
   )
   const plan = row?.["QUERY PLAN"][0]?.Plan
-  return (plan === undefined ? [] : nodesOf(plan))
-    .filter((node) => "Index Name" in node || node["Node Type"].includes("Seq Scan"))
-    // Users are few.
-    .filter((node) => node["Relation Name"] !== "users")
-    .map((node) => ({
-      by: node["Index Name"] ?? `none of ${node["Relation Name"]}`,
-      looked: node["Actual Loops"] *
-        (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
-    }))
+  return (
+    (plan === undefined ? [] : nodesOf(plan))
+      .filter((node) => "Index Name" in node || node["Node Type"].includes("Seq Scan"))
+      // Users are few.
+      .filter((node) => node["Relation Name"] !== "users")
+      .map((node) => ({
+        by: node["Index Name"] ?? `none of ${node["Relation Name"]}`,
+        looked:
+          node["Actual Loops"] *
+          (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
+      }))
+  )
 })
 
 const flags = [false, true]
 
-const queries: ReadonlyArray<ProspectTimelineQuery> = (["all", "notes", "chat", "audit", "tasks"] as const).flatMap((type) =>
-  flags.flatMap((include_archived) =>
-    flags.map((include_superseded) => ({ type, include_archived, include_superseded }))
-  )
+const queries: ReadonlyArray<ProspectTimelineQuery> = (["all", "notes", "chat", "audit", "tasks"] as const).flatMap(
+  (type) =>
+    flags.flatMap((include_archived) =>
+      flags.map((include_superseded) => ({ type, include_archived, include_superseded }))
+    )
 )
 
 /** How many rows of a hundred a query shows. */
 const shareOf = ({ include_archived, include_superseded, type }: ProspectTimelineQuery): number => {
-  const notes = 4 + (include_archived === true ? 30 : 0) + (include_superseded === true ? 30 : 0) +
+  const notes =
+    4 +
+    (include_archived === true ? 30 : 0) +
+    (include_superseded === true ? 30 : 0) +
     (include_archived === true && include_superseded === true ? 30 : 0)
   return { all: notes + 6, notes, chat: 1, audit: 5, tasks: 0 }[type ?? "all"]
 }
@@ -120,7 +127,7 @@ const shareOf = ({ include_archived, include_superseded, type }: ProspectTimelin
  * after them, in each of the places where such rows stand, of which there are `times` as many as shelves; and where those
  * that are rolled up stand besides.
  */
-const readWhole = Effect.fnUntraced(function*(
+const readWhole = Effect.fnUntraced(function* (
   subject: Subject,
   query: ProspectTimelineQuery,
   { pageSize, rollUps, times }: { readonly pageSize: number; readonly rollUps?: RollUps; readonly times: number }
@@ -131,11 +138,17 @@ const readWhole = Effect.fnUntraced(function*(
   let depth = 0
   do {
     const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
-      yield* askedBy(timelines.read(subject, {
-        ...query,
-        page_size: pageSize,
-        ...(typeof cursor === "string" ? { cursor } : {})
-      }, rollUps))
+      yield* askedBy(
+        timelines.read(
+          subject,
+          {
+            ...query,
+            page_size: pageSize,
+            ...(typeof cursor === "string" ? { cursor } : {})
+          },
+          rollUps
+        )
+      )
     count += reply.data.length
     cursor = reply.page.nextCursor
     // The first page, those after it, and the deepest.
@@ -165,24 +178,36 @@ layer(Layer.provideMerge(Layer.effect(LongTimelines, longTimelines), services), 
   excludeTestServices: true,
   timeout: 60_000
 })("A page of a timeline", (it) => {
-  it.effect("is read by index, and looks at no more rows than it may show, with every filter, at any depth", () =>
-    Effect.gen(function*() {
-      const { subject } = yield* LongTimelines
-      for (const query of queries) {
-        const shown = yield* readWhole(subject, query, { pageSize: 100, times: 1 })
-        assert.strictEqual(shown, shareOf(query) * rows / 100, JSON.stringify(query))
-      }
-    }), 120_000)
+  it.effect(
+    "is read by index, and looks at no more rows than it may show, with every filter, at any depth",
+    () =>
+      Effect.gen(function* () {
+        const { subject } = yield* LongTimelines
+        for (const query of queries) {
+          const shown = yield* readWhole(subject, query, { pageSize: 100, times: 1 })
+          assert.strictEqual(shown, (shareOf(query) * rows) / 100, JSON.stringify(query))
+        }
+      }),
+    120_000
+  )
 
-  it.effect("looks at no more in each place where rows of others stand, whether rolled up or read in", () =>
-    Effect.gen(function*() {
-      const { other, subject } = yield* LongTimelines
-      const rollUps: RollUps = { rollUps: ["prospect"], others: [{ id: other, as: "contact" }] }
-      for (const query of queries.filter((query) => query.include_archived === query.include_superseded)) {
-        const shown = yield* readWhole(subject, query, { pageSize: 500, rollUps, times: 3 })
-        assert.strictEqual(shown, shareOf(query) * 3 * rows / 100, JSON.stringify(query))
-        const own = yield* readWhole(subject, { ...query, include_rollups: false }, { pageSize: 500, rollUps, times: 1 })
-        assert.strictEqual(own, shareOf(query) * rows / 100, JSON.stringify(query))
-      }
-    }), 120_000)
+  it.effect(
+    "looks at no more in each place where rows of others stand, whether rolled up or read in",
+    () =>
+      Effect.gen(function* () {
+        const { other, subject } = yield* LongTimelines
+        const rollUps: RollUps = { rollUps: ["prospect"], others: [{ id: other, as: "contact" }] }
+        for (const query of queries.filter((query) => query.include_archived === query.include_superseded)) {
+          const shown = yield* readWhole(subject, query, { pageSize: 500, rollUps, times: 3 })
+          assert.strictEqual(shown, (shareOf(query) * 3 * rows) / 100, JSON.stringify(query))
+          const own = yield* readWhole(
+            subject,
+            { ...query, include_rollups: false },
+            { pageSize: 500, rollUps, times: 1 }
+          )
+          assert.strictEqual(own, (shareOf(query) * rows) / 100, JSON.stringify(query))
+        }
+      }),
+    120_000
+  )
 })

@@ -38,15 +38,19 @@ const query = (url: string, sql: string) =>
 
 /** Another process with the module, which runs `body` and prints what it wants to be known by the line. */
 const other = async (body: string) => {
-  const child = spawn(process.execPath, [
-    "--input-type=module",
-    "--eval",
-    `import { EmbeddedPostgres } from "./src/db/EmbeddedPostgres.ts"
+  const child = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      `import { EmbeddedPostgres } from "./src/db/EmbeddedPostgres.ts"
      import { Effect } from "effect"
      const dataDir = ${JSON.stringify(dataDir)}
      const settings = ${JSON.stringify(settings)}
      ${body}`
-  ], { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
+    ],
+    { cwd: root, stdio: ["ignore", "pipe", "inherit"] }
+  )
   const [line] = await once(child.stdout.setEncoding("utf8"), "data")
   return { child, line: String(line).trim() }
 }
@@ -68,98 +72,130 @@ const pidFile = () => path.join(dataDir, "postgres/postmaster.pid")
 
 describe("the embedded Postgres", () => {
   it.live("is made, serves, stops with its scope, and finds its data again", () =>
-    Effect.gen(function*() {
-      const first = yield* Effect.scoped(Effect.gen(function*() {
-        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
-        yield* query(server.url, "create table note (text text)")
-        yield* query(server.url, "insert into note values ('kept')")
-        return server
-      }))
+    Effect.gen(function* () {
+      const first = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+          yield* query(server.url, "create table note (text text)")
+          yield* query(server.url, "insert into note values ('kept')")
+          return server
+        })
+      )
       const refused = yield* Effect.exit(Effect.tryPromise(() => new Client({ connectionString: first.url }).connect()))
       assert.isTrue(Exit.isFailure(refused))
-      yield* Effect.scoped(Effect.gen(function*() {
-        const again = yield* EmbeddedPostgres.start({ dataDir, settings })
-        assert.deepStrictEqual(yield* query(again.url, "select text from note"), [{ text: "kept" }])
-        assert.deepStrictEqual(yield* query(again.url, "show server_encoding"), [{ server_encoding: "UTF8" }])
-      }))
-    }))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const again = yield* EmbeddedPostgres.start({ dataDir, settings })
+          assert.deepStrictEqual(yield* query(again.url, "select text from note"), [{ text: "kept" }])
+          assert.deepStrictEqual(yield* query(again.url, "show server_encoding"), [{ server_encoding: "UTF8" }])
+        })
+      )
+    })
+  )
 
   it.live("keeps its password and its files from other users", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const modes = yield* Effect.promise(() =>
-        Promise.all(["postgres", "postgres.password", "postgres.log"].map(async (name) =>
-          (await fs.stat(path.join(dataDir, name))).mode & 0o777
-        ))
+        Promise.all(
+          ["postgres", "postgres.password", "postgres.log"].map(
+            async (name) => (await fs.stat(path.join(dataDir, name))).mode & 0o777
+          )
+        )
       )
       assert.deepStrictEqual(modes, [0o700, 0o600, 0o600])
-    }))
+    })
+  )
 
   it.live("listens on the port and with the settings that it is given", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const free = yield* Effect.scoped(Effect.map(EmbeddedPostgres.start({ dataDir, settings }), (server) => server.port))
-      const server = yield* EmbeddedPostgres.start({ dataDir, port: free, settings: { ...settings, work_mem: "7MB" } })
-      assert.strictEqual(server.port, free)
-      assert.deepStrictEqual(yield* query(server.url, "show work_mem"), [{ work_mem: "7MB" }])
-    })))
+    Effect.scoped(
+      Effect.gen(function* () {
+        const free = yield* Effect.scoped(
+          Effect.map(EmbeddedPostgres.start({ dataDir, settings }), (server) => server.port)
+        )
+        const server = yield* EmbeddedPostgres.start({
+          dataDir,
+          port: free,
+          settings: { ...settings, work_mem: "7MB" }
+        })
+        assert.strictEqual(server.port, free)
+        assert.deepStrictEqual(yield* query(server.url, "show work_mem"), [{ work_mem: "7MB" }])
+      })
+    )
+  )
 
   it.live("says which process uses the folder, and lets other processes attach", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
 
-      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir })))
-      assert.instanceOf(error, EmbeddedPostgresError)
-      assert.strictEqual(
-        error.message,
-        `${dataDir} is in use by process ${process.pid}; stop it or choose another DATA_DIR`
-      )
+        const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir })))
+        assert.instanceOf(error, EmbeddedPostgresError)
+        assert.strictEqual(
+          error.message,
+          `${dataDir} is in use by process ${process.pid}; stop it or choose another DATA_DIR`
+        )
 
-      const { child, line } = yield* Effect.promise(() =>
-        other(`await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        const { child, line } = yield* Effect.promise(() =>
+          other(`await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
           const url = yield* EmbeddedPostgres.connect(dataDir)
           const attached = yield* EmbeddedPostgres.attachOrStart({ dataDir })
           yield* attached.stop
           console.log(JSON.stringify([url, attached.url]))
         })))`)
-      )
-      assert.deepStrictEqual(JSON.parse(line), [server.url, server.url])
-      if (child.exitCode === null) yield* Effect.promise(() => once(child, "exit"))
-      assert.deepStrictEqual(yield* query(server.url, "select text from note"), [{ text: "kept" }])
-    })))
+        )
+        assert.deepStrictEqual(JSON.parse(line), [server.url, server.url])
+        if (child.exitCode === null) yield* Effect.promise(() => once(child, "exit"))
+        assert.deepStrictEqual(yield* query(server.url, "select text from note"), [{ text: "kept" }])
+      })
+    )
+  )
 
   it.live("has nothing to connect to when no server runs, and starts one then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const error = yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
       assert.include(error.message, `No database server runs on ${dataDir}`)
       const elsewhere = yield* Effect.flip(EmbeddedPostgres.connect(path.join(folder, "absent")))
       assert.include(elsewhere.message, "No database server runs on")
 
-      const [one, two] = yield* Effect.scoped(Effect.all([
-        EmbeddedPostgres.attachOrStart({ dataDir, settings }),
-        EmbeddedPostgres.attachOrStart({ dataDir, settings })
-      ], { concurrency: 2 }))
+      const [one, two] = yield* Effect.scoped(
+        Effect.all(
+          [
+            EmbeddedPostgres.attachOrStart({ dataDir, settings }),
+            EmbeddedPostgres.attachOrStart({ dataDir, settings })
+          ],
+          { concurrency: 2 }
+        )
+      )
       assert.strictEqual(one.url, two.url)
-    }))
+    })
+  )
 
   it.live("stops when asked, once, before its scope ends", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const server = yield* EmbeddedPostgres.start({ dataDir, settings })
-      yield* server.stop
-      yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
-    })))
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+        yield* server.stop
+        yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
+      })
+    )
+  )
 
   it.live("is started anew, with its data, right after its process was killed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { child, line } = yield* Effect.promise(serve)
       yield* query(line, "insert into note values ('before the kill')")
       yield* Effect.promise(() => kill(child))
-      yield* Effect.scoped(Effect.gen(function*() {
-        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
-        assert.deepStrictEqual(
-          yield* query(server.url, "select text from note"),
-          [{ text: "kept" }, { text: "before the kill" }]
-        )
-      }))
-    }))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+          assert.deepStrictEqual(yield* query(server.url, "select text from note"), [
+            { text: "kept" },
+            { text: "before the kill" }
+          ])
+        })
+      )
+    })
+  )
 
   it.live.skipIf(process.platform !== "linux")("goes down by itself when its process is killed", () =>
     Effect.promise(async () => {
@@ -168,51 +204,55 @@ describe("the embedded Postgres", () => {
       await kill(child)
       // The server's last act, when it stops in good order.
       await vi.waitFor(() => expect(fs.access(pidFile())).rejects.toThrow("ENOENT"), { timeout: 4000, interval: 10 })
-    }))
+    })
+  )
 
   it.live("takes no other program for a server because it has the id of a dead one", () =>
-    Effect.scoped(Effect.gen(function*() {
-      // This process is alive, but no Postgres.
-      yield* Effect.promise(() =>
-        fs.writeFile(
-          pidFile(),
-          `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`
+    Effect.scoped(
+      Effect.gen(function* () {
+        // This process is alive, but no Postgres.
+        yield* Effect.promise(() =>
+          fs.writeFile(pidFile(), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`)
         )
-      )
-      yield* EmbeddedPostgres.start({ dataDir, settings })
-    })))
+        yield* EmbeddedPostgres.start({ dataDir, settings })
+      })
+    )
+  )
 
   it.live("removes what a start that was killed left half made", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" })
       yield* Effect.promise(() => once(gone, "exit"))
       const draft = path.join(dataDir, `postgres.new-${gone.pid}-0123abcd`)
       yield* Effect.promise(() => fs.mkdir(draft))
       yield* Effect.scoped(EmbeddedPostgres.start({ dataDir, settings }))
       assert.isFalse((yield* Effect.promise(() => fs.readdir(dataDir))).some((name) => name.includes("new-")))
-    }))
+    })
+  )
 
   it.live("says what Postgres itself has against starting", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const error = yield* Effect.flip(
         Effect.scoped(EmbeddedPostgres.start({ dataDir, settings: { work_mem: "a lot" } }))
       )
-      assert.include(error.message, "invalid value for parameter \"work_mem\"")
-    }))
+      assert.include(error.message, 'invalid value for parameter "work_mem"')
+    })
+  )
 
   it.live("asks for the password file rather than guessing when it is missing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const file = path.join(dataDir, "postgres.password")
       yield* Effect.promise(() => fs.rename(file, `${file}.away`))
       const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.start({ dataDir, settings })))
       yield* Effect.promise(() => fs.rename(`${file}.away`, file))
       assert.include(error.message, "but not its password")
-    }))
+    })
+  )
 
   it.live.skipIf(process.getuid?.() !== 0 || !hasUserNamespaces)(
     "is reached by its server in a folder that is closed to all but root, and again when the folder is opened",
     () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const closed = path.join(folder, "closed")
         const data = path.join(closed, "data")
         const owners = Effect.promise(async () => {
@@ -220,16 +260,20 @@ describe("the embedded Postgres", () => {
           return { uid: (await fs.stat(path.join(data, "postgres"))).uid, mode: mode & 0o777 }
         })
         yield* Effect.promise(() => fs.mkdir(closed, { mode: 0o700 }))
-        yield* Effect.scoped(Effect.gen(function*() {
-          const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
-          yield* query(url, "create table kept (id int)")
-        }))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
+            yield* query(url, "create table kept (id int)")
+          })
+        )
         assert.deepStrictEqual(yield* owners, { uid: 0, mode: 0o700 })
         yield* Effect.promise(() => fs.chmod(closed, 0o755))
-        yield* Effect.scoped(Effect.gen(function*() {
-          const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
-          assert.deepStrictEqual(yield* query(url, "select count(*)::int as rows from kept"), [{ rows: 0 }])
-        }))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const { url } = yield* EmbeddedPostgres.start({ dataDir: data, settings })
+            assert.deepStrictEqual(yield* query(url, "select count(*)::int as rows from kept"), [{ rows: 0 }])
+          })
+        )
       })
   )
 })

@@ -6,7 +6,7 @@ import * as Gathered from "../../src/db/Gathered.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Collects what nothing holds any more. */
-const collect = Effect.gen(function*() {
+const collect = Effect.gen(function* () {
   setFlagsFromString("--expose-gc")
   const gc = runInNewContext("gc") as () => void
   // What is weakly held lasts until the turn that looked at it is over.
@@ -17,7 +17,7 @@ const collect = Effect.gen(function*() {
 
 layer(TestDatabase.layer)("Questions of one moment", (it) => {
   it.effect("are asked together, and each is answered with its own", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const asked: Array<ReadonlyArray<number>> = []
       const double = yield* Gathered.make((keys: ReadonlyArray<number>) =>
         Effect.sync(() => {
@@ -28,21 +28,28 @@ layer(TestDatabase.layer)("Questions of one moment", (it) => {
       const answers = yield* Effect.forEach([1, 2, 3], double, { concurrency: "unbounded" })
       assert.deepStrictEqual(answers, [2, 4, 6])
       assert.deepStrictEqual(asked, [[1, 2, 3]])
-    }))
+    })
+  )
 
   it.effect("leave nothing behind of what came of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = yield* Effect.forEach(
         Array.from({ length: 10 }),
         () =>
-          Effect.gen(function*() {
-            const double = yield* Gathered.make((keys: ReadonlyArray<number>) => Effect.succeed(keys.map((key) => key * 2)))
+          Effect.gen(function* () {
+            const double = yield* Gathered.make((keys: ReadonlyArray<number>) =>
+              Effect.succeed(keys.map((key) => key * 2))
+            )
             const fiber = yield* Effect.forkDetach(Effect.map(double(1), (answer) => ({ answer })))
             return new WeakRef(yield* Fiber.join(fiber))
           }),
         { concurrency: "unbounded" }
       )
       yield* collect
-      assert.deepStrictEqual(made.map((one) => one.deref()), made.map(() => undefined))
-    }))
+      assert.deepStrictEqual(
+        made.map((one) => one.deref()),
+        made.map(() => undefined)
+      )
+    })
+  )
 })

@@ -8,8 +8,10 @@ import { folderOf } from "./folder.ts"
 
 describe("Migrations in memory", () => {
   it.live("come from a cache that is made anew when it is of no use", () =>
-    Effect.gen(function*() {
-      const folder = yield* folderOf({ "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})` })
+    Effect.gen(function* () {
+      const folder = yield* folderOf({
+        "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})`
+      })
       const path = yield* MemoryImage.pathOf(folder)
       yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
       const count = Effect.scoped(
@@ -21,5 +23,6 @@ describe("Migrations in memory", () => {
       assert.deepStrictEqual(yield* count, [{ n: 1 }])
       assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
       assert.deepStrictEqual(yield* count, [{ n: 1 }])
-    }))
+    })
+  )
 })

@@ -10,10 +10,7 @@ import { folderOf, write } from "./folder.ts"
 // A database that knows nothing yet: the tests' own has the real migrations.
 const empty = Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))).pipe(
   Layer.tap((context) =>
-    Effect.provideContext(
-      Effect.orDie(Effect.flatMap(Database, (sql) => sql`drop table schema_migrations`)),
-      context
-    )
+    Effect.provideContext(Effect.orDie(Effect.flatMap(Database, (sql) => sql`drop table schema_migrations`)), context)
   ),
   Layer.provideMerge(TestDatabase.layerPostgres)
 )
@@ -23,14 +20,14 @@ const migrate = (folder: URL) => Effect.flatMap(testUrl, (url) => Migrations.run
 const failure = (folder: URL) => Effect.map(Effect.flip(migrate(folder)), (error) => [error.reason, error.file])
 
 const applied = Effect.flatMap(Database, (sql) =>
-  Effect.map(
-    sql<{ file: string }>`select file from schema_migrations order by file`,
-    (rows) => rows.map((row) => row.file)
-  ))
+  Effect.map(sql<{ file: string }>`select file from schema_migrations order by file`, (rows) =>
+    rows.map((row) => row.file)
+  )
+)
 
 describe.concurrent("Migrations", () => {
   it.live("apply each file once, in order, and know whether one is pending", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const folder = yield* folderOf({
         "0002_b.sql": "insert into steps values (2); insert into steps values (3)",
@@ -45,53 +42,62 @@ describe.concurrent("Migrations", () => {
       assert.isFalse(yield* pending(sql))
       yield* write(folder, { "0003_c.sql": "insert into steps values (4)" })
       assert.isTrue(yield* (yield* Migrations.makePending(folder))(sql))
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("are applied once when several processes start together", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const folder = yield* folderOf({ "0001_a.sql": "create table steps (n int); insert into steps values (1)" })
-      yield* Effect.all(Array.from({ length: 4 }, () => migrate(folder)), { concurrency: "unbounded" })
+      yield* Effect.all(
+        Array.from({ length: 4 }, () => migrate(folder)),
+        { concurrency: "unbounded" }
+      )
       assert.deepStrictEqual(yield* sql`select n from steps`, [{ n: 1 }])
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("refuse a file that was changed after it had been applied", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* folderOf({ "0001_a.sql": "select 1" })
       yield* migrate(folder)
       yield* write(folder, { "0001_a.sql": "select 2" })
       assert.deepStrictEqual(yield* failure(folder), ["Changed", "0001_a.sql"])
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("take a file with the line ends of Windows for the same", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* folderOf({ "0001_a.sql": "select 1;\nselect 2;\n" })
       yield* migrate(folder)
       yield* write(folder, { "0001_a.sql": "select 1;\r\nselect 2;\r\n" })
       yield* migrate(folder)
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("refuse to go on when an applied file is missing or comes too late", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* migrate(yield* folderOf({ "0002_b.sql": "select 1" }))
       assert.deepStrictEqual(yield* failure(yield* folderOf({ "0003_c.sql": "select 1" })), ["Missing", "0002_b.sql"])
-      assert.deepStrictEqual(
-        yield* failure(yield* folderOf({ "0001_a.sql": "select 1", "0002_b.sql": "select 1" })),
-        ["OutOfOrder", "0001_a.sql"]
-      )
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+      assert.deepStrictEqual(yield* failure(yield* folderOf({ "0001_a.sql": "select 1", "0002_b.sql": "select 1" })), [
+        "OutOfOrder",
+        "0001_a.sql"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("refuse names that do not say their place", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* failure(yield* folderOf({ "1_a.sql": "" })), ["Misnamed", "1_a.sql"])
-      assert.deepStrictEqual(
-        yield* failure(yield* folderOf({ "0001_a.sql": "", "0001_b.sql": "" })),
-        ["Misnamed", "0001_b.sql"]
-      )
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+      assert.deepStrictEqual(yield* failure(yield* folderOf({ "0001_a.sql": "", "0001_b.sql": "" })), [
+        "Misnamed",
+        "0001_b.sql"
+      ])
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("undo the whole file that fails and keep those before it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const folder = yield* folderOf({
         "0001_a.sql": "create table steps (n int)",
@@ -100,19 +106,24 @@ describe.concurrent("Migrations", () => {
       assert.deepStrictEqual(yield* failure(folder), ["Failed", "0002_b.sql"])
       assert.deepStrictEqual(yield* sql`select n from steps`, [])
       assert.deepStrictEqual(yield* applied, ["0001_a.sql"])
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+    }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 
   it.live("have all been applied to a test's database", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       assert.isFalse(yield* Migrations.pending(sql))
     }).pipe(
-      Effect.provide(Layer.provide(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))), TestDatabase.layerPostgres))
-    ))
+      Effect.provide(
+        Layer.provide(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))), TestDatabase.layerPostgres)
+      )
+    )
+  )
 
   it.live("are the files of the folder sql/", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.isTrue(fileURLToPath(MigrationFiles.directory).endsWith("sql/"))
       assert.isNotEmpty(yield* MigrationFiles.read(MigrationFiles.directory))
-    }))
+    })
+  )
 })

@@ -10,7 +10,7 @@ interface Line {
 }
 
 const told = (slowQueryMs: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const lines: Array<Line> = []
     const recorder = Logger.make<unknown, void>(({ fiber, logLevel }) => {
       const { durationMs, requestId, statement, waitedMs } = fiber.getRef(References.CurrentLogAnnotations)
@@ -19,7 +19,7 @@ const told = (slowQueryMs: number) =>
       lines.push({ level: logLevel, statement, requestId })
     })
     const url = yield* testUrl
-    yield* Effect.gen(function*() {
+    yield* Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`select ${"Annabella"}::text,
           1 as   one`
@@ -34,21 +34,26 @@ const told = (slowQueryMs: number) =>
   }).pipe(Effect.provide(TestDatabase.layerPostgres))
 
 describe("A statement that takes long", () => {
-  it.live("is logged in short, without its parameters, with the request's id, be it one that fails or ends a transaction", () =>
-    Effect.gen(function*() {
-      const lines = yield* told(0)
-      assert.deepStrictEqual(lines.map(({ statement }) => statement), [
-        "select $1::text, 1 as one",
-        `select '${"x".repeat(491)}…`,
-        "BEGIN",
-        "select $1::uuid",
-        "ROLLBACK"
-      ])
-      for (const { level, requestId } of lines) assert.deepStrictEqual([level, requestId], ["Warn", "mine-1"])
-    }), 30_000)
+  it.live(
+    "is logged in short, without its parameters, with the request's id, be it one that fails or ends a transaction",
+    () =>
+      Effect.gen(function* () {
+        const lines = yield* told(0)
+        assert.deepStrictEqual(
+          lines.map(({ statement }) => statement),
+          ["select $1::text, 1 as one", `select '${"x".repeat(491)}…`, "BEGIN", "select $1::uuid", "ROLLBACK"]
+        )
+        for (const { level, requestId } of lines) assert.deepStrictEqual([level, requestId], ["Warn", "mine-1"])
+      }),
+    30_000
+  )
 
-  it.live("is as long as was said", () =>
-    Effect.gen(function*() {
-      assert.deepStrictEqual(yield* told(Infinity), [])
-    }), 30_000)
+  it.live(
+    "is as long as was said",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* told(Infinity), [])
+      }),
+    30_000
+  )
 })

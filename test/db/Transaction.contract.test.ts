@@ -9,97 +9,120 @@ import { store, TestDatabase } from "../support/TestDatabase.ts"
 const raise = (state: string) =>
   Effect.flatMap(Database, (sql) => sql.unsafe(`do $$ begin raise exception 'x' using errcode = '${state}'; end $$`))
 
-const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => (Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined)
 
 layer(TestDatabase.layerShared)("A transaction", (it) => {
   it.effect("commits what succeeds and rolls back what fails, with the failure as it was", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`create table outcomes (id int)`
       yield* Transaction.run(sql`insert into outcomes values (1)`)
-      const exit = yield* Effect.exit(Transaction.run(Effect.andThen(sql`insert into outcomes values (2)`, Effect.fail("no"))))
+      const exit = yield* Effect.exit(
+        Transaction.run(Effect.andThen(sql`insert into outcomes values (2)`, Effect.fail("no")))
+      )
       assert.deepStrictEqual(exit, Exit.fail("no"))
       assert.deepStrictEqual(yield* sql`select id from outcomes`, [{ id: 1 }])
-    }))
+    })
+  )
 
   for (const state of ["40001", "40P01"]) {
     it.effect(`is run again when it lost a race (${state})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         yield* sql`create table ${sql(`raced_${state}`)} (attempt int)`
         let attempts = 0
-        yield* Transaction.run(Effect.gen(function*() {
-          attempts++
-          yield* sql`insert into ${sql(`raced_${state}`)} values (${attempts})`
-          if (attempts < 3) yield* raise(state)
-        }))
+        yield* Transaction.run(
+          Effect.gen(function* () {
+            attempts++
+            yield* sql`insert into ${sql(`raced_${state}`)} values (${attempts})`
+            if (attempts < 3) yield* raise(state)
+          })
+        )
         assert.deepStrictEqual(yield* sql`select attempt from ${sql(`raced_${state}`)}`, [{ attempt: 3 }])
-      }))
+      })
+    )
   }
 
   it.effect("gives up after three more attempts", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let attempts = 0
       const exit = yield* Effect.exit(
-        Transaction.run(Effect.andThen(Effect.sync(() => attempts++), raise("40001")))
+        Transaction.run(
+          Effect.andThen(
+            Effect.sync(() => attempts++),
+            raise("40001")
+          )
+        )
       )
       assert.strictEqual(attempts, 4)
       assert.isTrue(isSqlError(defectOf(exit)))
-    }))
+    })
+  )
 
   it.effect("is run again as a whole when the race was lost inside, where it became a defect", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let outer = 0
       let inner = 0
-      yield* Transaction.run(Effect.andThen(
-        Effect.sync(() => outer++),
-        Transaction.run(Effect.suspend(() => ++inner < 2 ? orDie(raise("40P01")) : Effect.void))
-      ))
+      yield* Transaction.run(
+        Effect.andThen(
+          Effect.sync(() => outer++),
+          Transaction.run(Effect.suspend(() => (++inner < 2 ? orDie(raise("40P01")) : Effect.void)))
+        )
+      )
       assert.deepStrictEqual([outer, inner], [2, 2])
-    }))
+    })
+  )
 
   it.effect("undoes a part that failed and keeps the rest", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`create table parts (id int)`
-      yield* Transaction.run(Effect.gen(function*() {
-        yield* sql`insert into parts values (1)`
-        yield* Effect.ignore(Transaction.run(Effect.andThen(sql`insert into parts values (2)`, Effect.fail("no"))))
-      }))
+      yield* Transaction.run(
+        Effect.gen(function* () {
+          yield* sql`insert into parts values (1)`
+          yield* Effect.ignore(Transaction.run(Effect.andThen(sql`insert into parts values (2)`, Effect.fail("no"))))
+        })
+      )
       assert.deepStrictEqual(yield* sql`select id from parts`, [{ id: 1 }])
-    }))
+    })
+  )
 
   it.effect("dies of any other failure of the database", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const defect = defectOf(yield* Effect.exit(Transaction.run(raise("22012"))))
       assert.isTrue(isSqlError(defect))
-    }))
+    })
+  )
 
   describe("when the database cannot answer", () => {
     for (const state of ["57P01", "57P02", "57P03", "53300", "57014", "08006"]) {
       it.effect(`dies as unavailable (${state})`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const defect = defectOf(yield* Effect.exit(Transaction.run(raise(state))))
           assert.instanceOf(defect, DatabaseUnavailable)
-        }))
+        })
+      )
     }
   })
 
   it.effect.runIf(store === "postgres")("is run again when it was the victim of a deadlock", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`create table deadlocked (id int primary key, times int not null)`
       yield* sql`insert into deadlocked values (1, 0), (2, 0)`
       const both = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
       const lock = (id: number) => sql`update deadlocked set times = times + 1 where id = ${id}`
       const transaction = (first: 1 | 2, second: 1 | 2) =>
-        Transaction.run(Effect.gen(function*() {
-          yield* lock(first)
-          yield* Deferred.succeed(both[first - 1]!, undefined)
-          yield* Deferred.await(both[second - 1]!)
-          yield* lock(second)
-        }))
+        Transaction.run(
+          Effect.gen(function* () {
+            yield* lock(first)
+            yield* Deferred.succeed(both[first - 1]!, undefined)
+            yield* Deferred.await(both[second - 1]!)
+            yield* lock(second)
+          })
+        )
       yield* Effect.all([transaction(1, 2), transaction(2, 1)], { concurrency: 2 })
       assert.deepStrictEqual(yield* sql`select times from deadlocked order by id`, [{ times: 2 }, { times: 2 }])
-    }))
+    })
+  )
 })

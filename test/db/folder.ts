@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 
 /** A folder with these files, for as long as the scope lasts. */
 export const folderOf = (files: Record<string, string>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const path = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-sql-"))),
       (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))

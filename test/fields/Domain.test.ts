@@ -24,16 +24,29 @@ describe("The domain of a homepage", () => {
   })
 
   it.each([
-    "", "  ", "ftp://example.com", "https://", "not a host", "http://localhost", "http://localhost:8080/a", "http://127.0.0.1",
-    "http://0x7f.1", "http://[::1]/", "http://intranet", "http://my_host.example.com", "http://a..example.com"
+    "",
+    "  ",
+    "ftp://example.com",
+    "https://",
+    "not a host",
+    "http://localhost",
+    "http://localhost:8080/a",
+    "http://127.0.0.1",
+    "http://0x7f.1",
+    "http://[::1]/",
+    "http://intranet",
+    "http://my_host.example.com",
+    "http://a..example.com"
   ])("is nothing where there is no host that is a domain: %j", (text) => {
     expect(domainOf(text)).toBe(undefined)
   })
 
   it("can be sent back as it is", () => {
-    fc.assert(fc.property(fc.webUrl(), (url) => {
-      const domain = domainOf(url)
-      expect(domain === undefined ? undefined : canonicalDomain(domain)).toBe(domain)
-    }))
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        const domain = domainOf(url)
+        expect(domain === undefined ? undefined : canonicalDomain(domain)).toBe(domain)
+      })
+    )
   })
 })

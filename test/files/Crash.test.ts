@@ -29,7 +29,7 @@ const filesBelow = async (folder: string) =>
     .filter((one) => one.isFile())
     .map(({ name, parentPath }) => join(parentPath, name))
 
-const anApi = Effect.fnUntraced(function*(dataDir: string) {
+const anApi = Effect.fnUntraced(function* (dataDir: string) {
   const process = yield* run("src/server.ts", {
     DATABASE_URL: Redacted.value(yield* testUrl),
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -48,7 +48,7 @@ const world = TestDatabase.layer.pipe(Layer.provideMerge(SecureRandom.layerWebCr
 
 layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process that is killed", (it) => {
   it.effect("in the middle of an upload, and of another before its commit, leaves files whole or not at all", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const dataDir = yield* temporary
       const store = join(dataDir, "files")
       const api = yield* anApi(dataDir)
@@ -64,39 +64,53 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
         return (await response.json()) as File
       }
       const contact = yield* Effect.promise(() =>
-        ask("POST", "/api/v1/network/contacts", JSON.stringify({ firstName: "Anna" }), { "content-type": "application/json" }))
+        ask("POST", "/api/v1/network/contacts", JSON.stringify({ firstName: "Anna" }), {
+          "content-type": "application/json"
+        })
+      )
       const path = `/api/v1/network/contacts/${contact.id}/files`
       const whole = yield* Effect.promise(() => ask("POST", path, formOf(filePart("whole")), formType))
       assert.strictEqual(whole.size, 5)
 
-      yield* sql.withTransaction(Effect.gen(function*() {
-        // Changes wait for this lock to begin, so that a content is stored and its row is not.
-        yield* sql`select pg_advisory_xact_lock(7065001)`
-        const uncommitted = fetch(`${api.baseUrl}${path}`, {
-          method: "POST",
-          headers: { ...headers, ...formType },
-          body: formOf(filePart("uncommitted"))
-        }).catch(() => undefined)
-        const half = request(`${api.baseUrl}${path}`, { method: "POST", headers: { ...headers, ...formType } })
-        half.on("error", () => undefined)
-        half.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\n`)
-        half.write(Buffer.alloc(100_000))
-        yield* eventually(async () => {
-          const found = await filesBelow(store)
-          assert.lengthOf(found.filter((file) => file.includes("incoming")), 1)
-          assert.lengthOf(found, 3)
-        })
-        yield* Effect.repeat(
-          sql`select from pg_locks where locktype = 'advisory' and not granted
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // Changes wait for this lock to begin, so that a content is stored and its row is not.
+          yield* sql`select pg_advisory_xact_lock(7065001)`
+          const uncommitted = fetch(`${api.baseUrl}${path}`, {
+            method: "POST",
+            headers: { ...headers, ...formType },
+            body: formOf(filePart("uncommitted"))
+          }).catch(() => undefined)
+          const half = request(`${api.baseUrl}${path}`, { method: "POST", headers: { ...headers, ...formType } })
+          half.on("error", () => undefined)
+          half.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\n`)
+          half.write(Buffer.alloc(100_000))
+          yield* eventually(async () => {
+            const found = await filesBelow(store)
+            assert.lengthOf(
+              found.filter((file) => file.includes("incoming")),
+              1
+            )
+            assert.lengthOf(found, 3)
+          })
+          yield* Effect.repeat(
+            sql`select from pg_locks where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`,
-          { until: (rows) => rows.length === 1 }
-        )
-        yield* kill(api)
-        yield* Effect.promise(() => uncommitted)
-      }))
+            { until: (rows) => rows.length === 1 }
+          )
+          yield* kill(api)
+          yield* Effect.promise(() => uncommitted)
+        })
+      )
 
-      const rows = yield* sql<{ name: string; content: string }>`select name, content from files where team_id = ${teamId}`
-      assert.deepStrictEqual(rows.map(({ name }) => name), ["terms.txt"])
+      const rows = yield* sql<{
+        name: string
+        content: string
+      }>`select name, content from files where team_id = ${teamId}`
+      assert.deepStrictEqual(
+        rows.map(({ name }) => name),
+        ["terms.txt"]
+      )
       assert.lengthOf(yield* Effect.promise(() => filesBelow(store)), 3)
 
       const sweep = Effect.provide(
@@ -116,5 +130,6 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
       const left = yield* Effect.promise(() => filesBelow(store))
       assert.lengthOf(left, 1)
       assert.isTrue(left[0]?.endsWith(rows[0]?.content ?? "none"), left[0])
-    }))
+    })
+  )
 })

@@ -14,7 +14,7 @@ const sha256 = (content: string) => createHash("sha256").update(content).digest(
 layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
   describe("an upload", () => {
     it.effect("answers with what was stored, and where", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const reply = yield* client.upload("Hello", "terms.txt")
         assert.strictEqual(reply.status, 201, reply.text)
@@ -28,77 +28,94 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           contentType: "text/plain",
           size: 5,
           sha256: sha256("Hello"),
-          etag: "\"v1\"",
+          etag: '"v1"',
           changeType: "created",
           changeOrigin: "api",
           deletedUtc: null
         })
         assert.strictEqual(reply.headers.get("location"), `/api/v1/files/${id}`)
-        assert.strictEqual(reply.headers.get("etag"), "\"v1\"")
+        assert.strictEqual(reply.headers.get("etag"), '"v1"')
         const read = yield* client.request<File>("GET", `/api/v1/files/${id}`)
         assert.deepStrictEqual(read.body, reply.body)
-        assert.strictEqual(read.headers.get("etag"), "\"v1\"")
-        const unchanged = yield* client.request("GET", `/api/v1/files/${id}`, { headers: { "if-none-match": "\"v1\"" } })
+        assert.strictEqual(read.headers.get("etag"), '"v1"')
+        const unchanged = yield* client.request("GET", `/api/v1/files/${id}`, { headers: { "if-none-match": '"v1"' } })
         assert.strictEqual(unchanged.status, 304)
-      }))
+      })
+    )
 
     it.effect("puts files on companies, too", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const form = Client.formOf(Client.filePart("x", "a.bin", ""))
         const { body, status, text } = yield* client.request<File>("POST", client.companyPath, Client.sending(form))
         assert.strictEqual(status, 201, text)
-        assert.deepInclude(body, { contactId: null, companyId: client.company, contentType: "application/octet-stream" })
+        assert.deepInclude(body, {
+          contactId: null,
+          companyId: client.company,
+          contentType: "application/octet-stream"
+        })
         assert.deepStrictEqual((yield* client.list("", client.companyPath)).body.data, [body])
         assert.deepStrictEqual((yield* client.list()).body.data, [])
-      }))
+      })
+    )
 
     it.effect("takes an empty file", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const file = yield* client.uploaded("")
         assert.deepInclude(file, { size: 0, sha256: sha256("") })
         const reply = yield* client.download(file.id)
         assert.deepStrictEqual([reply.status, reply.text, reply.headers.get("content-length")], [200, "", "0"])
         assert.strictEqual((yield* client.download(file.id, { range: "bytes=0-" })).status, 416)
-      }))
+      })
+    )
 
     it.effect("takes what clients of the platform make", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const form = new FormData()
-        form.append("file", new Blob(["{\"a\":1}"], { type: "application/json" }), "Größe \"5\".json")
+        form.append("file", new Blob(['{"a":1}'], { type: "application/json" }), 'Größe "5".json')
         const response = yield* Effect.promise(() =>
-          fetch(`${client.baseUrl}${client.path}`, { method: "POST", headers: { authorization: `Bearer ${client.token}` }, body: form })
+          fetch(`${client.baseUrl}${client.path}`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${client.token}` },
+            body: form
+          })
         )
         const file = (yield* Effect.promise(() => response.json())) as File
-        assert.deepInclude(file, { name: "Größe \"5\".json", contentType: "application/json", size: 7 })
+        assert.deepInclude(file, { name: 'Größe "5".json', contentType: "application/json", size: 7 })
         const reply = yield* client.download(file.id)
         assert.strictEqual(
           reply.headers.get("content-disposition"),
           "attachment; filename=\"Gr__e _5_.json\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%225%22.json"
         )
-      }))
+      })
+    )
 
     it.effect("leaves a row in the timeline, and so does a deletion", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x", "plan.pdf")
         assert.strictEqual((yield* client.remove(id)).status, 204)
         const actions = yield* client.request<Page<Action>>("GET", `/api/v1/network/contacts/${client.contact}/actions`)
         assert.deepStrictEqual(
           actions.body.data.map(({ details, event }) => [event, "message" in details ? details.message : undefined]),
-          [["file.deleted", "plan.pdf"], ["file.uploaded", "plan.pdf"], ["contact.created", undefined]]
+          [
+            ["file.deleted", "plan.pdf"],
+            ["file.uploaded", "plan.pdf"],
+            ["contact.created", undefined]
+          ]
         )
         const sql = yield* Database
         const events = yield* sql`select type from events where team_id = ${client.teamId} and type like 'file%'`
         assert.deepStrictEqual(events, [])
-      }))
+      })
+    )
 
     const { boundary, filePart, formOf, sending } = Client
 
     it.effect("is refused before anything else to those who may not, and where there is nothing to put it on", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const stranger = yield* Client.make()
         const lacking = yield* Client.make({ broker: "active" })
@@ -108,10 +125,11 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
         yield* client.request("DELETE", `/api/v1/network/contacts/${client.contact}`)
         assert.strictEqual((yield* client.request("POST", client.path, form)).status, 404)
         assert.strictEqual((yield* client.list()).status, 404)
-      }))
+      })
+    )
 
     it.effect("tells all that is wrong with it at once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const reply = yield* client.request(
           "POST",
@@ -123,45 +141,69 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           "header /Idempotency-Key malformed_key",
           "body /file blank"
         ])
-      }))
+      })
+    )
 
     it.effect("that is repeated with its key is made once, whatever the boundary, and a different one is refused", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const keyed = { "idempotency-key": "k1" }
         const first = yield* client.upload("Hello", "a.txt", keyed)
-        const { left, value: again } = yield* Client.leftBy(client.request("POST", client.path, {
-          text: Buffer.from(Buffer.from(formOf(filePart("Hello", "a.txt"))).toString().replaceAll(boundary, "other")),
-          headers: { "content-type": "multipart/form-data; boundary=other", ...keyed }
-        }))
+        const { left, value: again } = yield* Client.leftBy(
+          client.request("POST", client.path, {
+            text: Buffer.from(
+              Buffer.from(formOf(filePart("Hello", "a.txt")))
+                .toString()
+                .replaceAll(boundary, "other")
+            ),
+            headers: { "content-type": "multipart/form-data; boundary=other", ...keyed }
+          })
+        )
         assert.deepStrictEqual([again.status, again.headers.get("idempotency-replayed"), left], [201, "true", []])
         assert.deepStrictEqual(again.body, { ...first.body })
-        for (const [content, name] of [["Hallo", "a.txt"], ["Hello", "b.txt"]] as const) {
+        for (const [content, name] of [
+          ["Hallo", "a.txt"],
+          ["Hello", "b.txt"]
+        ] as const) {
           const { left, value: other } = yield* Client.leftBy(client.upload(content, name, keyed))
-          assert.deepStrictEqual([other.status, other.body as object, left], [422, { ...other.body, code: "idempotency_key_reused" }, []])
+          assert.deepStrictEqual(
+            [other.status, other.body as object, left],
+            [422, { ...other.body, code: "idempotency_key_reused" }, []]
+          )
         }
         assert.lengthOf((yield* client.list()).body.data, 1)
         assert.strictEqual((yield* client.download(first.body.id)).text, "Hello")
-      }))
+      })
+    )
 
     it.effect("can be rehearsed: nothing is left", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { left, value: reply } = yield* Client.leftBy(client.upload("Hello", "a.txt", { prefer: "dry-run" }))
         assert.strictEqual(reply.status, 200, reply.text)
-        const report = reply.body as unknown as { readonly wouldAnswer: number; readonly result: File; readonly affected: object; readonly events: object }
+        const report = reply.body as unknown as {
+          readonly wouldAnswer: number
+          readonly result: File
+          readonly affected: object
+          readonly events: object
+        }
         assert.deepInclude(report.result, { name: "a.txt", size: 5, sha256: sha256("Hello") })
-        assert.deepInclude(report, { wouldAnswer: 201, events: [], affected: [{ type: "file", id: report.result.id, change: "created" }] })
+        assert.deepInclude(report, {
+          wouldAnswer: 201,
+          events: [],
+          affected: [{ type: "file", id: report.result.id, change: "created" }]
+        })
         assert.deepStrictEqual(left, [])
         assert.deepStrictEqual((yield* client.list()).body.data, [])
-      }))
+      })
+    )
   })
 
   describe("a download", () => {
     const text = "0123456789"
 
     it.effect("is an attachment that browsers do not guess about", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded(text)
         for (const method of ["GET", "HEAD"]) {
@@ -176,15 +218,19 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
             "accept-ranges": "bytes",
             etag: `"${sha256(text)}"`
           }
-          for (const [name, value] of Object.entries(expected)) assert.strictEqual(headers.get(name), value, `${method} ${name}`)
+          for (const [name, value] of Object.entries(expected))
+            assert.strictEqual(headers.get(name), value, `${method} ${name}`)
         }
-      }))
+      })
+    )
 
     it.effect("gives the range that is asked for", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded(text)
-        const cases: ReadonlyArray<readonly [range: string, status: number, text: string, contentRange: string | null]> = [
+        const cases: ReadonlyArray<
+          readonly [range: string, status: number, text: string, contentRange: string | null]
+        > = [
           ["bytes=0-0", 206, "0", "bytes 0-0/10"],
           ["bytes=2-4", 206, "234", "bytes 2-4/10"],
           ["bytes=7-", 206, "789", "bytes 7-9/10"],
@@ -210,26 +256,29 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
         }
         const head = yield* client.download(id, { range: "bytes=0-0" }, "HEAD")
         assert.deepStrictEqual([head.status, head.headers.get("content-length")], [200, "10"])
-      }))
+      })
+    )
 
     it.effect("is all of it when If-Range names another content, and nothing when the client has it", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { id, sha256: hash } = yield* client.uploaded(text)
         const tag = `"${hash}"`
-        const statusOf = (headers: Record<string, string>) => Effect.map(client.download(id, headers), ({ status }) => status)
+        const statusOf = (headers: Record<string, string>) =>
+          Effect.map(client.download(id, headers), ({ status }) => status)
         const range = "bytes=0-0"
         assert.strictEqual(yield* statusOf({ range, "if-range": tag }), 206)
-        assert.strictEqual(yield* statusOf({ range, "if-range": "\"other\"" }), 200)
+        assert.strictEqual(yield* statusOf({ range, "if-range": '"other"' }), 200)
         assert.strictEqual(yield* statusOf({ range, "if-range": `W/${tag}` }), 200)
         assert.strictEqual(yield* statusOf({ range, "if-range": "Sat, 21 Nov 2026 09:30:00 GMT" }), 200)
         assert.strictEqual(yield* statusOf({ range, "if-none-match": tag }), 304)
         assert.strictEqual(yield* statusOf({ "if-none-match": `W/${tag}, "x"` }), 304)
-        assert.strictEqual(yield* statusOf({ "if-none-match": "\"v1\"" }), 200)
-      }))
+        assert.strictEqual(yield* statusOf({ "if-none-match": '"v1"' }), 200)
+      })
+    )
 
     it.effect("is nobody else's, and takes no parameters", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const stranger = yield* Client.make()
         const { id } = yield* client.uploaded(text)
@@ -239,38 +288,45 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           assert.strictEqual((yield* client.request("GET", path.replace(id, client.contact))).status, 404)
         }
         assert.strictEqual((yield* stranger.remove(id)).status, 404)
-      }))
+      })
+    )
   })
 
   describe("a list", () => {
     it.effect("pages in the order of upload", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const files: Array<File> = []
         for (const name of ["a", "b", "c"]) files.push(yield* client.uploaded(name, name))
         const first = yield* client.list("?page_size=2")
         assert.deepStrictEqual(first.body.data, files.slice(0, 2))
-        const next = /^<(.*)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1]?.slice(client.baseUrl.length) ?? ""
+        const next =
+          /^<(.*)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1]?.slice(client.baseUrl.length) ?? ""
         const second = yield* client.list("", next)
         assert.deepStrictEqual([second.body.data, second.body.page.hasMore], [files.slice(2), false])
         const cursor = `?cursor=${first.body.page.nextCursor}`
-        assert.strictEqual((yield* client.list(cursor, client.companyPath)).body["code" as "page"], "invalid_cursor" as never)
-      }))
+        assert.strictEqual(
+          (yield* client.list(cursor, client.companyPath)).body["code" as "page"],
+          "invalid_cursor" as never
+        )
+      })
+    )
   })
 
   describe("a deletion", () => {
     it.effect("is for good, on condition of the state that was read", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x")
-        assert.strictEqual((yield* client.remove(id, { "if-match": "\"v2\"" })).status, 412)
+        assert.strictEqual((yield* client.remove(id, { "if-match": '"v2"' })).status, 412)
         const rehearsed = yield* client.remove(id, { prefer: "dry-run" })
         assert.deepInclude(rehearsed.body, { wouldAnswer: 204, affected: [{ type: "file", id, change: "deleted" }] })
         assert.strictEqual((yield* client.download(id)).text, "x")
-        assert.strictEqual((yield* client.remove(id, { "if-match": "\"v1\"" })).status, 204)
+        assert.strictEqual((yield* client.remove(id, { "if-match": '"v1"' })).status, 204)
         assert.strictEqual((yield* client.remove(id)).status, 404)
         assert.strictEqual((yield* client.download(id)).status, 404)
         assert.strictEqual((yield* client.request("GET", `/api/v1/files/${id}`)).status, 404)
-      }))
+      })
+    )
   })
 })

@@ -23,13 +23,20 @@ const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 const tidyUp = housekeeping.run({})
 
 /** A broker with contacts, who calls use-cases. */
-const aBroker = Effect.gen(function*() {
+const aBroker = Effect.gen(function* () {
   const { teamId, userId } = yield* Tenant.make()
   const files = yield* Files
   const contacts = yield* Contacts
   const actor: Actor = {
-    userId, teamId, clientId: null, role: "admin", membership: "active", broker: "active", investor: null,
-    scopes: ["api:public"], origin: "api"
+    userId,
+    teamId,
+    clientId: null,
+    role: "admin",
+    membership: "active",
+    broker: "active",
+    investor: null,
+    scopes: ["api:public"],
+    origin: "api"
   }
   const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, CurrentActor, actor)
   const call = Call.make({ operation: "test", query: {} })
@@ -39,10 +46,16 @@ const aBroker = Effect.gen(function*() {
       Effect.map(({ value }) => value.id)
     ),
     upload: (contact: string, text: string) =>
-      as(files.upload("contact", contact, {
-        ...call,
-        file: Effect.succeed({ filename: "a.txt", contentType: "text/plain", content: Stream.make(Buffer.from(text)) })
-      })).pipe(Effect.map(({ value }) => value)),
+      as(
+        files.upload("contact", contact, {
+          ...call,
+          file: Effect.succeed({
+            filename: "a.txt",
+            contentType: "text/plain",
+            content: Stream.make(Buffer.from(text))
+          })
+        })
+      ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(files.get(id)),
     list: (contact: string) => Effect.map(as(files.list("contact", contact, call)), ({ data }) => data),
     removeContact: (id: string) => as(contacts.remove(id, call)),
@@ -56,20 +69,20 @@ const aBroker = Effect.gen(function*() {
 })
 
 /** The keys of everything that is in the store. */
-const stored = Effect.gen(function*() {
+const stored = Effect.gen(function* () {
   const space = yield* (yield* FilesRepo).space
   return yield* Stream.runCollect((yield* FileStore).list(space, new Date("9999-01-01")))
 })
 
 const countOf = (id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* Database
     return (yield* sql`select from files where id = ${Id.toUuid("file", id) ?? null}`).length
   })
 
 layer(world)("The housekeeping of files", (it) => {
   it.effect("removes the content of a deleted file at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const before = yield* stored
@@ -78,10 +91,11 @@ layer(world)("The housekeeping of files", (it) => {
       yield* broker.remove(file.id)
       yield* (yield* Worker).drain
       assert.deepStrictEqual(yield* stored, before)
-    }))
+    })
+  )
 
   it.effect("leaves the files of a deleted contact for 30 days, and no longer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const [gone, stays] = [yield* broker.aContact, yield* broker.aContact]
@@ -97,17 +111,18 @@ layer(world)("The housekeeping of files", (it) => {
       assert.strictEqual((yield* Effect.flip(broker.get(lost.id)))._tag, "NotFound")
       assert.strictEqual(yield* broker.read(kept.id), "kept")
       assert.lengthOf(yield* stored, before.length + 1)
-    }))
+    })
+  )
 
   it.effect("removes those of projects and prospects that were deleted 30 days ago, or are gone, and no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const sql = yield* Database
       const contact = yield* broker.aContact
       const now = Date.UTC(2026, 10, 21, 9)
       const { teamId } = broker.actor
-      const project = Effect.fnUntraced(function*(deletedAt: Date | null) {
+      const project = Effect.fnUntraced(function* (deletedAt: Date | null) {
         const id = randomUUID()
         yield* sql`
           insert into projects (id, team_id, version, created_at, updated_at, change_type, change_origin, name, deleted_at)
@@ -121,7 +136,7 @@ layer(world)("The housekeeping of files", (it) => {
           project_created_at, contact_id, deleted_at)
         values (${prospect}, ${teamId}, 1, now(), now(), 'deleted', 'api', ${living}, now(), ${randomUUID()},
           ${new Date(now - 31 * 86_400_000)})`
-      const on = Effect.fnUntraced(function*(type: string, subject: string) {
+      const on = Effect.fnUntraced(function* (type: string, subject: string) {
         const file = yield* broker.upload(contact, type)
         yield* sql`
           update files set subject_type = ${type}, subject_id = ${subject} where id = ${Id.toUuid("file", file.id) ?? null}`
@@ -132,10 +147,11 @@ layer(world)("The housekeeping of files", (it) => {
       yield* tidyUp
       assert.strictEqual(yield* countOf(kept), 1)
       for (const id of lost) assert.strictEqual(yield* countOf(id), 0)
-    }))
+    })
+  )
 
   it.effect("removes the files of contacts whose tombstones are gone, too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const contact = yield* broker.aContact
@@ -144,16 +160,20 @@ layer(world)("The housekeeping of files", (it) => {
       yield* sql`delete from contacts where id = ${Id.toUuid("contact", contact) ?? null}`
       yield* tidyUp
       assert.strictEqual(yield* countOf(file.id), 0)
-    }))
+    })
+  )
 
   it.effect("sweeps what no file names once it is a day old, and nothing of another installation", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const store = yield* FileStore
       const space = yield* (yield* FilesRepo).space
       const file = yield* broker.upload(yield* broker.aContact, "x")
-      const [orphan, strange] = [{ space, key: randomUUID() }, { space: randomUUID(), key: randomUUID() }]
+      const [orphan, strange] = [
+        { space, key: randomUUID() },
+        { space: randomUUID(), key: randomUUID() }
+      ]
       const foreign = { space, key: "notes.txt" }
       for (const place of [orphan, strange, foreign]) yield* store.put(place, Stream.make(Buffer.from("x")))
       yield* advance("23 hours")
@@ -165,10 +185,11 @@ layer(world)("The housekeeping of files", (it) => {
       assert.include(yield* stored, foreign.key)
       assert.strictEqual(yield* broker.read(file.id), "x")
       assert.lengthOf(yield* Stream.runCollect(store.read(strange, undefined)), 1)
-    }))
+    })
+  )
 
   it.effect("moves files with their subjects: they are found on the other one, as a new version", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const [from, other, to] = [yield* broker.aContact, yield* broker.aContact, yield* broker.aContact]
@@ -181,13 +202,15 @@ layer(world)("The housekeeping of files", (it) => {
         Effect.andThen(
           timelines.move(change, { type: "contact", from: uuids, to: target }),
           room.move(change, "contact", uuids, target)
-        ))
+        )
+      )
       const moved = yield* broker.list(to)
-      const tags = ["\"v2\"", "\"v2\"", "\"v1\""]
+      const tags = ['"v2"', '"v2"', '"v1"']
       assert.deepStrictEqual(
         moved.map(({ contactId, etag, id }) => ({ contactId, etag, id })),
         files.map(({ id }, index) => ({ contactId: to, etag: tags[index] ?? "", id }))
       )
       assert.deepStrictEqual(yield* broker.list(from), [])
-    }))
+    })
+  )
 })

@@ -66,7 +66,11 @@ const answerOf = async (sent: ClientRequest) => {
   for await (const chunk of response.setEncoding("utf8")) text += chunk
   // What has not been sent by now will not be.
   sent.destroy()
-  return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) as File & { readonly code?: string } }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: JSON.parse(text) as File & { readonly code?: string }
+  }
 }
 
 const piece = Buffer.alloc(65_536, "x")
@@ -98,10 +102,13 @@ const passed = { written: 0, read: 0 }
 const counting = (driver: Driver): Driver => ({
   ...driver,
   write: (place, content) =>
-    driver.write(place, Stream.map(content, (bytes) => {
-      passed.written += bytes.length
-      return bytes
-    })),
+    driver.write(
+      place,
+      Stream.map(content, (bytes) => {
+        passed.written += bytes.length
+        return bytes
+      })
+    ),
   read: (place, range) =>
     Stream.map(driver.read(place, range), (bytes) => {
       passed.read += bytes.length
@@ -111,7 +118,9 @@ const counting = (driver: Driver): Driver => ({
 
 const folder = await mkdtemp(join(scratch, "property-network-streams-"))
 const contents = async () =>
-  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name)
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((one) => one.isFile())
+    .map(({ name }) => name)
 
 const counted = Layer.effect(
   FileStore,
@@ -119,13 +128,14 @@ const counted = Layer.effect(
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
 const inFolder = serviceWith(counted).pipe(
-  Layer.provideMerge(Layer.effectDiscard(Effect.addFinalizer(() =>
-    Effect.promise(() => rm(folder, { recursive: true, force: true })))))
+  Layer.provideMerge(
+    Layer.effectDiscard(Effect.addFinalizer(() => Effect.promise(() => rm(folder, { recursive: true, force: true }))))
+  )
 )
 
 layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
   it.effect("of 104,857,600 bytes goes up and down without being held, and one byte more is refused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* Client.make()
       let most = 0
       const up = yield* send(client, largestFile, (sent) => {
@@ -154,10 +164,11 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
       assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
       assert.deepStrictEqual(yield* Effect.promise(contents), before)
       assert.lengthOf((yield* client.list()).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("that says that it is too large is refused before it comes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* Client.make()
       const refused = yield* Effect.promise(async () => {
         const sent = begin(client, 2 * largestFile)
@@ -166,10 +177,11 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         return await answerOf(sent)
       })
       assert.deepStrictEqual([refused.status, refused.body.code], [413, "payload_too_large"])
-    }))
+    })
+  )
 
   it.effect("that ends in the middle leaves nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* Client.make()
       yield* Effect.promise(async () => {
         const before = await contents()
@@ -182,10 +194,11 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         await vi.waitFor(async () => assert.sameMembers(await contents(), before))
       })
       assert.deepStrictEqual((yield* client.list()).body.data, [])
-    }))
+    })
+  )
 
   it.effect("is refused, and leaves nothing, when its contact is deleted while it comes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* Client.make()
       const before = yield* Effect.promise(contents)
       const sent = begin(client)
@@ -198,7 +211,8 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
       sent.end(tail)
       assert.strictEqual((yield* Effect.promise(() => answer)).status, 404)
       assert.deepStrictEqual(yield* Effect.promise(contents), before)
-    }))
+    })
+  )
 })
 
 class NoSpace extends Data.Error<{ readonly code: string }> {}
@@ -214,20 +228,24 @@ const full: Driver = {
   read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
 }
 
-layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTestServices: true })("A full disk", (it) => {
-  it.effect("is a 503 to try again after, with a line in the log, and leaves nothing", () =>
-    Effect.gen(function*() {
-      const client = yield* Client.make()
-      logged.length = 0
-      const reply = yield* client.upload("Hello")
-      assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_unavailable"])
-      assert.strictEqual(reply.headers.get("retry-after"), "5")
-      assert.deepStrictEqual((yield* client.list()).body.data, [])
-      const [line = ""] = logged.filter((one) => one.includes("The store of files failed."))
-      assert.include(line, "ENOSPC")
-      assert.include(line, reply.headers.get("x-request-id") ?? "none")
-    }))
-})
+layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTestServices: true })(
+  "A full disk",
+  (it) => {
+    it.effect("is a 503 to try again after, with a line in the log, and leaves nothing", () =>
+      Effect.gen(function* () {
+        const client = yield* Client.make()
+        logged.length = 0
+        const reply = yield* client.upload("Hello")
+        assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_unavailable"])
+        assert.strictEqual(reply.headers.get("retry-after"), "5")
+        assert.deepStrictEqual((yield* client.list()).body.data, [])
+        const [line = ""] = logged.filter((one) => one.includes("The store of files failed."))
+        assert.include(line, "ENOSPC")
+        assert.include(line, reply.headers.get("x-request-id") ?? "none")
+      })
+    )
+  }
+)
 
 /** A store that writes when it is let, and whose files are lost. */
 const kept = { gate: Deferred.makeUnsafe<void>(), got: 0 }
@@ -235,9 +253,11 @@ const holding: Driver = {
   ...Memory.make(),
   write: (_, content) =>
     Effect.andThen(
-      Stream.runForEach(content, (bytes) => Effect.sync(() => {
-        kept.got += bytes.length
-      })),
+      Stream.runForEach(content, (bytes) =>
+        Effect.sync(() => {
+          kept.got += bytes.length
+        })
+      ),
       Deferred.await(kept.gate)
     ),
   read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
@@ -249,11 +269,12 @@ const impatient = serviceWith(Layer.succeed(FileStore, FileStore.make(holding)))
 )
 
 layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
-  const at = (time: number) => vi.waitFor(() => assert.isAbove(performance.now(), time), { interval: 10, timeout: 5000 })
+  const at = (time: number) =>
+    vi.waitFor(() => assert.isAbove(performance.now(), time), { interval: 10, timeout: 5000 })
 
   describe("of an answer", () => {
     it.effect("does not count the time in which a file comes, and counts that of the store", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {
           const begun = performance.now()
@@ -273,10 +294,11 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
         assert.deepStrictEqual([answer.status, answer.code], [503, "unavailable"])
         assert.isAbove(answer.after, 390)
         assert.isBelow(answer.after, 1000)
-      }))
+      })
+    )
 
     it.effect("lets a file that came slowly be stored", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         Deferred.doneUnsafe(kept.gate, Effect.void)
         const answer = yield* Effect.promise(async () => {
@@ -290,10 +312,11 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
         assert.strictEqual(answer.status, 201)
         const lost = yield* client.download(answer.body.id)
         assert.deepStrictEqual([lost.status, lost.body["code"]], [503, "storage_unavailable"])
-      }))
+      })
+    )
 
     it.effect("is set for what does not come any more", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {
           const sent = begin(client)
@@ -302,21 +325,27 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
           return await answerOf(sent)
         })
         assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])
-      }))
+      })
+    )
 
     it.effect("is set for a body that is read as a whole, too", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {
           const sent = request(`${client.baseUrl}/api/v1/network/contacts`, {
             method: "POST",
-            headers: { authorization: `Bearer ${client.token}`, "content-type": "application/json", "content-length": 100 }
+            headers: {
+              authorization: `Bearer ${client.token}`,
+              "content-type": "application/json",
+              "content-length": 100
+            }
           })
           sent.on("error", () => undefined)
           sent.write("{")
           return await answerOf(sent)
         })
         assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])
-      }))
+      })
+    )
   })
 })

@@ -19,7 +19,9 @@ const ends = "\r\n"
 /** One part of a form. */
 export const part = (disposition: string, content: string | Uint8Array, headers = "Content-Type: text/plain") =>
   Buffer.concat([
-    Buffer.from([`--${boundary}`, `Content-Disposition: ${disposition}`, ...(headers === "" ? [] : [headers]), "", ""].join(ends)),
+    Buffer.from(
+      [`--${boundary}`, `Content-Disposition: ${disposition}`, ...(headers === "" ? [] : [headers]), "", ""].join(ends)
+    ),
     Buffer.from(content as string),
     Buffer.from(ends)
   ])
@@ -39,7 +41,7 @@ export const sending = (form: Uint8Array<ArrayBuffer>, headers: Record<string, s
 })
 
 /** The client. */
-export const make = Effect.fn("FilesClient.make")(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const { baseUrl, request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   const { token } = tenant
@@ -79,14 +81,14 @@ export const make = Effect.fn("FilesClient.make")(function*(options: Tenant.Tena
 })
 
 /** The keys of everything that is in the store. */
-const stored = Effect.gen(function*() {
+const stored = Effect.gen(function* () {
   const store = yield* FileStore
   const repo = yield* FilesRepo
   return yield* Stream.runCollect(store.list(yield* repo.space, new Date("9999-01-01")))
 })
 
 /** The contents of the store that `act` left there. */
-export const leftBy = Effect.fnUntraced(function*<A, E, R>(act: Effect.Effect<A, E, R>) {
+export const leftBy = Effect.fnUntraced(function* <A, E, R>(act: Effect.Effect<A, E, R>) {
   const before = new Set(yield* stored)
   const value = yield* act
   const left = (yield* stored).filter((key) => !before.has(key))

@@ -3,15 +3,16 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../../src/files/rules.ts"
 
-const refusalOf = (filename: string) => Result.match(nameOf(filename), {
-  onSuccess: (name) => name,
-  onFailure: (faults) => faults.map(({ code, in: part, pointer }) => `${part} ${pointer} ${code}`).join()
-})
+const refusalOf = (filename: string) =>
+  Result.match(nameOf(filename), {
+    onSuccess: (name) => name,
+    onFailure: (faults) => faults.map(({ code, in: part, pointer }) => `${part} ${pointer} ${code}`).join()
+  })
 
 describe("The name of a file", () => {
   it.each([
     ["terms.txt", "terms.txt"],
-    ["  Größe \"5\" %41.pdf ", "Größe \"5\" %41.pdf"],
+    ['  Größe "5" %41.pdf ', 'Größe "5" %41.pdf'],
     ["C:\\Users\\Anna\\plan.pdf", "plan.pdf"],
     ["../../etc/passwd", "passwd"],
     ["/a/b\\c", "c"],
@@ -43,11 +44,13 @@ describe("The name of a file", () => {
   })
 
   it("is itself when it is given back", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (filename) => {
-      const name = nameOf(filename)
-      if (Result.isFailure(name)) return
-      expect(refusalOf(name.success)).toBe(name.success)
-      expect(name.success).not.toMatch(/[/\\\p{Cc}]/u)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (filename) => {
+        const name = nameOf(filename)
+        if (Result.isFailure(name)) return
+        expect(refusalOf(name.success)).toBe(name.success)
+        expect(name.success).not.toMatch(/[/\\\p{Cc}]/u)
+      })
+    )
   })
 })

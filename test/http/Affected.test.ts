@@ -14,7 +14,7 @@ interface Report {
 }
 
 /** A tenant whose writes are rehearsed: what each would change, as `change id`. */
-const rehearsals = Effect.gen(function*() {
+const rehearsals = Effect.gen(function* () {
   const made = yield* world()
   return {
     ...made,
@@ -22,17 +22,18 @@ const rehearsals = Effect.gen(function*() {
       Effect.map(made.ask(method, path, json, dry), (reply) => {
         assert.strictEqual(reply.status, 200, reply.text)
         const { affected } = reply.body as object as Report
-        for (const { id, type } of affected) if (type !== "act") assert.isTrue(id.startsWith(`${type}_`), `${type} ${id}`)
+        for (const { id, type } of affected)
+          if (type !== "act") assert.isTrue(id.startsWith(`${type}_`), `${type} ${id}`)
         return affected.map(({ change, id }) => `${change} ${id}`)
       })
   }
 })
 
 /** A prospect's ETag says whether it was changed. */
-const changedBy = Effect.fnUntraced(function*<A extends { readonly now: Effect.Effect<{ readonly etag: string }, never, R> }, R>(
-  prospects: ReadonlyArray<A>,
-  write: Effect.Effect<unknown, never, R>
-) {
+const changedBy = Effect.fnUntraced(function* <
+  A extends { readonly now: Effect.Effect<{ readonly etag: string }, never, R> },
+  R
+>(prospects: ReadonlyArray<A>, write: Effect.Effect<unknown, never, R>) {
   const before = yield* Effect.forEach(prospects, ({ now }) => now)
   yield* write
   const after = yield* Effect.forEach(prospects, ({ now }) => now)
@@ -41,7 +42,7 @@ const changedBy = Effect.fnUntraced(function*<A extends { readonly now: Effect.E
 
 layer(TestService.layer, { excludeTestServices: true })("A dry run says what would be changed", (it) => {
   it.effect("once for each, however much happens to it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { affectedBy, prospect, prospects } = yield* rehearsals
       const { id } = yield* prospect()
       const patch = { classification: "bidder", projectTags: ["first"], owner: "me" }
@@ -52,24 +53,26 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
         `updated ${other.id}`,
         `updated ${id}`
       ])
-    }))
+    })
+  )
 
   it.effect("with the prospects that come back with their project, also those that come back removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { affectedBy, contact, contacts, deleteProject, on, project } = yield* rehearsals
       const id = yield* project()
       const [kept, gone] = [yield* contact(), yield* contact()]
       const places = [yield* on(id, { contactId: kept.id }), yield* on(id, { contactId: gone.id })]
       yield* deleteProject(id)
       yield* contacts.remove(gone.id)
-      assert.sameMembers([...yield* affectedBy("POST", `/api/v1/projects/${id}/restore`)], [
-        `restored ${id}`,
-        ...places.map((place) => `restored ${place.id}`)
-      ])
-    }))
+      assert.sameMembers(
+        [...(yield* affectedBy("POST", `/api/v1/projects/${id}/restore`))],
+        [`restored ${id}`, ...places.map((place) => `restored ${place.id}`)]
+      )
+    })
+  )
 
   it.effect("with the prospects that a contact or company is copied to, where something differs", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { affectedBy, companies, company, contact, contacts, on, project } = yield* rehearsals
       const person = yield* contact()
       const firm = yield* company()
@@ -77,7 +80,10 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
       const places = [yield* on(a, { contactId: person.id }), yield* on(b, { contactId: person.id })]
       const place = yield* on(a, { companyId: firm.id })
       yield* contact()
-      const renamed = yield* affectedBy("PATCH", `/api/v1/network/contacts/${person.id}`, { firstName: "Mia", tags: ["core"] })
+      const renamed = yield* affectedBy("PATCH", `/api/v1/network/contacts/${person.id}`, {
+        firstName: "Mia",
+        tags: ["core"]
+      })
       assert.deepStrictEqual(renamed, [`updated ${person.id}`, ...places.map(({ id }) => `updated ${id}`).sort()])
       const called = yield* affectedBy("PATCH", `/api/v1/network/contacts/${person.id}`, { phone: "+41 44 000 00 00" })
       assert.deepStrictEqual(called, [`updated ${person.id}`])
@@ -86,10 +92,11 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
       assert.deepStrictEqual(yield* changedBy(places, contacts.patch(person.id, { firstName: "Mia" })), places)
       assert.deepStrictEqual(yield* changedBy(places, contacts.patch(person.id, { phone: "1" })), [])
       assert.deepStrictEqual(yield* changedBy([place], companies.patch(firm.id, { country: "IT" })), [place])
-    }))
+    })
+  )
 
   it.effect("with the prospects that a merge gives to the one that stays", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { affectedBy, contact, merge, on, project } = yield* rehearsals
       const [maria, double] = [yield* contact({ firstName: "Maria" }), yield* contact({ firstName: "M." })]
       const [a, b, c] = [yield* project(), yield* project(), yield* project()]
@@ -102,10 +109,11 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
       assert.sameMembers(affected.slice(2), [`updated ${moved.id}`, `updated ${own.id}`, `deleted ${dropped.id}`])
       const changed = yield* changedBy([moved, own, aside], merge("contacts", maria.id, [double.id]))
       assert.deepStrictEqual(changed, [moved, own])
-    }))
+    })
+  )
 
   it.effect("with the prospect whose notes are counted, where their number changes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { affectedBy, ask, prospect, prospects } = yield* rehearsals
       const { id } = yield* prospect()
       const notes = `${prospects.path}/${id}/notes`
@@ -113,7 +121,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
       assert.match(note ?? "", /^created act_/)
       assert.deepStrictEqual([counted, rest], [`updated ${id}`, []])
       const made = yield* prospects.note(id, { message: "Called" })
-      const revise = Effect.fnUntraced(function*(json: unknown) {
+      const revise = Effect.fnUntraced(function* (json: unknown) {
         const reply = yield* ask("PATCH", `${notes}/${String(made.body["id"])}`, json, { ...dry, "if-match": "*" })
         return (reply.body as object as Report).affected.map(({ change, type }) => `${change} ${type}`)
       })
@@ -122,7 +130,8 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
         "updated act",
         "created act"
       ])
-    }))
+    })
+  )
 })
 
 describe("Of several changes of one thing", () => {
@@ -132,7 +141,10 @@ describe("Of several changes of one thing", () => {
     const stronger = ["created", "deleted", "restored", "updated"] as const
     for (const [index, strong] of stronger.entries()) {
       for (const weak of stronger.slice(index)) {
-        for (const both of [[one(strong), one("updated", "task_2"), one(weak)], [one(weak), one("updated", "task_2"), one(strong)]]) {
+        for (const both of [
+          [one(strong), one("updated", "task_2"), one(weak)],
+          [one(weak), one("updated", "task_2"), one(strong)]
+        ]) {
           const told = [one(strong), one("updated", "task_2")]
           assert.deepStrictEqual(affecting([], both), told)
           assert.deepStrictEqual(affecting(both.slice(0, 1), both.slice(1)), told)

@@ -11,59 +11,65 @@ const client = make()
 
 layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => {
   it.effect("that its client closes takes the request with it: what was not committed never is", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const sql = yield* Database
-      const { baseUrl } = yield* TestService
-      const { list, teamId, token } = yield* client
-      const waiting = sql<{ count: number }>`
+    Effect.scoped(
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { baseUrl } = yield* TestService
+        const { list, teamId, token } = yield* client
+        const waiting = sql<{ count: number }>`
         select count(*)::int as count from pg_locks
         where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
-      // Somebody holds the lock that the create needs, until the client is gone.
-      yield* sql.withTransaction(Effect.gen(function*() {
-        yield* sql`select pg_advisory_xact_lock(hashtextextended(${`contact email ${teamId} `} || 'anna@example.com', 0))`
-        const abort = new AbortController()
-        const asked = fetch(`${baseUrl}${path}`, {
-          method: "POST",
-          signal: abort.signal,
-          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-          body: JSON.stringify({ email: "anna@example.com" })
-        }).catch(() => undefined)
-        yield* eventually(() =>
-          Effect.runPromise(waiting).then(([row]) => {
-            assert.strictEqual(row?.count, 1)
+        // Somebody holds the lock that the create needs, until the client is gone.
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select pg_advisory_xact_lock(hashtextextended(${`contact email ${teamId} `} || 'anna@example.com', 0))`
+            const abort = new AbortController()
+            const asked = fetch(`${baseUrl}${path}`, {
+              method: "POST",
+              signal: abort.signal,
+              headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+              body: JSON.stringify({ email: "anna@example.com" })
+            }).catch(() => undefined)
+            yield* eventually(() =>
+              Effect.runPromise(waiting).then(([row]) => {
+                assert.strictEqual(row?.count, 1)
+              })
+            )
+            abort.abort()
+            yield* Effect.promise(() => asked)
+            yield* eventually(() =>
+              Effect.runPromise(waiting).then(([row]) => {
+                assert.strictEqual(row?.count, 0)
+              })
+            )
           })
         )
-        abort.abort()
-        yield* Effect.promise(() => asked)
-        yield* eventually(() =>
-          Effect.runPromise(waiting).then(([row]) => {
-            assert.strictEqual(row?.count, 0)
-          })
-        )
-      }))
-      assert.deepStrictEqual((yield* list()).body.data, [])
-    })))
+        assert.deepStrictEqual((yield* list()).body.data, [])
+      })
+    )
+  )
 
   it.effect("that was answered once is told what the parser refuses, like a new one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { hostname, port } = new URL(baseUrl)
       const text = yield* Effect.promise(async () => {
         const socket = connect(Number(port), hostname)
         let received = ""
-        socket.setEncoding("utf8").on("data", (chunk: string) => received += chunk)
+        socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
         socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        while (!received.includes("\"ok\"")) await once(socket, "data")
+        while (!received.includes('"ok"')) await once(socket, "data")
         socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)
         await once(socket, "close")
         return received
       })
       assert.include(text, "HTTP/1.1 431")
-      assert.include(text, "\"headers_too_large\"")
-    }))
+      assert.include(text, '"headers_too_large"')
+    })
+  )
 
   it.effect("whose body the parser refuses is told so, unless the answer has begun or another request follows", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { token } = yield* client
       const { hostname, port } = new URL(baseUrl)
@@ -73,20 +79,21 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
         Effect.promise(async () => {
           const socket = connect(Number(port), hostname)
           let received = ""
-          socket.setEncoding("utf8").on("data", (chunk: string) => received += chunk)
+          socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
           socket.write(text)
           await once(socket, "close")
           return received
         })
       const chunked = yield* told(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
       assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
-      assert.include(chunked, "\"malformed_request\"")
+      assert.include(chunked, '"malformed_request"')
       // The answer that is owed is that of the first.
       assert.notInclude(yield* told(`${head("Content-Length: 2")}{}no method`), "malformed_request")
-    }))
+    })
+  )
 
   it.effect("may spell a path in several ways, which are one operation for an idempotency key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, list, request, token } = yield* client
       const headers = { "idempotency-key": "k" }
       const first = yield* create({ firstName: "Anna" }, headers)
@@ -98,10 +105,11 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
       assert.include([201, 404], again.status)
       if (again.status === 201) assert.strictEqual(again.text, first.text)
       assert.strictEqual((yield* list()).body.data.length, 1)
-    }))
+    })
+  )
 
   it.effect("that changes references beside one that deletes never ends in a deadlock", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { create, patch, remove } = yield* client
       const deadlocks = Effect.map(
@@ -119,5 +127,6 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
       }
       yield* sql`select pg_stat_force_next_flush()`
       assert.strictEqual(yield* deadlocks, before)
-    }))
+    })
+  )
 })

@@ -6,35 +6,42 @@ const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 describe("A JSON document", () => {
   it.effect("has its strings trimmed, at any depth, but not the names of its members", () =>
-    Effect.gen(function*() {
-      const document = yield* Document.parse("{\" a \": \" x \", \"b\": [\"\\ty\\n\", {\"c\": \" \"}]}")
+    Effect.gen(function* () {
+      const document = yield* Document.parse('{" a ": " x ", "b": ["\\ty\\n", {"c": " "}]}')
       assert.deepStrictEqual(document.value, { " a ": "x", b: ["y", { c: "" }] })
       assert.deepStrictEqual(document.sent, { " a ": " x ", b: ["\ty\n", { c: " " }] })
       assert.deepStrictEqual(document.faults, [])
-    }))
+    })
+  )
 
   it.effect("tells where a NUL or a lone surrogate is", () =>
-    Effect.gen(function*() {
-      const document = yield* Document.parse("{\"a\": [\"x\\u0000\"], \"b/~\": \"\\ud800\", \"c\\u0000\": 1}")
-      assert.deepStrictEqual(document.faults.map(({ code, pointer }) => [pointer, code]), [
-        ["/a/0", "invalid_characters"],
-        ["/b~1~0", "invalid_characters"],
-        ["/c\0", "invalid_characters"]
-      ])
-    }))
+    Effect.gen(function* () {
+      const document = yield* Document.parse('{"a": ["x\\u0000"], "b/~": "\\ud800", "c\\u0000": 1}')
+      assert.deepStrictEqual(
+        document.faults.map(({ code, pointer }) => [pointer, code]),
+        [
+          ["/a/0", "invalid_characters"],
+          ["/b~1~0", "invalid_characters"],
+          ["/c\0", "invalid_characters"]
+        ]
+      )
+    })
+  )
 
   it.effect("nests 64 deep and not 65; brackets in strings do not count", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.isTrue(Array.isArray((yield* Document.parse(deep(64))).value))
       assert.strictEqual((yield* Effect.flip(Document.parse(deep(65))))._tag, "MalformedJson")
       assert.strictEqual((yield* Effect.flip(Document.parse(deep(1_000_000))))._tag, "MalformedJson")
       assert.strictEqual((yield* Document.parse(`"${"[".repeat(100)}\\"${"{".repeat(100)}"`)).faults.length, 0)
-    }))
+    })
+  )
 
   it.effect("is refused when it is empty or broken", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const text of ["", "  ", "{", "{'a': 1}", "[1,]", "NaN", "undefined"]) {
         assert.strictEqual((yield* Effect.flip(Document.parse(text)))._tag, "MalformedJson", text)
       }
-    }))
+    })
+  )
 })

@@ -14,11 +14,15 @@ const authorization = Layer.succeed(Authorization, { bearer: () => Effect.die("n
 /** How the door opens for a group. */
 const opened = <Group extends HttpApiGroup.Constraint>(group: Group) => {
   const handlers = { get: () => Effect.succeed(noContent) } as unknown as Door.Handlers<Group>
-  return Effect.exit(Effect.scoped(Layer.build(
-    Door.group(group, Effect.succeed(handlers)).pipe(
-      Layer.provide([HttpRouter.layer, layerBaseUrl("http://localhost"), authorization])
+  return Effect.exit(
+    Effect.scoped(
+      Layer.build(
+        Door.group(group, Effect.succeed(handlers)).pipe(
+          Layer.provide([HttpRouter.layer, layerBaseUrl("http://localhost"), authorization])
+        )
+      )
     )
-  )))
+  )
 }
 
 const things = HttpApiGroup.make("things")
@@ -26,21 +30,22 @@ const endpoint = HttpApiEndpoint.get("get", "/things")
 
 describe("The door", () => {
   it.effect("opens for endpoints without callers, and with the callers that Authorization finds", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.isTrue(Exit.isSuccess(yield* opened(things.add(endpoint))))
       assert.isTrue(Exit.isSuccess(yield* opened(things.add(endpoint.middleware(Authorization)))))
-    }))
+    })
+  )
 
   it.effect("stays shut for an endpoint with a middleware that it would leave out", () =>
-    Effect.gen(function*() {
-      for (
-        const exit of [
-          yield* opened(things.add(endpoint.middleware(Another))),
-          yield* opened(things.add(endpoint.middleware(Authorization).middleware(Another)))
-        ]
-      ) {
+    Effect.gen(function* () {
+      for (const exit of [
+        yield* opened(things.add(endpoint.middleware(Another))),
+        yield* opened(things.add(endpoint.middleware(Authorization).middleware(Another)))
+      ]) {
         assert.isTrue(Exit.isFailure(exit))
-        if (Exit.isFailure(exit)) assert.include(Cause.pretty(exit.cause), "get has a middleware that is not known here")
+        if (Exit.isFailure(exit))
+          assert.include(Cause.pretty(exit.cause), "get has a middleware that is not known here")
       }
-    }))
+    })
+  )
 })

@@ -12,39 +12,46 @@ const observing = (lines: Array<string>) =>
   Logging.layerInto("Info", LogFormat.json, { line: (line) => lines.push(line), flush: () => {}, drain: () => {} })
 
 const linesOf = (requestId: string, from = lines) =>
-  from.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>).filter((line) => line["requestId"] === requestId)
+  from
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter((line) => line["requestId"] === requestId)
 
 layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true })("The log", (it) => {
-  it.effect("has one line for each request: id, trace, caller, route, status, time; no token, and nothing of its query", () =>
-    Effect.gen(function*() {
-      const { create, request, team, token, user } = yield* make()
-      const { body: { id } } = yield* create({ firstName: "Anna" })
-      const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
-      const headers = { "x-request-id": "mine-1", traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
-      const { text } = yield* request("GET", `${path}/${id}?mail=anna@example.com`, { token, headers })
-      const [{ durationMs, timestamp, ...line } = {}, ...others] = linesOf("mine-1")
-      assert.deepStrictEqual(others, [])
-      assert.isNumber(durationMs)
-      assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-      assert.deepStrictEqual(line, {
-        level: "INFO",
-        message: `GET ${path}/:id 400`,
-        requestId: "mine-1",
-        traceId,
-        team,
-        user,
-        method: "GET",
-        route: `${path}/:id`,
-        path: `${path}/${id}`,
-        status: 400,
-        bytes: Buffer.byteLength(text)
+  it.effect(
+    "has one line for each request: id, trace, caller, route, status, time; no token, and nothing of its query",
+    () =>
+      Effect.gen(function* () {
+        const { create, request, team, token, user } = yield* make()
+        const {
+          body: { id }
+        } = yield* create({ firstName: "Anna" })
+        const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
+        const headers = { "x-request-id": "mine-1", traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+        const { text } = yield* request("GET", `${path}/${id}?mail=anna@example.com`, { token, headers })
+        const [{ durationMs, timestamp, ...line } = {}, ...others] = linesOf("mine-1")
+        assert.deepStrictEqual(others, [])
+        assert.isNumber(durationMs)
+        assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+        assert.deepStrictEqual(line, {
+          level: "INFO",
+          message: `GET ${path}/:id 400`,
+          requestId: "mine-1",
+          traceId,
+          team,
+          user,
+          method: "GET",
+          route: `${path}/:id`,
+          path: `${path}/${id}`,
+          status: 400,
+          bytes: Buffer.byteLength(text)
+        })
+        assert.notInclude(lines.join("\n"), token)
+        assert.notInclude(lines.join("\n"), "anna@example.com")
       })
-      assert.notInclude(lines.join("\n"), token)
-      assert.notInclude(lines.join("\n"), "anna@example.com")
-    }))
+  )
 
   it.effect("names a route by its pattern, and none where nothing is", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request, token } = yield* make()
       yield* request("POST", `${path}:search`, { token, json: {}, headers: { "x-request-id": "mine-3" } })
       assert.strictEqual(linesOf("mine-3")[0]?.["route"], `${path}:search`)
@@ -57,30 +64,32 @@ layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true }
       assert.strictEqual(linesOf("mine-4")[0]?.["message"], "GET /nowhere 404")
       assert.notProperty(linesOf("mine-4")[0], "route")
       assert.notProperty(linesOf("mine-4")[0], "user")
-    }))
+    })
+  )
 
   it.effect("takes no trace from a header that is none", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { list } = yield* make()
       yield* list("", { "x-request-id": "mine-2", traceparent: "nonsense" })
       const [line] = linesOf("mine-2")
       assert.isDefined(line)
       assert.notProperty(line, "traceId")
-    }))
+    })
+  )
 })
 
 const slow: Array<string> = []
 
-layer(TestService.layerObserved(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), { excludeTestServices: true })(
-  "The log, of requests that take longer than they should,",
-  (it) => {
-    it.effect("has a warning in place of their line", () =>
-      Effect.gen(function*() {
-        const { list } = yield* make()
-        yield* list("", { "x-request-id": "mine-1" })
-        const [line, ...others] = linesOf("mine-1", slow)
-        assert.deepStrictEqual(others, [])
-        assert.deepInclude(line, { level: "WARN", message: `GET ${path} 200 took long`, status: 200, route: path })
-      }))
-  }
-)
+layer(TestService.layerObserved(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), {
+  excludeTestServices: true
+})("The log, of requests that take longer than they should,", (it) => {
+  it.effect("has a warning in place of their line", () =>
+    Effect.gen(function* () {
+      const { list } = yield* make()
+      yield* list("", { "x-request-id": "mine-1" })
+      const [line, ...others] = linesOf("mine-1", slow)
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(line, { level: "WARN", message: `GET ${path} 200 took long`, status: 200, route: path })
+    })
+  )
+})

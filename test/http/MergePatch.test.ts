@@ -17,34 +17,40 @@ const codes = (json: Json) =>
 
 describe("A merge patch", () => {
   it.effect("has only what was sent: omitted members are not there, null ones are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* patched({}), {})
       assert.deepStrictEqual(yield* patched({ note: null, tags: [] }), { note: null, tags: [] })
-    }))
+    })
+  )
 
   it.effect("may send read-only members back with their present value, whatever the order of their members", () =>
-    Effect.gen(function*() {
-      assert.deepStrictEqual(yield* patched({ id: "x_1", counts: { done: [2], open: 1 }, name: "Ben" }), { name: "Ben" })
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* patched({ id: "x_1", counts: { done: [2], open: 1 }, name: "Ben" }), {
+        name: "Ben"
+      })
       assert.deepStrictEqual(yield* codes({ id: "x_2", counts: { done: [2] } }), ["/id read_only", "/counts read_only"])
-    }))
+    })
+  )
 
   it.effect("tells unknown members, wrong values and unusable strings together", () =>
-    Effect.gen(function*() {
-      assert.deepStrictEqual(yield* codes({ nam: 1, name: null, note: "\0", "__proto__": 1 }), [
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* codes({ nam: 1, name: null, note: "\0", __proto__: 1 }), [
         "/note invalid_characters",
         "/nam unknown_member",
         "/name wrong_type"
       ])
-      assert.deepStrictEqual(yield* codes(JSON.parse("{\"__proto__\": 1, \"constructor\": 2}") as Json), [
+      assert.deepStrictEqual(yield* codes(JSON.parse('{"__proto__": 1, "constructor": 2}') as Json), [
         "/__proto__ unknown_member",
         "/constructor unknown_member"
       ])
-    }))
+    })
+  )
 
   it.effect("must be an object", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const json of [null, 1, "x", []]) assert.deepStrictEqual(yield* codes(json), [" wrong_type"])
-    }))
+    })
+  )
 
   it("names the members whose values differ", () => {
     assert.deepStrictEqual(MergePatch.differing({ name: "Anna", note: "x", tags: ["a"] }, current), ["note"])

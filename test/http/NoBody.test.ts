@@ -18,7 +18,7 @@ const refused = (reply: Reply<unknown>) => {
 }
 
 /** A project, and how it is closed by whoever has the token. */
-const closing = Effect.gen(function*() {
+const closing = Effect.gen(function* () {
   const { baseUrl, request } = yield* TestService
   const { token } = yield* Tenant.make()
   const made = yield* request<{ readonly id: string }>("POST", "/api/v1/projects", { token, json: { name: "Tal" } })
@@ -31,9 +31,14 @@ const closing = Effect.gen(function*() {
     chunked: (text: string, headers: Record<string, string> = {}) =>
       Effect.promise(async () => {
         const body = new Blob([text]).stream()
-        const options = { method: "POST", headers: { authorization: `Bearer ${token}`, ...headers }, body, duplex: "half" } as const
+        const options = {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, ...headers },
+          body,
+          duplex: "half"
+        } as const
         const reply = await fetch(`${baseUrl}${path}`, options)
-        return [reply.status, (await reply.json() as { readonly code?: unknown }).code]
+        return [reply.status, ((await reply.json()) as { readonly code?: unknown }).code]
       }),
     /** The status that is answered before all has been sent. */
     endless: (text: string, headers: Record<string, string | number> = {}) =>
@@ -52,7 +57,7 @@ const closing = Effect.gen(function*() {
 
 layer(TestService.layer, { excludeTestServices: true })("A body where none is taken", (it) => {
   it.effect("is refused by every operation, member by member, and nothing happens", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.isAtLeast(bodiless.length, 9)
       for (const operation of bodiless) {
         const owner = yield* Tenant.make(everything)
@@ -60,11 +65,15 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
         const resources = yield* resourcesOf(operation, owner)
         const ask = (ask: Ask, query = "") => send(operation, resources, { ...ask, token }, query)
         const faults = yield* ask({ json: { reason: "x", "a/b": null } }, "?force=true")
-        assert.deepStrictEqual(refused(faults), [400, "invalid_request", [
-          "query /force unknown_parameter",
-          "body /reason unknown_member",
-          "body /a~1b unknown_member"
-        ]], operation.id)
+        assert.deepStrictEqual(
+          refused(faults),
+          [
+            400,
+            "invalid_request",
+            ["query /force unknown_parameter", "body /reason unknown_member", "body /a~1b unknown_member"]
+          ],
+          operation.id
+        )
         for (const absent of [{}, { json: {} }, { json: null }, { text: " ", headers: json }]) {
           const rehearsed = yield* ask({ ...absent, headers: { ...json, prefer: "dry-run" } })
           assert.strictEqual(rehearsed.status, 200, `${operation.id} ${rehearsed.text}`)
@@ -72,14 +81,19 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
         const granted = yield* ask({ json: {} })
         assert.include([200, 204], granted.status, `${operation.id} ${granted.text}`)
       }
-    }))
+    })
+  )
 
   it.effect("is told what is wrong with it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close } = yield* closing
       const invalid = (fault: string) => [400, "invalid_request", [fault]]
       for (const value of [[], [1], "x", 0, false]) {
-        assert.deepStrictEqual(refused(yield* close({ json: value })), invalid("body  wrong_type"), JSON.stringify(value))
+        assert.deepStrictEqual(
+          refused(yield* close({ json: value })),
+          invalid("body  wrong_type"),
+          JSON.stringify(value)
+        )
       }
       assert.deepStrictEqual(refused(yield* close({ text: "{", headers: json })), [400, "malformed_json", []])
       assert.deepStrictEqual(refused(yield* close({ text: "x=1", headers: { "content-type": "text/plain" } })), [
@@ -89,25 +103,30 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
       ])
       const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`m${index}`, 1]))
       assert.lengthOf(faultsOf(yield* close({ json: many })), 100)
-      const millions = yield* close({ text: `{${Array.from({ length: 100_000 }, (_, index) => `"m${index}":1`).join(",")}}`, headers: json })
+      const millions = yield* close({
+        text: `{${Array.from({ length: 100_000 }, (_, index) => `"m${index}":1`).join(",")}}`,
+        headers: json
+      })
       assert.strictEqual(millions.status, 400)
       assert.isBelow(millions.text.length, 64 * 1024)
       const preference = yield* close({ json: { x: 1 }, headers: { prefer: "dryrun" } })
       assert.deepStrictEqual(faultsOf(preference), ["header /Prefer unknown_preference", "body /x unknown_member"])
-    }))
+    })
+  )
 
   it.effect("need not say how long it is, and is not read without end", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { chunked, endless } = yield* closing
-      assert.deepStrictEqual(yield* chunked("{\"x\":1}", json), [400, "invalid_request"])
+      assert.deepStrictEqual(yield* chunked('{"x":1}', json), [400, "invalid_request"])
       assert.deepStrictEqual(yield* chunked("x"), [415, "unsupported_media_type"])
       assert.strictEqual(yield* endless("x", { "content-length": tooMuch }), 413)
       assert.strictEqual(yield* endless("x".repeat(tooMuch)), 413)
       assert.deepStrictEqual(yield* chunked(""), [200, undefined])
-    }))
+    })
+  )
 
   it.effect("is nobody's business before the caller and what the path names", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, path, token } = yield* closing
       const { request } = yield* TestService
       const body = { json: { x: 1 } }
@@ -116,8 +135,12 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
       assert.strictEqual((yield* close({ ...body, token: pending.token })).status, 403)
       const stranger = yield* Tenant.make()
       assert.strictEqual((yield* close({ ...body, token: stranger.token })).status, 404)
-      assert.strictEqual((yield* request("POST", path.replace(/project_\w+/, "project_x"), { ...body, token })).status, 404)
+      assert.strictEqual(
+        (yield* request("POST", path.replace(/project_\w+/, "project_x"), { ...body, token })).status,
+        404
+      )
       const project = yield* request<{ readonly closedUtc: unknown }>("GET", path.replace("/close", ""), { token })
       assert.isNull(project.body.closedUtc)
-    }))
+    })
+  )
 })

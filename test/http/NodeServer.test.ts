@@ -20,7 +20,7 @@ const receivedFrom = (requests: number) =>
     )
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
     let received = ""
-    socket.setEncoding("utf8").on("data", (chunk: string) => received += chunk)
+    socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
     socket.write(request.repeat(requests))
     await all
     const stopped = new Promise((resolve) => server.close(resolve))
@@ -35,12 +35,14 @@ const receivedFrom = (requests: number) =>
 
 describe("A server that is told to stop", () => {
   it.effect("ends a connection when it has answered what came over it, though its client would keep it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* receivedFrom(1), ["answer 0"])
-    }))
+    })
+  )
 
   it.effect("answers all that came over a connection before it ends it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* receivedFrom(3), ["answer 0", "answer 1", "answer 2"])
-    }))
+    })
+  )
 })

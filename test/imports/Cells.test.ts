@@ -4,30 +4,43 @@ import * as fc from "fast-check"
 import * as Cells from "../../src/imports/Cells.ts"
 
 // Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
-const value = fc.oneof(
-  fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "＝", "\\", "N", ";", ",", "\"", "\n", "\r", "a", " "), maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 12 })
-).map((text) => text.trim()).filter((text) => text !== "")
+const value = fc
+  .oneof(
+    fc.string({
+      unit: fc.constantFrom("'", "=", "+", "-", "@", "＝", "\\", "N", ";", ",", '"', "\n", "\r", "a", " "),
+      maxLength: 12
+    }),
+    fc.string({ unit: "binary", maxLength: 12 })
+  )
+  .map((text) => text.trim())
+  .filter((text) => text !== "")
 
 const separator = fc.constantFrom(";", "|", ",", "n", "'", "=")
 
 describe("A cell", () => {
   it("says what was written into it", () => {
-    fc.assert(fc.property(value, (text) => {
-      assert.strictEqual(Cells.toText(Cells.ofText(text)), text)
-    }))
+    fc.assert(
+      fc.property(value, (text) => {
+        assert.strictEqual(Cells.toText(Cells.ofText(text)), text)
+      })
+    )
   })
 
   it("says several values as they were written, whatever separates them", () => {
-    fc.assert(fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), separator, (texts, between) => {
-      assert.deepStrictEqual(Cells.toList(Cells.ofList(texts, between), between), texts)
-    }))
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), separator, (texts, between) => {
+        assert.deepStrictEqual(Cells.toList(Cells.ofList(texts, between), between), texts)
+      })
+    )
   })
 
   it("never begins like a formula", () => {
-    fc.assert(fc.property(value, separator, (text, between) => {
-      for (const cell of [Cells.ofText(text), Cells.ofList([text, text], between)]) assert.notMatch(cell, /^[=+\-@＝＋－＠]/u)
-    }))
+    fc.assert(
+      fc.property(value, separator, (text, between) => {
+        for (const cell of [Cells.ofText(text), Cells.ofList([text, text], between)])
+          assert.notMatch(cell, /^[=+\-@＝＋－＠]/u)
+      })
+    )
     assert.strictEqual(Cells.ofText("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0")
     assert.strictEqual(Cells.ofText("+49 30 1234567"), "'+49 30 1234567")
     assert.strictEqual(Cells.ofList(["a", "=1+1"], ";"), "a;'=1+1")

@@ -9,8 +9,13 @@ const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: f
 const meant = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) =>
   Result.map(columnsOf({ ...asked, ...wishes }, header), (targets) =>
     targets.map((each) =>
-      each.map((target) => "member" in target ? target.member : target.is === "refsOf" ? `refs of ${target.namespace}` : "refs").join("+")
-    ))
+      each
+        .map((target) =>
+          "member" in target ? target.member : target.is === "refsOf" ? `refs of ${target.namespace}` : "refs"
+        )
+        .join("+")
+    )
+  )
 
 const refusal = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) => {
   const result = meant(header, wishes)
@@ -23,15 +28,38 @@ describe("A column", () => {
       assert.isTrue(Result.isSuccess(columnsOf({ ...asked, kind }, membersOf(kind))))
     }
     assert.deepStrictEqual(
-      meant(["First Name", "last_name", "E-Mail", "TELEFON", "language", "Labels", "LinkedIn", "externalRefs.HubSpot", "external_refs"]),
-      Result.succeed(["firstName", "lastName", "email", "phone", "primaryLanguage", "tags", "linkedInUrl", "refs of HubSpot", "refs"])
+      meant([
+        "First Name",
+        "last_name",
+        "E-Mail",
+        "TELEFON",
+        "language",
+        "Labels",
+        "LinkedIn",
+        "externalRefs.HubSpot",
+        "external_refs"
+      ]),
+      Result.succeed([
+        "firstName",
+        "lastName",
+        "email",
+        "phone",
+        "primaryLanguage",
+        "tags",
+        "linkedInUrl",
+        "refs of HubSpot",
+        "refs"
+      ])
     )
     assert.deepStrictEqual(meant(["Firma", "Website"], { kind: "companies" }), Result.succeed(["name", "homepageUrl"]))
   })
 
   it("means what the operator says, and then no other column means that", () => {
     assert.deepStrictEqual(
-      meant(["Email", "Work e-mail", "Record ID"], { map: ["email=Work e-mail", "externalId=Record ID"], namespace: "hubspot" }),
+      meant(["Email", "Work e-mail", "Record ID"], {
+        map: ["email=Work e-mail", "externalId=Record ID"],
+        namespace: "hubspot"
+      }),
       Result.succeed(["", "email", "refs of hubspot"])
     )
     assert.deepStrictEqual(meant(["E-Mail", "Email"], { map: ["email=Email"] }), Result.succeed(["", "email"]))
@@ -42,7 +70,10 @@ describe("A column", () => {
   })
 
   it("that nobody knows is refused by name, unless it is left out", () => {
-    assert.match(refusal(["emial", "Shoe size", "phone"]), /"emial" \(did you mean email\?\), "Shoe size"\. .*--ignore-unknown/)
+    assert.match(
+      refusal(["emial", "Shoe size", "phone"]),
+      /"emial" \(did you mean email\?\), "Shoe size"\. .*--ignore-unknown/
+    )
     assert.deepStrictEqual(meant(["Shoe size", "phone"], { ignore: ["shoe size"] }), Result.succeed(["", "phone"]))
     assert.deepStrictEqual(meant(["Shoe size", "phone"], { ignoreUnknown: true }), Result.succeed(["", "phone"]))
     assert.match(refusal(["externalId"]), /externalId needs --namespace NAME/)
@@ -56,8 +87,14 @@ describe("A column", () => {
   })
 
   it("cannot be given what is no member, or a member two columns", () => {
-    assert.match(refusal(["Email"], { map: ["mail address=Email", "x"] }), /--map x: Must be member=Column|There is no member mail address/)
-    assert.match(refusal(["Email"], { map: ["shoe=Email"] }), /There is no member shoe\. The members are: id, firstName/)
+    assert.match(
+      refusal(["Email"], { map: ["mail address=Email", "x"] }),
+      /--map x: Must be member=Column|There is no member mail address/
+    )
+    assert.match(
+      refusal(["Email"], { map: ["shoe=Email"] }),
+      /There is no member shoe\. The members are: id, firstName/
+    )
     assert.match(refusal(["a", "b"], { map: ["email=a", "email=b"] }), /Another --map gives email a column/)
     assert.match(refusal(["a"], { map: ["externalId=a"] }), /--namespace NAME/)
   })

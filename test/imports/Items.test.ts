@@ -17,12 +17,19 @@ const json = (text: string, wishes: Partial<Mapping> = {}) => {
   return ofJson(mapping, Result.getOrThrow(wishesOf(mapping)), text)
 }
 
-const codeOf = (result: ReturnType<typeof json>) => Result.isFailure(result) ? result.failure.code : ""
+const codeOf = (result: ReturnType<typeof json>) => (Result.isFailure(result) ? result.failure.code : "")
 
 describe("A row", () => {
   it("says what its cells say, and nothing of empty ones", () => {
     assert.deepStrictEqual(
-      item({ email: "a@example.com", phone: "", strategy: "\\N", tags: "x;y", externalRefs: "crm:1;erp:2:3", "externalRefs.sso": "9" }),
+      item({
+        email: "a@example.com",
+        phone: "",
+        strategy: "\\N",
+        tags: "x;y",
+        externalRefs: "crm:1;erp:2:3",
+        "externalRefs.sso": "9"
+      }),
       Result.succeed({
         email: "a@example.com",
         strategy: null,
@@ -64,18 +71,21 @@ describe("A row", () => {
 
 describe("A line of NDJSON", () => {
   it("is an item of the API, but for the members that are mapped or left out", () => {
-    const text = "{\"id\":\"contact_1\",\"tags\":[\"a\"],\"nickname\":null}"
+    const text = '{"id":"contact_1","tags":["a"],"nickname":null}'
     assert.deepStrictEqual(json(text), Result.succeed({ id: "contact_1", tags: ["a"], nickname: null }))
     assert.deepStrictEqual(json(text, { ignore: ["nickname"] }), Result.succeed({ id: "contact_1", tags: ["a"] }))
     assert.deepStrictEqual(json(text, { ignoreUnknown: true }), Result.succeed({ id: "contact_1", tags: ["a"] }))
     assert.deepStrictEqual(
-      json("{\"Mail\":\"a@example.com\",\"key\":7,\"externalRefs\":[{\"namespace\":\"crm\",\"externalId\":\"1\"}]}", {
+      json('{"Mail":"a@example.com","key":7,"externalRefs":[{"namespace":"crm","externalId":"1"}]}', {
         map: ["externalId=key"],
         namespace: "erp"
       }),
       Result.succeed({
         email: "a@example.com",
-        externalRefs: [{ namespace: "crm", externalId: "1" }, { namespace: "erp", externalId: "7" }]
+        externalRefs: [
+          { namespace: "crm", externalId: "1" },
+          { namespace: "erp", externalId: "7" }
+        ]
       })
     )
   })
@@ -84,11 +94,11 @@ describe("A line of NDJSON", () => {
     for (const text of ["{", "[]", "7", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`]) {
       assert.strictEqual(codeOf(json(text)), "malformed_json")
     }
-    assert.strictEqual(codeOf(json("{\"firstName\":\"Anna\"}")), "no_key")
+    assert.strictEqual(codeOf(json('{"firstName":"Anna"}')), "no_key")
   })
 
   it("is refused when two of its members are the same, unless it was said which one counts", () => {
-    const text = "{\"email\":\"a@example.com\",\"E-Mail\":\"b@example.com\"}"
+    const text = '{"email":"a@example.com","E-Mail":"b@example.com"}'
     assert.strictEqual(codeOf(json(text)), "ambiguous")
     assert.deepStrictEqual(json(text, { map: ["email=E-Mail"] }), Result.succeed({ email: "b@example.com" }))
   })

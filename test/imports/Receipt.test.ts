@@ -3,8 +3,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { lineOf, type State } from "../../src/imports/Progress.ts"
 import * as Receipt from "../../src/imports/Receipt.ts"
 
-const fault = { in: "body" as const, pointer: "/items/3/email", code: "invalid_email", detail: "Must be an e-mail address." }
-const problem = { type: "x", title: "Not valid.", status: 400, code: "invalid_request", detail: "body /items/3/email: …", errors: [fault] }
+const fault = {
+  in: "body" as const,
+  pointer: "/items/3/email",
+  code: "invalid_email",
+  detail: "Must be an e-mail address."
+}
+const problem = {
+  type: "x",
+  title: "Not valid.",
+  status: 400,
+  code: "invalid_request",
+  detail: "body /items/3/email: …",
+  errors: [fault]
+}
 const names = new Map([["email", "E-Mail"]])
 
 describe("A receipt", () => {
@@ -25,7 +37,7 @@ describe("A receipt", () => {
   })
 
   it("of a rehearsal has no id for a record that was never made", () => {
-    const answer = { index: 0, id: "contact_1", etag: "\"v1\"" }
+    const answer = { index: 0, id: "contact_1", etag: '"v1"' }
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, true).id, null)
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, false).id, "contact_1")
@@ -34,7 +46,14 @@ describe("A receipt", () => {
   it("is read back from its line, and from no other", () => {
     const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
     assert.deepStrictEqual(Receipt.parse(JSON.stringify(receipt)), receipt)
-    for (const text of ["", "{", "[]", "{\"line\":2,\"status\":\"created\"", "{\"finished\":{}}", "{\"line\":2,\"status\":\"x\",\"id\":null}"]) {
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      '{"line":2,"status":"created"',
+      '{"finished":{}}',
+      '{"line":2,"status":"x","id":null}'
+    ]) {
       assert.strictEqual(Receipt.parse(text), undefined)
     }
   })
@@ -45,7 +64,10 @@ describe("The progress", () => {
 
   it("says how far it is, how fast, and how long it takes from here", () => {
     assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
-    assert.strictEqual(lineOf(state, 10, { bar: true }), "[############------------] 50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
+    assert.strictEqual(
+      lineOf(state, 10, { bar: true }),
+      "[############------------] 50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left"
+    )
   })
 
   it("says less when less is known", () => {

@@ -12,7 +12,11 @@ import * as ReceiptsFile from "../../src/imports/ReceiptsFile.ts"
 const heading: ReceiptsFile.Heading = { of: "contacts", team: "t", dryRun: false, input: "hash", reading: "{}" }
 
 const receiptsOf = (from: number, count: number): ReadonlyArray<Receipt.Receipt> =>
-  Array.from({ length: count }, (_, index) => ({ line: from + index, status: "created", id: `contact_é${from + index}` }))
+  Array.from({ length: count }, (_, index) => ({
+    line: from + index,
+    status: "created",
+    id: `contact_é${from + index}`
+  }))
 
 const opened = (path: string, over: Partial<Parameters<typeof ReceiptsFile.open>[0]> = {}) =>
   ReceiptsFile.open({ path, heading, rowsPerBatch: 3, restart: false, ...over })
@@ -28,11 +32,20 @@ const inFolder = async (use: (path: string) => Promise<void>) => {
 
 /** Receipts of two whole batches, and of one of two rows. */
 const written = (path: string) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const file = yield* opened(path)
-    for (const [from, count] of [[2, 3], [5, 3], [8, 2]] as const) yield* file.append(receiptsOf(from, count))
-    return file.run
-  })))
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const file = yield* opened(path)
+        for (const [from, count] of [
+          [2, 3],
+          [5, 3],
+          [8, 2]
+        ] as const)
+          yield* file.append(receiptsOf(from, count))
+        return file.run
+      })
+    )
+  )
 
 describe("Receipts", () => {
   it("that end anywhere go on after the last whole batch, in the same run", () =>
@@ -41,17 +54,24 @@ describe("Receipts", () => {
       const whole = await readFile(path)
       const first = whole.indexOf("\n") + 1
       const ends = [...whole.keys()].filter((index) => whole[index] === 0x0a).map((index) => index + 1)
-      await fc.assert(fc.asyncProperty(fc.integer({ min: first, max: whole.length }), async (cut) => {
-        await writeFile(path, whole.subarray(0, cut))
-        const batches = [ends[6] ?? 0, ends[3] ?? 0].findIndex((end) => cut >= end)
-        const expected = batches === -1 ? 0 : 2 - batches
-        await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-          const file = yield* opened(path)
-          assert.deepStrictEqual([file.run, file.batches, file.counts.rows], [run, expected, expected * 3])
-          yield* file.append(receiptsOf(2 + expected * 3, 8 - expected * 3))
-        })))
-        assert.isTrue((await readFile(path)).equals(whole))
-      }), { numRuns: 40 })
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: first, max: whole.length }), async (cut) => {
+          await writeFile(path, whole.subarray(0, cut))
+          const batches = [ends[6] ?? 0, ends[3] ?? 0].findIndex((end) => cut >= end)
+          const expected = batches === -1 ? 0 : 2 - batches
+          await Effect.runPromise(
+            Effect.scoped(
+              Effect.gen(function* () {
+                const file = yield* opened(path)
+                assert.deepStrictEqual([file.run, file.batches, file.counts.rows], [run, expected, expected * 3])
+                yield* file.append(receiptsOf(2 + expected * 3, 8 - expected * 3))
+              })
+            )
+          )
+          assert.isTrue((await readFile(path)).equals(whole))
+        }),
+        { numRuns: 40 }
+      )
     }))
 
   it("of a finished import give way to those of the next", () =>
@@ -67,7 +87,14 @@ describe("Receipts", () => {
     inFolder(async (path) => {
       await written(path)
       const before = await readFile(path, "utf8")
-      for (const other of [{ input: "another" }, { input: null }, { team: "u" }, { reading: "[]" }, { dryRun: true }, { of: "companies" }]) {
+      for (const other of [
+        { input: "another" },
+        { input: null },
+        { team: "u" },
+        { reading: "[]" },
+        { dryRun: true },
+        { of: "companies" }
+      ]) {
         const exit = await Effect.runPromiseExit(Effect.scoped(opened(path, { heading: { ...heading, ...other } })))
         assert.isTrue(Exit.isFailure(exit))
       }
@@ -102,7 +129,11 @@ describe("Receipts", () => {
         await writeFile(`${path}.lock`, JSON.stringify(holder))
         assert.isTrue(Exit.isSuccess(await Effect.runPromise(open({}))))
       }
-      for (const text of [JSON.stringify({ ...left, host: "elsewhere.example" }), JSON.stringify({ ...left, pid: process.ppid }), ""]) {
+      for (const text of [
+        JSON.stringify({ ...left, host: "elsewhere.example" }),
+        JSON.stringify({ ...left, pid: process.ppid }),
+        ""
+      ]) {
         await writeFile(`${path}.lock`, text)
         assert.isTrue(Exit.isFailure(await Effect.runPromise(open({}))))
         assert.strictEqual(await readFile(`${path}.lock`, "utf8"), text)

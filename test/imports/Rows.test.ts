@@ -32,7 +32,7 @@ describe("The batches of a file", () => {
   it("are read when they are wanted, however long the file is, which is let go then", async () => {
     let pulled = 0
     let isClosed = false
-    const endless = (async function*() {
+    const endless = (async function* () {
       try {
         for await (const chunk of file(Infinity)) {
           pulled++
@@ -55,23 +55,36 @@ describe("The batches of a file", () => {
   it("are the same ones wherever they begin", async () => {
     const whole = await all(batchesOf("people.csv", reading, file(330), 0))
     const rest = await all(batchesOf("people.csv", reading, file(330), 2))
-    assert.deepStrictEqual(whole.map(({ number, rows }) => [number, rows.length]), [[0, 100], [1, 100], [2, 100], [3, 30]])
+    assert.deepStrictEqual(
+      whole.map(({ number, rows }) => [number, rows.length]),
+      [
+        [0, 100],
+        [1, 100],
+        [2, 100],
+        [3, 30]
+      ]
+    )
     assert.deepStrictEqual(rest, whole.slice(2))
   })
 
   it("of NDJSON have bad lines among them, too", async () => {
     const lines = Buffer.concat([
-      Buffer.from("{\"email\":\"a@example.com\"}\n\n{\"email\":\n"),
-      Buffer.from("{\"email\":\"ä@example.com\"}\r\n", "latin1"),
-      Buffer.from("{\"email\":\"b@example.com\"}")
+      Buffer.from('{"email":"a@example.com"}\n\n{"email":\n'),
+      Buffer.from('{"email":"ä@example.com"}\r\n', "latin1"),
+      Buffer.from('{"email":"b@example.com"}')
     ])
-    const chunks = (async function*() {
+    const chunks = (async function* () {
       yield lines
     })()
     const [batch] = await all(batchesOf("people.ndjson", { ...reading, map: [], format: "ndjson" }, chunks, 0))
     assert.deepStrictEqual(
       batch?.rows.map(({ item, line }) => [line, Result.isFailure(item) ? item.failure.code : item.success["email"]]),
-      [[1, "a@example.com"], [3, "malformed_json"], [4, "invalid_encoding"], [5, "b@example.com"]]
+      [
+        [1, "a@example.com"],
+        [3, "malformed_json"],
+        [4, "invalid_encoding"],
+        [5, "b@example.com"]
+      ]
     )
   })
 })

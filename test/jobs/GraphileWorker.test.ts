@@ -26,7 +26,7 @@ const noting = Effect.map(Queue.unbounded<string>(), (done) => ({
 }))
 
 /** A job that says when it was taken, and ends when it is let go. */
-const waiting = Effect.gen(function*() {
+const waiting = Effect.gen(function* () {
   const taken = yield* Queue.unbounded<string>()
   const letGo = yield* Deferred.make<void>()
   const ended = yield* Queue.unbounded<string>()
@@ -34,25 +34,31 @@ const waiting = Effect.gen(function*() {
     Queue.offer(taken, text).pipe(
       Effect.andThen(Deferred.await(letGo)),
       Effect.onExit((exit) => Queue.offer(ended, Exit.isSuccess(exit) ? text : "interrupted"))
-    ))
+    )
+  )
   return { taken, letGo, ended, task }
 })
 
 const jobsTable = (name = "%") =>
-  Effect.flatMap(Database, (sql) =>
-    sql<{ locked: boolean; attempts: number }>`
+  Effect.flatMap(
+    Database,
+    (sql) =>
+      sql<{ locked: boolean; attempts: number }>`
       select locked_at is not null as locked, attempts::int from graphile_worker.jobs
-      where task_identifier like ${name}`)
+      where task_identifier like ${name}`
+  )
 
 // Of what the worker complains about here, the test is the cause.
 const quietly = Effect.provideService(References.MinimumLogLevel, "None")
 
 /** A worker process that has taken a job and hangs; killed when the scope ends, if not before. */
 const hangingProcess = (url: Redacted.Redacted<string>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const script = fileURLToPath(new URL("../support/hangingWorker.ts", import.meta.url))
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, [script, Redacted.value(url)], { stdio: ["ignore", "pipe", "inherit"] })),
+      Effect.sync(() =>
+        spawn(process.execPath, [script, Redacted.value(url)], { stdio: ["ignore", "pipe", "inherit"] })
+      ),
       (child) => Effect.sync(() => void child.kill("SIGKILL"))
     )
     yield* Effect.callback<void>((resume) => {
@@ -67,7 +73,7 @@ const hangingProcess = (url: Redacted.Redacted<string>) =>
 
 describe.concurrent("The worker on Postgres", () => {
   it.live("does a job within milliseconds of the commit", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const sql = yield* Database
       const { done, task } = yield* noting
@@ -75,16 +81,19 @@ describe.concurrent("The worker on Postgres", () => {
       yield* Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 20_000 }))
       yield* jobs.enqueue(Note, "warm-up")
       yield* Queue.take(done)
-      const committed = yield* sql.withTransaction(Effect.andThen(
-        jobs.enqueue(Note, "now"),
-        Effect.sync(() => performance.now())
-      ))
+      const committed = yield* sql.withTransaction(
+        Effect.andThen(
+          jobs.enqueue(Note, "now"),
+          Effect.sync(() => performance.now())
+        )
+      )
       assert.strictEqual(yield* Queue.take(done), "now")
       assert.isBelow(performance.now() - committed, 1_000)
-    }).pipe(Effect.scoped, Effect.provide(server)))
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
 
   it.live("does a job of a later time when that has come", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
       const worker = Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
@@ -94,52 +103,59 @@ describe.concurrent("The worker on Postgres", () => {
       yield* Queue.take(done)
       // The clocks of the server and of this process may differ by a little.
       assert.isAtLeast(Date.now(), runAt.getTime() - 50)
-    }).pipe(Effect.scoped, Effect.provide(server)))
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
 
   it.live("does every job once when there are several workers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
       const options = { url: yield* testUrl, concurrency: 5, pollInterval: 50 }
       const first = yield* Layer.build(Worker.layer([task], options))
       yield* Layer.build(Worker.layer([task], options))
       const texts = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(3, "0"))
-      yield* jobs.enqueueAll(Note, texts.map((payload) => ({ payload })))
+      yield* jobs.enqueueAll(
+        Note,
+        texts.map((payload) => ({ payload }))
+      )
       yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(first))
       assert.deepStrictEqual((yield* Queue.takeAll(done)).sort(), texts)
-    }).pipe(Effect.scoped, Effect.provide(server)))
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
 
   it.live("tries a job again that died", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       let attempts = 0
       const done = yield* Deferred.make<void>()
       const task = Task.make(Note, () =>
-        Effect.suspend(() => ++attempts < 2 ? Effect.die("not yet") : Effect.asVoid(Deferred.succeed(done, undefined))))
+        Effect.suspend(() =>
+          ++attempts < 2 ? Effect.die("not yet") : Effect.asVoid(Deferred.succeed(done, undefined))
+        )
+      )
       yield* Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
       yield* jobs.enqueue(Note, "x")
       yield* Deferred.await(done)
       assert.strictEqual(attempts, 2)
-    }).pipe(Effect.scoped, Effect.provide(server), quietly))
+    }).pipe(Effect.scoped, Effect.provide(server), quietly)
+  )
 
   it.live("finishes its jobs when it stops", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const { ended, letGo, taken, task } = yield* waiting
       const scope = yield* Scope.make()
       yield* Layer.buildWithScope(Worker.layer([task], { url: yield* testUrl }), scope)
       yield* jobs.enqueue(Wait, "x")
       yield* Queue.take(taken)
-      yield* Effect.all([
-        Scope.close(scope, Exit.void),
-        Deferred.succeed(letGo, undefined)
-      ], { concurrency: 2 })
+      yield* Effect.all([Scope.close(scope, Exit.void), Deferred.succeed(letGo, undefined)], { concurrency: 2 })
       assert.strictEqual(yield* Queue.take(ended), "x")
       assert.isEmpty(yield* jobsTable())
-    }).pipe(Effect.scoped, Effect.provide(server)))
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
 
   it.live("interrupts jobs that outlast the grace period and leaves them to be tried again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const { ended, taken, task } = yield* waiting
       const scope = yield* Scope.make()
@@ -149,57 +165,69 @@ describe.concurrent("The worker on Postgres", () => {
       yield* Scope.close(scope, Exit.void)
       assert.strictEqual(yield* Queue.take(ended), "interrupted")
       assert.deepStrictEqual(yield* jobsTable(), [{ locked: false, attempts: 1 }])
-    }).pipe(Effect.scoped, Effect.provide(server), quietly))
+    }).pipe(Effect.scoped, Effect.provide(server), quietly)
+  )
 
-  it.live("takes up the job of a worker process that was killed", () =>
-    Effect.gen(function*() {
-      const jobs = yield* Jobs
-      const url = yield* testUrl
-      const done = yield* Queue.unbounded<void>()
-      yield* jobs.enqueue(Hang, null)
-      const child = yield* hangingProcess(url)
-      const noted = yield* noting
-      yield* Layer.build(
-        Worker.layer([Task.make(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], { url })
-      )
-      // While the process lives, its job stays with it.
-      yield* jobs.enqueue(Note, "x")
-      yield* Queue.take(noted.done)
-      assert.deepStrictEqual(yield* jobsTable(Hang.name), [{ locked: true, attempts: 1 }])
-      child.kill("SIGKILL")
-      yield* Effect.timeout(Queue.take(done), "30 seconds")
-    }).pipe(Effect.scoped, Effect.provide(server), quietly), 60_000)
-
-  it.live("carries on when Postgres was restarted", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* OwnPostgres.dataFolder
-      const settings = { fsync: "off" }
-      const first = yield* EmbeddedPostgres.start({ dataDir, settings })
-      const url = Redacted.make(first.url)
-      yield* Effect.gen(function*() {
+  it.live(
+    "takes up the job of a worker process that was killed",
+    () =>
+      Effect.gen(function* () {
         const jobs = yield* Jobs
-        const sql = yield* Database
+        const url = yield* testUrl
+        const done = yield* Queue.unbounded<void>()
+        yield* jobs.enqueue(Hang, null)
+        const child = yield* hangingProcess(url)
         const noted = yield* noting
-        const waited = yield* waiting
-        const context = yield* Layer.build(Worker.layer([noted.task, waited.task], { url, pollInterval: 100 }))
-        yield* jobs.enqueue(Note, "before")
-        assert.strictEqual(yield* Queue.take(noted.done), "before")
-        // It is done; that it is has to be written too.
-        yield* Effect.repeat(jobsTable(Note.name), { until: (rows) => rows.length === 0, schedule: Schedule.spaced("5 millis") })
-        yield* jobs.enqueue(Wait, "during")
-        assert.strictEqual(yield* Queue.take(waited.taken), "during")
+        yield* Layer.build(
+          Worker.layer([Task.make(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], { url })
+        )
+        // While the process lives, its job stays with it.
+        yield* jobs.enqueue(Note, "x")
+        yield* Queue.take(noted.done)
+        assert.deepStrictEqual(yield* jobsTable(Hang.name), [{ locked: true, attempts: 1 }])
+        child.kill("SIGKILL")
+        yield* Effect.timeout(Queue.take(done), "30 seconds")
+      }).pipe(Effect.scoped, Effect.provide(server), quietly),
+    60_000
+  )
 
-        yield* first.stop
-        yield* EmbeddedPostgres.start({ dataDir, settings, port: first.port })
+  it.live(
+    "carries on when Postgres was restarted",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* OwnPostgres.dataFolder
+        const settings = { fsync: "off" }
+        const first = yield* EmbeddedPostgres.start({ dataDir, settings })
+        const url = Redacted.make(first.url)
+        yield* Effect.gen(function* () {
+          const jobs = yield* Jobs
+          const sql = yield* Database
+          const noted = yield* noting
+          const waited = yield* waiting
+          const context = yield* Layer.build(Worker.layer([noted.task, waited.task], { url, pollInterval: 100 }))
+          yield* jobs.enqueue(Note, "before")
+          assert.strictEqual(yield* Queue.take(noted.done), "before")
+          // It is done; that it is has to be written too.
+          yield* Effect.repeat(jobsTable(Note.name), {
+            until: (rows) => rows.length === 0,
+            schedule: Schedule.spaced("5 millis")
+          })
+          yield* jobs.enqueue(Wait, "during")
+          assert.strictEqual(yield* Queue.take(waited.taken), "during")
 
-        // The pool notices with a first failure at worst.
-        yield* Effect.retry(sql`select 1`, Schedule.spaced("50 millis"))
-        yield* jobs.enqueue(Note, "after")
-        assert.strictEqual(yield* Queue.take(noted.done), "after")
-        yield* Deferred.succeed(waited.letGo, undefined)
-        assert.strictEqual(yield* Queue.take(waited.ended), "during")
-        yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(context))
-        assert.isEmpty(yield* jobsTable())
-      }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(Jobs.layer, Database.layer({ url }))))
-    }).pipe(quietly), 90_000)
+          yield* first.stop
+          yield* EmbeddedPostgres.start({ dataDir, settings, port: first.port })
+
+          // The pool notices with a first failure at worst.
+          yield* Effect.retry(sql`select 1`, Schedule.spaced("50 millis"))
+          yield* jobs.enqueue(Note, "after")
+          assert.strictEqual(yield* Queue.take(noted.done), "after")
+          yield* Deferred.succeed(waited.letGo, undefined)
+          assert.strictEqual(yield* Queue.take(waited.ended), "during")
+          yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(context))
+          assert.isEmpty(yield* jobsTable())
+        }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(Jobs.layer, Database.layer({ url }))))
+      }).pipe(quietly),
+    90_000
+  )
 })

@@ -16,12 +16,14 @@ class Done extends Context.Service<Done, Array<readonly [what: string, at: numbe
 }
 
 const note = (what: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const done = yield* Done
     done.push([what, yield* Clock.currentTimeMillis])
   })
 
-const Note = Job.make("test/note", { payload: Schema.Struct({ text: Schema.String, at: Schema.optionalKey(Schema.Date) }) })
+const Note = Job.make("test/note", {
+  payload: Schema.Struct({ text: Schema.String, at: Schema.optionalKey(Schema.Date) })
+})
 const Urgent = Job.make("test/urgent", { payload: Schema.String, priority: -10 })
 const Flaky = Job.make("test/flaky", { payload: Schema.Struct({ text: Schema.String }), maxAttempts: 3 })
 const Chain = Job.make("test/chain", { payload: Schema.Struct({ left: Schema.Int }) })
@@ -32,12 +34,13 @@ const tasks = [
   Task.make(Urgent, note),
   Task.make(Flaky, ({ text }) => Effect.andThen(note(text), Effect.die(new Error("not today")))),
   Task.make(Chain, ({ left }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       yield* note(`${left} left`)
       const hour = new Date((yield* Clock.currentTimeMillis) + 3_600_000)
       if (left > 0) yield* jobs.enqueue(Chain, { left: left - 1 }, { runAt: hour })
-    }))
+    })
+  )
 ]
 
 // The clock of a whole file is one: each test has its own layers, so that it may move it.
@@ -53,20 +56,23 @@ layer(world)("Jobs", (it) => {
   const fresh = Effect.andThen(Done, (done) => Effect.sync(() => void done.splice(0)))
 
   it.effect("are done once the transaction that enqueued them has committed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const worker = yield* Worker
-      yield* Transaction.run(Effect.gen(function*() {
-        yield* jobs.enqueue(Note, { text: "hello", at: new Date("2030-01-01") })
-        assert.isEmpty(yield* texts)
-      }))
+      yield* Transaction.run(
+        Effect.gen(function* () {
+          yield* jobs.enqueue(Note, { text: "hello", at: new Date("2030-01-01") })
+          assert.isEmpty(yield* texts)
+        })
+      )
       yield* worker.drain
       assert.deepStrictEqual(yield* texts, ["hello 2030"])
-    }))
+    })
+  )
 
   it.effect("never were when their transaction is rolled back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const worker = yield* Worker
@@ -74,10 +80,11 @@ layer(world)("Jobs", (it) => {
       yield* worker.drain
       assert.isEmpty(yield* texts)
       assert.isUndefined(yield* worker.nextRunAt)
-    }))
+    })
+  )
 
   it.effect("wait for their time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const start = yield* Clock.currentTimeMillis
@@ -86,10 +93,11 @@ layer(world)("Jobs", (it) => {
       assert.isEmpty(yield* texts)
       yield* advance("1 second")
       assert.deepStrictEqual(yield* Done, [["later", start + 60_000]])
-    }))
+    })
+  )
 
   it.effect("are done by a worker that sleeps when the clock reaches their time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const worker = yield* Worker
@@ -99,10 +107,11 @@ layer(world)("Jobs", (it) => {
       yield* TestClock.adjust("2 minutes")
       yield* worker.drain
       assert.deepStrictEqual(yield* texts, ["asleep"])
-    }))
+    })
+  )
 
   it.effect("go through days of one after the other in no time, each at its own", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const start = yield* Clock.currentTimeMillis
@@ -112,31 +121,35 @@ layer(world)("Jobs", (it) => {
         yield* Done,
         Array.from({ length: 36 }, (_, hour) => [`${35 - hour} left`, start + hour * 3_600_000] as const)
       )
-    }))
+    })
+  )
 
   it.effect("are enqueued many at once, the most urgent done first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const worker = yield* Worker
       const start = yield* Clock.currentTimeMillis
-      yield* Transaction.run(Effect.gen(function*() {
-        yield* jobs.enqueueAll(Note, [
-          { payload: { text: "a" }, jobKey: "many-a" },
-          { payload: { text: "b" } },
-          { payload: { text: "later" }, runAt: new Date(start + 1000) }
-        ])
-        yield* jobs.enqueueAll(Urgent, [{ payload: "first" }])
-        yield* jobs.enqueueAll(Note, [])
-      }))
+      yield* Transaction.run(
+        Effect.gen(function* () {
+          yield* jobs.enqueueAll(Note, [
+            { payload: { text: "a" }, jobKey: "many-a" },
+            { payload: { text: "b" } },
+            { payload: { text: "later" }, runAt: new Date(start + 1000) }
+          ])
+          yield* jobs.enqueueAll(Urgent, [{ payload: "first" }])
+          yield* jobs.enqueueAll(Note, [])
+        })
+      )
       yield* worker.drain
       assert.deepStrictEqual(yield* texts, ["first", "a", "b"])
       yield* advance("1 second")
       assert.deepStrictEqual(yield* texts, ["first", "a", "b", "later"])
-    }))
+    })
+  )
 
   it.effect("replace what waits under the same key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const start = yield* Clock.currentTimeMillis
@@ -148,10 +161,11 @@ layer(world)("Jobs", (it) => {
       assert.isEmpty(yield* texts)
       yield* advance("1 minute")
       assert.deepStrictEqual(yield* texts, ["newest"])
-    }))
+    })
+  )
 
   it.effect("are tried again when they die, until their attempts are used up", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
       const sql = yield* Database
@@ -164,14 +178,16 @@ layer(world)("Jobs", (it) => {
         select last_error, attempts from graphile_worker.jobs where task_identifier = ${Flaky.name}`
       assert.strictEqual(rows[0]?.attempts, 3)
       assert.include(rows[0]?.last_error, "not today")
-    }))
+    })
+  )
 
   it.effect("are left to others when no task is known for them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const jobs = yield* Jobs
       const worker = yield* Worker
       yield* jobs.enqueue(Undone, null)
       yield* worker.drain
       assert.isUndefined(yield* worker.nextRunAt)
-    }))
+    })
+  )
 })

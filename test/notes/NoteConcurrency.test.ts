@@ -12,30 +12,39 @@ import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
 layer(TestService.layer, { excludeTestServices: true })("Notes that are changed at the same moment", (it) => {
   const world = make(kinds[0])
 
-  for (const [left, right] of [["supersede", "supersede"], ["archive", "supersede"], ["archive", "archive"]] as const) {
+  for (const [left, right] of [
+    ["supersede", "supersede"],
+    ["archive", "supersede"],
+    ["archive", "archive"]
+  ] as const) {
     it.effect(`let one win and tell the other 409, when both have seen the present state: ${left}, ${right}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { get, note, revise } = yield* world
         const { etag, id } = yield* note()
         const sql = yield* Database
-        const replies = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`select id from actions where id = ${Id.toUuid("act", id) ?? ""} for update`
-          const both = yield* Effect.forkDetach(Effect.all(
-            [left, right].map((action) =>
-              revise(id, action === "supersede" ? { action, supersede: {} } : { action }, { "if-match": etag })
-            ),
-            { concurrency: "unbounded" }
-          ))
-          yield* waiting(2)
-          return both
-        }))
+        const replies = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select id from actions where id = ${Id.toUuid("act", id) ?? ""} for update`
+            const both = yield* Effect.forkDetach(
+              Effect.all(
+                [left, right].map((action) =>
+                  revise(id, action === "supersede" ? { action, supersede: {} } : { action }, { "if-match": etag })
+                ),
+                { concurrency: "unbounded" }
+              )
+            )
+            yield* waiting(2)
+            return both
+          })
+        )
         const statuses = yield* Fiber.join(replies)
         assert.deepStrictEqual(statuses.map(({ status }) => status).sort(), [204, 409])
         const lost = statuses.find(({ status }) => status === 409)
         assert.strictEqual(lost?.body["code"], "concurrency_conflict")
         assert.match(String(lost?.body["type"]), /\/help\/concurrency-conflict$/)
-        assert.strictEqual((yield* get(id)).body.etag, "\"v2\"")
-      }))
+        assert.strictEqual((yield* get(id)).body.etag, '"v2"')
+      })
+    )
   }
 
   const moves = [
@@ -45,19 +54,20 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
 
   for (const { hidden, shown, ...body } of moves) {
     it.effect(`are found where a move takes them meanwhile: ${body.action}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const from = yield* world
         const to = yield* from.of()
         const { etag, id } = yield* from.note()
         const changes = yield* Changes
         const timelines = yield* Timelines
         const revising = yield* changes.commit(actorOf(from), (change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
             const running = yield* Effect.forkDetach(from.revise(id, body, { "if-match": etag }))
             yield* waiting(1)
             return running
-          }))
+          })
+        )
         const answer = yield* Fiber.join(revising)
         assert.strictEqual(answer.status, 204)
         if (body.action === "supersede") {
@@ -67,11 +77,12 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
         const all = yield* to.actions("?type=notes&include_archived=true&include_superseded=true")
         assert.lengthOf(all.body.data, hidden)
         assert.deepStrictEqual((yield* from.actions("?include_archived=true&include_superseded=true")).body.data, [])
-      }))
+      })
+    )
   }
 
   it.effect("are found where a move takes them that began before a revision of theirs was written", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [from, sql] = [yield* world, yield* Database]
       const [on, to] = [yield* from.of(), yield* from.of()]
       const { etag, id } = yield* from.note()
@@ -83,23 +94,30 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
       const mayStop = yield* Deferred.make<void>()
       const stops = yield* Deferred.make<void>()
       const goesOn = yield* Deferred.make<void>()
-      const names = yield* Effect.forkDetach(Effect.andThen(
-        Deferred.await(mayStop),
-        sql.withTransaction(Effect.gen(function*() {
-          yield* sql`lock table users in access exclusive mode`
-          yield* Deferred.succeed(stops, undefined)
-          yield* Deferred.await(goesOn)
-        }))
-      ))
+      const names = yield* Effect.forkDetach(
+        Effect.andThen(
+          Deferred.await(mayStop),
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`lock table users in access exclusive mode`
+              yield* Deferred.succeed(stops, undefined)
+              yield* Deferred.await(goesOn)
+            })
+          )
+        )
+      )
       const revising = yield* changes.commit(actorOf(from), (change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* move(change, from.id, on.id)
-          const running = yield* Effect.forkDetach(from.revise(id, { action: "supersede", supersede: {} }, { "if-match": etag }))
+          const running = yield* Effect.forkDetach(
+            from.revise(id, { action: "supersede", supersede: {} }, { "if-match": etag })
+          )
           yield* waiting(1)
           yield* Deferred.succeed(mayStop, undefined)
           yield* Deferred.await(stops)
           return running
-        }))
+        })
+      )
       yield* waiting(1, "relation")
       const moving = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) => move(change, on.id, to.id)))
       yield* waiting(2)
@@ -108,54 +126,62 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
       assert.strictEqual((yield* Fiber.join(revising)).status, 204)
       assert.lengthOf((yield* to.actions("?type=notes&include_superseded=true")).body.data, 2)
       assert.deepStrictEqual((yield* on.actions("?type=notes&include_superseded=true")).body.data, [])
-    }))
+    })
+  )
 
   it.effect("are refused where a merge came first, rather than written where nobody looks", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const from = yield* world
       const to = yield* from.of()
       const changes = yield* Changes
       const timelines = yield* Timelines
       const sql = yield* Database
       const adding = yield* changes.commit(actorOf(from), (change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
           const running = yield* Effect.forkDetach(from.add({ message: "Late" }))
           yield* waiting(1)
           yield* sql`
             update contacts set merged_into = ${uuidOf(to.id)}, deleted_at = now() where id = ${uuidOf(from.id)}`
           return running
-        }))
+        })
+      )
       const refused = yield* Fiber.join(adding)
       assert.deepStrictEqual([refused.status, refused.body["mergedInto" as never]], [409, to.id])
-      assert.lengthOf((yield* sql`select from action_subjects where subject_id = ${uuidOf(from.id)}`), 0)
-    }))
+      assert.lengthOf(yield* sql`select from action_subjects where subject_id = ${uuidOf(from.id)}`, 0)
+    })
+  )
 
   it.effect("are moved with those that were being written when the move began", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const from = yield* world
       const to = yield* from.of()
       const changes = yield* Changes
       const timelines = yield* Timelines
       const held = yield* Deferred.make<void>()
-      const writing = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) =>
-        Effect.gen(function*() {
-          yield* timelines.hold([uuidOf(from.id)])
-          yield* Deferred.succeed(held, undefined)
-          yield* waiting(1)
-          const id = yield* change.newId
-          change.record({
-            change: "created",
-            resource: { type: "act", id },
-            subjects: [{ type: "contact", id: uuidOf(from.id) }],
-            timeline: { type: "note", id, message: "Late", contentFormat: null, supersedes: null }
+      const writing = yield* Effect.forkDetach(
+        changes.commit(actorOf(from), (change) =>
+          Effect.gen(function* () {
+            yield* timelines.hold([uuidOf(from.id)])
+            yield* Deferred.succeed(held, undefined)
+            yield* waiting(1)
+            const id = yield* change.newId
+            change.record({
+              change: "created",
+              resource: { type: "act", id },
+              subjects: [{ type: "contact", id: uuidOf(from.id) }],
+              timeline: { type: "note", id, message: "Late", contentFormat: null, supersedes: null }
+            })
           })
-        })))
+        )
+      )
       yield* Deferred.await(held)
       yield* changes.commit(actorOf(from), (change) =>
-        timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) }))
+        timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+      )
       yield* Fiber.join(writing)
       assert.lengthOf((yield* to.actions("?type=notes")).body.data, 1)
       assert.deepStrictEqual((yield* from.actions()).body.data, [])
-    }))
+    })
+  )
 })

@@ -30,7 +30,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
       for (const move of NoteMove.literals) {
         const next = transitions[state][move]
         it.effect(`on a ${kind.type}: ${move}, when the note is ${state}: ${next}`, () =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const { act, actions, get, note, revise } = yield* world
             const { id } = yield* note()
             for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204)
@@ -66,7 +66,8 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
                 }
               }
             }
-          }))
+          })
+        )
       }
     }
   }
@@ -74,7 +75,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
   const world = make(kinds[0])
 
   it.effect("are changed only by those who say which state they have seen", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, note, revise } = yield* world
       const { etag, id } = yield* note()
       for (const headers of [{}, { "if-match": "" }, { "if-match": "  " }]) {
@@ -82,11 +83,11 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
         assert.deepStrictEqual([refused.status, codeOf(refused)], [428, "precondition_required"])
         assert.match(String(refused.body["type"]), /\/help\/precondition-required$/)
       }
-      for (const tags of ["v1", "\"v1", `${etag} ${etag}`, "*, \"v1\""]) {
+      for (const tags of ["v1", '"v1', `${etag} ${etag}`, '*, "v1"']) {
         const refused = yield* revise(id, bodies.archive, { "if-match": tags })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["header /If-Match malformed_etag"]], tags)
       }
-      for (const tags of ["\"v0\"", `W/${etag}`, "\"v0\", \"v2\""]) {
+      for (const tags of ['"v0"', `W/${etag}`, '"v0", "v2"']) {
         const refused = yield* revise(id, bodies.archive, { "if-match": tags })
         assert.deepStrictEqual([refused.status, codeOf(refused)], [412, "precondition_failed"], tags)
         assert.strictEqual(refused.body["currentEtag"], etag)
@@ -95,13 +96,14 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
       assert.strictEqual((yield* revise(id, bodies.archive, { "if-match": `"v0", ${etag}` })).status, 204)
       assert.strictEqual((yield* revise(id, bodies.unarchive, { "if-match": "*" })).status, 204)
       const stale = yield* revise(id, bodies.archive, { "if-match": etag })
-      assert.deepStrictEqual([stale.status, stale.body["currentEtag"]], [412, "\"v3\""])
+      assert.deepStrictEqual([stale.status, stale.body["currentEtag"]], [412, '"v3"'])
       const late = yield* revise(id, bodies.supersede, { "if-match": etag })
       assert.strictEqual(late.status, 412)
-    }))
+    })
+  )
 
   it.effect("are checked in order: 404, then syntax, then 428, then 412, then the change", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { id: contact, note, request, revise, token } = yield* world
       const { id } = yield* note()
       const path = `${kinds[0].path}/${contact}/notes`
@@ -112,17 +114,18 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
       const text = { token, text: "archive", headers: { "content-type": "text/plain" } }
       assert.strictEqual((yield* request("PATCH", `${path}/${id}`, text)).status, 415)
       assert.strictEqual((yield* revise(id, { bogus: 1 }, {}, "?bogus=1")).status, 428)
-      assert.strictEqual((yield* revise(id, { bogus: 1 }, { "if-match": "\"v0\"" }, "?bogus=1")).status, 412)
-      const refused = yield* revise(id, { bogus: 1 }, { "if-match": "\"v1\"" }, "?bogus=1")
+      assert.strictEqual((yield* revise(id, { bogus: 1 }, { "if-match": '"v0"' }, "?bogus=1")).status, 412)
+      const refused = yield* revise(id, { bogus: 1 }, { "if-match": '"v1"' }, "?bogus=1")
       assert.deepStrictEqual([...faultsOf(refused)].sort(), [
         "body /action required",
         "body /bogus unknown_member",
         "query /bogus unknown_parameter"
       ])
-    }))
+    })
+  )
 
   it.effect("are changed by bodies that say one thing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, note, revise } = yield* world
       const { etag, id } = yield* note()
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
@@ -135,10 +138,10 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
         [{ action: "supersede", supersede: { message: " " } }, ["body /supersede/message blank"]],
         [{ action: "supersede", supersede: { message: null } }, ["body /supersede/message wrong_type"]],
         [{ action: "supersede", supersede: { message: "x".repeat(20_001) } }, ["body /supersede/message too_long"]],
-        [{ action: "supersede", supersede: { contentFormat: "html", mesage: "x" } }, [
-          "body /supersede/contentFormat not_allowed",
-          "body /supersede/mesage unknown_member"
-        ]],
+        [
+          { action: "supersede", supersede: { contentFormat: "html", mesage: "x" } },
+          ["body /supersede/contentFormat not_allowed", "body /supersede/mesage unknown_member"]
+        ],
         [{ action: "archive", message: "x" }, ["body /message unknown_member"]],
         ["archive", ["body  wrong_type"]]
       ]
@@ -147,21 +150,23 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
         assert.deepStrictEqual([refused.status, [...faultsOf(refused)].sort()], [400, faults], JSON.stringify(json))
       }
       const misspelt = yield* revise(id, { action: "supersede", supersed: {} }, { "if-match": etag })
-      assert.include(misspelt.text, "Did you mean \\\"supersede\\\"?")
+      assert.include(misspelt.text, 'Did you mean \\"supersede\\"?')
       assert.strictEqual((yield* get(id)).body.etag, etag)
-    }))
+    })
+  )
 
   it.effect("are not changed twice for one Idempotency-Key, which revisions do not have", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { note, revise } = yield* world
       const { etag, id } = yield* note()
       const headers = { "if-match": etag, "idempotency-key": "k" }
       assert.strictEqual((yield* revise(id, bodies.supersede, headers)).status, 204)
       assert.strictEqual((yield* revise(id, bodies.supersede, headers)).status, 412)
-    }))
+    })
+  )
 
   it.effect("keep the moment of archiving through what follows, and forget it on unarchiving", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, get, note } = yield* world
       const { id, occurredUtc } = yield* note()
       yield* act(id, bodies.archive)
@@ -171,5 +176,6 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
       assert.strictEqual((yield* get(id)).body.archivedAt, archivedAt)
       yield* act(id, bodies.unarchive)
       assert.isNull((yield* get(id)).body.archivedAt)
-    }))
+    })
+  )
 })

@@ -23,26 +23,28 @@ const empty = Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))
 )
 
 describe("The migration to notes", () => {
-  it.live("puts each row that there is where its filters look for it, and rows of the version before with the audit rows", () =>
-    Effect.gen(function*() {
-      const sql = yield* Database
-      const url = yield* testUrl
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(scratch, "property-network-notes-"))),
-        (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-      )
-      const directory = pathToFileURL(`${folder}/`)
-      const files = yield* Effect.promise(() => readdir(MigrationFiles.directory))
-      const migrate = Effect.fnUntraced(function*(wanted: (file: string) => boolean) {
-        for (const file of files.filter(wanted)) {
-          yield* Effect.promise(() =>
-            symlink(fileURLToPath(new URL(file, MigrationFiles.directory)), join(folder, file))
-          )
-        }
-        yield* Migrations.run(url, directory)
-      })
-      const record = (type: string) =>
-        sql`
+  it.live(
+    "puts each row that there is where its filters look for it, and rows of the version before with the audit rows",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const url = yield* testUrl
+        const folder = yield* Effect.acquireRelease(
+          Effect.promise(() => mkdtemp(join(scratch, "property-network-notes-"))),
+          (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+        )
+        const directory = pathToFileURL(`${folder}/`)
+        const files = yield* Effect.promise(() => readdir(MigrationFiles.directory))
+        const migrate = Effect.fnUntraced(function* (wanted: (file: string) => boolean) {
+          for (const file of files.filter(wanted)) {
+            yield* Effect.promise(() =>
+              symlink(fileURLToPath(new URL(file, MigrationFiles.directory)), join(folder, file))
+            )
+          }
+          yield* Migrations.run(url, directory)
+        })
+        const record = (type: string) =>
+          sql`
           with made as (
             insert into actions (id, team_id, type, occurred_at, origin, details)
             values (gen_random_uuid(), gen_random_uuid(), ${type}, now(), 'api', '{}')
@@ -50,20 +52,24 @@ describe("The migration to notes", () => {
           )
           insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
           select 'contact', gen_random_uuid(), id, team_id, occurred_at from made`
-      yield* migrate((file) => /^000[1-6]_/.test(file))
-      for (const type of ["audit", "note", "chat"]) yield* record(type)
-      yield* migrate((file) => file.startsWith("0007_"))
-      // As a process of the version before would, which runs on for a while.
-      yield* record("audit")
-      const rows = yield* sql`
+        yield* migrate((file) => /^000[1-6]_/.test(file))
+        for (const type of ["audit", "note", "chat"]) yield* record(type)
+        yield* migrate((file) => file.startsWith("0007_"))
+        // As a process of the version before would, which runs on for a while.
+        yield* record("audit")
+        const rows = yield* sql`
         select type, shelf, version::int, archived_at, superseded_by, count(*)::int
         from actions join action_subjects on action_id = id
         group by 1, 2, 3, 4, 5 order by type`
-      const unmarked = { version: 1, archived_at: null, superseded_by: null }
-      assert.deepStrictEqual(rows.map((row) => ({ ...row })), [
-        { type: "audit", shelf: "audit", ...unmarked, count: 2 },
-        { type: "chat", shelf: "chat", ...unmarked, count: 1 },
-        { type: "note", shelf: "note", ...unmarked, count: 1 }
-      ])
-    }).pipe(Effect.scoped, Effect.provide(empty)))
+        const unmarked = { version: 1, archived_at: null, superseded_by: null }
+        assert.deepStrictEqual(
+          rows.map((row) => ({ ...row })),
+          [
+            { type: "audit", shelf: "audit", ...unmarked, count: 2 },
+            { type: "chat", shelf: "chat", ...unmarked, count: 1 },
+            { type: "note", shelf: "note", ...unmarked, count: 1 }
+          ]
+        )
+      }).pipe(Effect.scoped, Effect.provide(empty))
+  )
 })

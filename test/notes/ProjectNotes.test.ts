@@ -31,53 +31,63 @@ const everything = "include_archived=true&include_superseded=true"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes on projects and prospects", (it) => {
   for (const kind of [project, prospect]) {
-    it.effect(`go from state to state on a ${kind.type}, which has another ETag when it counts others, and only then`, () =>
-      Effect.gen(function*() {
-        const { act, actions, get, id, note, read, request, revise, token, within } = yield* make(kind)
-        const notes: Array<NoteAction> = []
-        for (const state of NoteStates.literals) {
-          for (const move of NoteMove.literals) {
-            const next = transitions[state][move]
-            const label = `${move}, when the note is ${state}: ${next}`
-            const { id } = yield* note()
-            for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204, label)
-            const before = { note: (yield* get(id)).body, record: (yield* read()).body }
-            const answer = yield* revise(id, bodies[move], { "if-match": before.note.etag })
-            const after = { note: (yield* get(id)).body, record: (yield* read()).body }
-            if (next === "refused") {
-              assert.deepStrictEqual([answer.status, answer.body["code"]], [400, "note_move_refused"], label)
-            } else {
-              assert.strictEqual(answer.status, 204, label)
+    it.effect(
+      `go from state to state on a ${kind.type}, which has another ETag when it counts others, and only then`,
+      () =>
+        Effect.gen(function* () {
+          const { act, actions, get, id, note, read, request, revise, token, within } = yield* make(kind)
+          const notes: Array<NoteAction> = []
+          for (const state of NoteStates.literals) {
+            for (const move of NoteMove.literals) {
+              const next = transitions[state][move]
+              const label = `${move}, when the note is ${state}: ${next}`
+              const { id } = yield* note()
+              for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204, label)
+              const before = { note: (yield* get(id)).body, record: (yield* read()).body }
+              const answer = yield* revise(id, bodies[move], { "if-match": before.note.etag })
+              const after = { note: (yield* get(id)).body, record: (yield* read()).body }
+              if (next === "refused") {
+                assert.deepStrictEqual([answer.status, answer.body["code"]], [400, "note_move_refused"], label)
+              } else {
+                assert.strictEqual(answer.status, 204, label)
+              }
+              assert.strictEqual(after.note.etag === before.note.etag, next === "refused" || next === state, label)
+              const more = kind === prospect ? (counted[`${state} ${move}`] ?? 0) : 0
+              if (more === 0) {
+                assert.deepStrictEqual(after.record, before.record, label)
+              } else {
+                assert.strictEqual(after.record.noteCount, (before.record.noteCount ?? 0) + more, label)
+                assert.notStrictEqual(after.record.etag, before.record.etag, label)
+                assert.isTrue(after.record.updatedUtc >= before.record.updatedUtc, label)
+              }
+              notes.push(after.note)
             }
-            assert.strictEqual(after.note.etag === before.note.etag, next === "refused" || next === state, label)
-            const more = kind === prospect ? counted[`${state} ${move}`] ?? 0 : 0
-            if (more === 0) {
-              assert.deepStrictEqual(after.record, before.record, label)
-            } else {
-              assert.strictEqual(after.record.noteCount, (before.record.noteCount ?? 0) + more, label)
-              assert.notStrictEqual(after.record.etag, before.record.etag, label)
-              assert.isTrue(after.record.updatedUtc >= before.record.updatedUtc, label)
+          }
+          for (const include_archived of flags) {
+            for (const include_superseded of flags) {
+              const query = `?type=notes&page_size=500&include_archived=${include_archived}&include_superseded=${include_superseded}`
+              const shown = notes.filter(
+                (note) =>
+                  (note.archivedAt === null || include_archived) &&
+                  (!("supersededByActivityId" in note) || include_superseded)
+              )
+              const among = ({ body }: { readonly body: Page<Action> }) =>
+                body.data.filter((row) => notes.some(({ id }) => id === row.id)).toReversed()
+              assert.deepStrictEqual(among(yield* actions(query)), shown, query)
+              if (kind === project) continue
+              const rolledUp = yield* request<Page<Action>>("GET", `${within}/actions${query}`, { token })
+              assert.deepStrictEqual(
+                among(rolledUp),
+                shown.map((note) => ({ ...note, subject: "prospect", subjectId: id })),
+                query
+              )
             }
-            notes.push(after.note)
           }
-        }
-        for (const include_archived of flags) {
-          for (const include_superseded of flags) {
-            const query = `?type=notes&page_size=500&include_archived=${include_archived}&include_superseded=${include_superseded}`
-            const shown = notes.filter((note) =>
-              (note.archivedAt === null || include_archived) && (!("supersededByActivityId" in note) || include_superseded))
-            const among = ({ body }: { readonly body: Page<Action> }) =>
-              body.data.filter((row) => notes.some(({ id }) => id === row.id)).toReversed()
-            assert.deepStrictEqual(among(yield* actions(query)), shown, query)
-            if (kind === project) continue
-            const rolledUp = yield* request<Page<Action>>("GET", `${within}/actions${query}`, { token })
-            assert.deepStrictEqual(among(rolledUp), shown.map((note) => ({ ...note, subject: "prospect", subjectId: id })), query)
-          }
-        }
-      }))
+        })
+    )
 
     it.effect(`are created on a ${kind.type} with 201, read back, and revised where Location says`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { add, get, notes, read, revise, teamId, user } = yield* make(kind)
         const sql = yield* Database
         const before = (yield* read()).body
@@ -93,7 +103,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
           event: null,
           actor: { id: user, name: "Anna Berg" },
           details: { kind: "note", message: "Called", archivedAt: null },
-          etag: "\"v1\"",
+          etag: '"v1"',
           archivedAt: null,
           contentFormat: "markdown"
         })
@@ -101,26 +111,30 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         const repeated = yield* add({ message: "Called", contentFormat: "markdown" }, { "idempotency-key": "k" })
         assert.deepStrictEqual([repeated.body, repeated.headers.get("idempotency-replayed")], [created.body, "true"])
         assert.deepStrictEqual((yield* get(id)).body, created.body)
-        assert.strictEqual((yield* get(id, { "if-none-match": "\"v1\"" })).status, 304)
-        const superseded = yield* revise(id, bodies.supersede, { "if-match": "\"v1\"" })
+        assert.strictEqual((yield* get(id, { "if-none-match": '"v1"' })).status, 304)
+        const superseded = yield* revise(id, bodies.supersede, { "if-match": '"v1"' })
         const location = superseded.headers.get("location")
         assert.strictEqual(location, `${notes}/${idAt(location)}`)
         assert.strictEqual((yield* get(idAt(location))).body.supersedesActivityId, id)
-        if (kind === prospect) assert.deepInclude((yield* read()).body, { noteCount: 1, etag: "\"v2\"" })
+        if (kind === prospect) assert.deepInclude((yield* read()).body, { noteCount: 1, etag: '"v2"' })
         else assert.deepStrictEqual((yield* read()).body, before)
         assert.deepStrictEqual(yield* sql`select type from events where team_id = ${teamId}`, told)
-      }))
+      })
+    )
   }
 
   it.effect("are found on the record that they are on, and on no other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const one = yield* make(prospect)
       const other = yield* one.of()
       const stranger = yield* make(prospect)
       const { note, request, token } = one
       const path = (of: string) => `${of}/notes`
       const add = (of: string) =>
-        Effect.map(request<{ readonly id: string }>("POST", path(of), { token, json: { message: "x" } }), ({ body }) => body.id)
+        Effect.map(
+          request<{ readonly id: string }>("POST", path(of), { token, json: { message: "x" } }),
+          ({ body }) => body.id
+        )
       const mine = [
         { at: one.at, id: (yield* note()).id },
         { at: one.within, id: yield* add(one.within) },
@@ -141,10 +155,11 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
       }
       assert.strictEqual((yield* request("POST", path(stranger.at), { token, json: { message: "x" } })).status, 404)
       assert.strictEqual((yield* request("POST", path(misplaced), { token, json: { message: "x" } })).status, 404)
-    }))
+    })
+  )
 
   it.effect("stand on the timelines of the prospect and of its project, with those of whom it is about", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { actions, at, contact, note, request, token, within } = yield* make(prospect)
       const add = (of: string, message: string) => request("POST", `${of}/notes`, { token, json: { message } })
       yield* add(within, "project")
@@ -154,8 +169,14 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         rows.map(({ details, event, subject }) => [event ?? ("message" in details ? details.message : ""), subject])
       const of = (where: string) =>
         Effect.map(request<Page<Action>>("GET", where, { token }), ({ body }) => told(body.data))
-      assert.deepStrictEqual(yield* of(`${at}/actions?type=notes`), [["prospect", undefined], ["contact", "contact"]])
-      assert.deepStrictEqual(yield* of(`${within}/actions?type=notes`), [["prospect", "prospect"], ["project", undefined]])
+      assert.deepStrictEqual(yield* of(`${at}/actions?type=notes`), [
+        ["prospect", undefined],
+        ["contact", "contact"]
+      ])
+      assert.deepStrictEqual(yield* of(`${within}/actions?type=notes`), [
+        ["prospect", "prospect"],
+        ["project", undefined]
+      ])
       assert.deepStrictEqual(yield* of(`${within}/actions`), [
         ["prospect", "prospect"],
         ["project", undefined],
@@ -170,18 +191,24 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         ["prospect", undefined],
         ["prospect.created", undefined]
       ])
-      assert.deepStrictEqual(yield* of(`${kinds[0].path}/${idAt(contact)}/actions?type=notes`), [["contact", undefined]])
-    }))
+      assert.deepStrictEqual(yield* of(`${kinds[0].path}/${idAt(contact)}/actions?type=notes`), [
+        ["contact", undefined]
+      ])
+    })
+  )
 
   it.effect("stay with a prospect that was removed, which takes no others until it is back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { actions, add, at, get, note, read, request, revise, token } = yield* make(prospect)
       const { etag, id } = yield* note()
       const before = (yield* actions()).body.data
       yield* request("POST", `${at}/remove`, { token })
       const { body: removed } = yield* read()
       for (const refused of [yield* add({ message: "x" }), yield* revise(id, bodies.archive, { "if-match": etag })]) {
-        assert.deepStrictEqual([refused.status, (refused.body as { readonly code?: string }).code], [409, "prospect_removed"])
+        assert.deepStrictEqual(
+          [refused.status, (refused.body as { readonly code?: string }).code],
+          [409, "prospect_removed"]
+        )
       }
       assert.strictEqual((yield* get(id)).status, 200)
       assert.deepStrictEqual((yield* read()).body, removed)
@@ -189,18 +216,23 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
       yield* request("POST", `${at}/restore`, { token })
       assert.strictEqual((yield* add({ message: "x" })).status, 201)
       assert.strictEqual((yield* read()).body.noteCount, 2)
-    }))
+    })
+  )
 
   it.effect("are counted exactly, however many are added and archived at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, note, read, revise } = yield* make(prospect)
       const old = yield* Effect.forEach([1, 2, 3], () => note())
-      yield* Effect.all([
-        ...[1, 2, 3, 4, 5].map(() => add({ message: "x" })),
-        ...old.map(({ etag, id }) => revise(id, bodies.archive, { "if-match": etag })),
-        ...old.map(({ etag, id }) => revise(id, bodies.archive, { "if-match": etag }))
-      ], { concurrency: "unbounded" })
+      yield* Effect.all(
+        [
+          ...[1, 2, 3, 4, 5].map(() => add({ message: "x" })),
+          ...old.map(({ etag, id }) => revise(id, bodies.archive, { "if-match": etag })),
+          ...old.map(({ etag, id }) => revise(id, bodies.archive, { "if-match": etag }))
+        ],
+        { concurrency: "unbounded" }
+      )
       const { body } = yield* read()
       assert.deepInclude(body, { noteCount: 5, etag: `"v${1 + 3 + 5 + 3}"` })
-    }))
+    })
+  )
 })

@@ -2,7 +2,16 @@ import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
 import { describe } from "vitest"
 import { NoteMove, NoteState } from "../../src/notes/Note.ts"
-import { countedMore, faultsOf, marksOf, refusalOf, revised, stateOf, textOf, transitions } from "../../src/notes/rules.ts"
+import {
+  countedMore,
+  faultsOf,
+  marksOf,
+  refusalOf,
+  revised,
+  stateOf,
+  textOf,
+  transitions
+} from "../../src/notes/rules.ts"
 
 const states = NoteState.literals
 const moves = NoteMove.literals
@@ -39,17 +48,19 @@ describe("A note", () => {
   })
 
   test("stays superseded for ever, and is archived after `archive`, whatever else is done with it", () => {
-    fc.assert(fc.property(fc.constantFrom(...states), fc.array(fc.constantFrom(...moves)), (start, history) => {
-      let state = start
-      for (const move of history) {
-        const next = transitions[state][move]
-        if (next === "refused") continue
-        if (marksOf(state).superseded) assert.isTrue(marksOf(next).superseded)
-        if (move === "archive") assert.isTrue(marksOf(next).archived)
-        if (move === "unarchive") assert.strictEqual(next, "active")
-        state = next
-      }
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...states), fc.array(fc.constantFrom(...moves)), (start, history) => {
+        let state = start
+        for (const move of history) {
+          const next = transitions[state][move]
+          if (next === "refused") continue
+          if (marksOf(state).superseded) assert.isTrue(marksOf(next).superseded)
+          if (move === "archive") assert.isTrue(marksOf(next).archived)
+          if (move === "unarchive") assert.strictEqual(next, "active")
+          state = next
+        }
+      })
+    )
   })
 
   test("counts while it is neither archived nor superseded, whatever is done with it", () => {
@@ -71,18 +82,23 @@ describe("A note", () => {
       "superseded archive 0",
       "archived_superseded archive 0"
     ])
-    fc.assert(fc.property(fc.array(fc.constantFrom(...states)), fc.array(fc.constantFrom(...states)), (before, after) => {
-      const counted = (of: ReadonlyArray<NoteState>) =>
-        of.filter((state) => !marksOf(state).archived && !marksOf(state).superseded).length
-      assert.strictEqual(countedMore(before, after), counted(after) - counted(before))
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...states)), fc.array(fc.constantFrom(...states)), (before, after) => {
+        const counted = (of: ReadonlyArray<NoteState>) =>
+          of.filter((state) => !marksOf(state).archived && !marksOf(state).superseded).length
+        assert.strictEqual(countedMore(before, after), counted(after) - counted(before))
+      })
+    )
   })
 
   test("that refuses a move says which way is open", () => {
     for (const state of states) {
       for (const move of moves) {
         if (transitions[state][move] !== "refused") continue
-        assert.match(refusalOf(state, move), marksOf(state).superseded ? /supersededByActivityId/ : /unarchive it first/)
+        assert.match(
+          refusalOf(state, move),
+          marksOf(state).superseded ? /supersededByActivityId/ : /unarchive it first/
+        )
       }
     }
   })
@@ -91,7 +107,9 @@ describe("A note", () => {
 describe("A revision", () => {
   test("says something anew with `supersede`, and with nothing else", () => {
     const codes = (action: NoteMove, supersede?: object) =>
-      faultsOf(supersede === undefined ? { action } : { action, supersede }).map(({ code, pointer }) => `${pointer} ${code}`)
+      faultsOf(supersede === undefined ? { action } : { action, supersede }).map(
+        ({ code, pointer }) => `${pointer} ${code}`
+      )
     assert.deepStrictEqual(codes("archive"), [])
     assert.deepStrictEqual(codes("unarchive"), [])
     assert.deepStrictEqual(codes("supersede", {}), [])
@@ -107,9 +125,6 @@ describe("A revision", () => {
     assert.deepStrictEqual(revised(before, {}), before)
     assert.deepStrictEqual(revised(before, { message: "Met" }), { message: "Met", contentFormat: "markdown" })
     assert.deepStrictEqual(revised(before, { contentFormat: "plaintext" }), { message: "Called", contentFormat: null })
-    assert.deepStrictEqual(
-      revised({ message: "Called", contentFormat: null }, { contentFormat: "markdown" }),
-      before
-    )
+    assert.deepStrictEqual(revised({ message: "Called", contentFormat: null }, { contentFormat: "markdown" }), before)
   })
 })

@@ -29,32 +29,32 @@ interface Versioned {
 type Ask = TestService["Service"]["request"]
 
 /** Makes a record: where it is, and its id. */
-const recordOf = Effect.fnUntraced(function*(kind: Kind, request: Ask, token: string) {
-  const post = Effect.fnUntraced(function*(path: string, json: object, query = "") {
+const recordOf = Effect.fnUntraced(function* (kind: Kind, request: Ask, token: string) {
+  const post = Effect.fnUntraced(function* (path: string, json: object, query = "") {
     const { id } = (yield* request<{ readonly id: string }>("POST", `${path}${query}`, { token, json })).body
     return { id, at: `${path}/${id}` }
   })
   if (kind.type === "project") return { ...(yield* post(kind.path, kind.record)), contact: "", within: "" }
-  if (kind.type !== "prospect") return { ...(yield* post(kind.path, kind.record, "?force=true")), contact: "", within: "" }
+  if (kind.type !== "prospect")
+    return { ...(yield* post(kind.path, kind.record, "?force=true")), contact: "", within: "" }
   const contact = yield* post(kinds[0].path, kinds[0].record, "?force=true")
   const { at: within } = yield* post(project.path, project.record)
   return { ...(yield* post(`${within}/prospects`, { contactId: contact.id })), contact: contact.at, within }
 })
 
 /** The client. `of` is that of another record of the same tenant, `request` sends anything else. */
-export const make = Effect.fn("notes/world.make")(function*(kind: Kind) {
+export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const { token } = tenant
-  const of = Effect.fnUntraced(function*() {
+  const of = Effect.fnUntraced(function* () {
     const { at, contact, id, within } = yield* recordOf(kind, request, token)
     const notes = `${at}/notes`
     const add = (json: unknown, headers = {}, query = "") =>
       request<NoteAction>("POST", `${notes}${query}`, { token, json, headers })
     const revise = (noteId: string, json: unknown, headers = {}, query = "") =>
       request("PATCH", `${notes}/${noteId}${query}`, { token, json, headers })
-    const get = (noteId: string, headers = {}) =>
-      request<NoteAction>("GET", `${notes}/${noteId}`, { token, headers })
+    const get = (noteId: string, headers = {}) => request<NoteAction>("GET", `${notes}/${noteId}`, { token, headers })
     return {
       id,
       /** Where it is; and, of a prospect, where its contact and its project are. */
@@ -69,7 +69,7 @@ export const make = Effect.fn("notes/world.make")(function*(kind: Kind) {
       /** A new note. */
       note: (message = "Called") => Effect.map(add({ message }), ({ body }) => body),
       /** Revises a note as it is now. */
-      act: Effect.fnUntraced(function*(noteId: string, json: unknown) {
+      act: Effect.fnUntraced(function* (noteId: string, json: unknown) {
         const { etag } = (yield* get(noteId)).body
         return yield* revise(noteId, json, { "if-match": etag })
       }),

@@ -28,15 +28,12 @@ class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()
   )
 }
 
-const world = Apis.layer.pipe(
-  Layer.provideMerge(TestDatabase.layer),
-  Layer.provideMerge(SecureRandom.layerWebCrypto)
-)
+const world = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
 
 layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
   describe("two API processes", () => {
     it.effect("both refuse a token at once that was revoked through one of them", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b } = yield* Apis
         const tenant = yield* Tenant.make()
         const client = yield* aClient(tenant.teamId)
@@ -48,55 +45,69 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
           }).toString()
         const headers = { "content-type": "application/x-www-form-urlencoded" }
         yield* Effect.promise(async () => {
-          const issued = await a.request("POST", "/openid/token", "", form({ grant_type: "client_credentials" }), headers)
+          const issued = await a.request(
+            "POST",
+            "/openid/token",
+            "",
+            form({ grant_type: "client_credentials" }),
+            headers
+          )
           const token = String(issued.body["access_token"])
           assert.strictEqual((await b.request("GET", contacts, token)).status, 200)
           assert.strictEqual((await a.request("POST", "/openid/revoke", "", form({ token }), headers)).status, 200)
           assert.strictEqual((await b.request("GET", contacts, token)).status, 401)
           assert.strictEqual((await a.request("GET", contacts, token)).status, 401)
         })
-      }))
+      })
+    )
 
     it.effect("count a caller's requests together", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b } = yield* Apis
         const { token } = yield* Tenant.make()
         yield* Effect.promise(async () => {
           const replies = []
           for (let n = 0; n < 22; n++) replies.push(await (n % 2 === 0 ? a : b).request("GET", contacts, token))
-          assert.deepStrictEqual(replies.map(({ status }) => status), [...Array(20).fill(200), 429, 429])
+          assert.deepStrictEqual(
+            replies.map(({ status }) => status),
+            [...Array(20).fill(200), 429, 429]
+          )
           assert.deepStrictEqual(
             replies.slice(0, 20).map(({ headers }) => /r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]),
             Array.from({ length: 20 }, (_, n) => String(19 - n))
           )
           assert.match(replies[20]?.headers.get("retry-after") ?? "", /^[1-9]\d?$/)
         })
-      }))
+      })
+    )
   })
 
   describe("asked to stop", () => {
     it.effect("an API answers the request in flight, takes no other, and exits with 0 within 5 seconds", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { b } = yield* Apis
         const sql = yield* Database
         const { token } = yield* Tenant.make()
         // Changes wait for this lock to begin.
-        const { ended, inFlight } = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`select pg_advisory_xact_lock(7065001)`
-          const inFlight = b.request("POST", contacts, token, { firstName: "Maria" })
-          const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+        const { ended, inFlight } = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select pg_advisory_xact_lock(7065001)`
+            const inFlight = b.request("POST", contacts, token, { firstName: "Maria" })
+            const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`
-          yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
-          const ended = stop(b)
-          yield* eventually(() => expect(fetch(`http://127.0.0.1:${b.port}/healthz`)).rejects.toThrow())
-          return { ended, inFlight }
-        }))
+            yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
+            const ended = stop(b)
+            yield* eventually(() => expect(fetch(`http://127.0.0.1:${b.port}/healthz`)).rejects.toThrow())
+            return { ended, inFlight }
+          })
+        )
         const { body, status } = yield* Effect.promise(() => inFlight)
         assert.strictEqual(status, 201, JSON.stringify(body))
         const { after, code } = yield* Effect.promise(() => ended)
         assert.strictEqual(code, 0, b.output.stderr)
         assert.isBelow(after, 5000)
-      }))
+      })
+    )
   })
 })
 
@@ -131,42 +142,50 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
   ]
 
   const refusal = (env: Record<string, string>, entry = "src/server.ts") =>
-    Effect.scoped(Effect.gen(function*() {
-      const { ended, output } = yield* run(entry, env)
-      const { code } = yield* Effect.promise(() => ended)
-      return { code, lines: output.stderr.split("\n").slice(0, -1), stdout: output.stdout }
-    }))
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { ended, output } = yield* run(entry, env)
+        const { code } = yield* Effect.promise(() => ended)
+        return { code, lines: output.stderr.split("\n").slice(0, -1), stdout: output.stdout }
+      })
+    )
 
   it.effect("is refused with the variable, and a reason that shows no secret", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const [variable, value] of wrongToo) {
         const env = value === undefined ? without(variable) : { ...good, [variable]: value }
         const refused = yield* Effect.flip(Environment.external).pipe(
           Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
         )
         assert.strictEqual(refused.variable, variable, `${variable}=${value}`)
-        if (variable === "SECRET_KEY" || variable === "DATABASE_URL") assert.notInclude(refused.reason, value ?? "undefined")
+        if (variable === "SECRET_KEY" || variable === "DATABASE_URL")
+          assert.notInclude(refused.reason, value ?? "undefined")
       }
-    }))
+    })
+  )
 
-  it.effect("stops the start with one line that names the variable, and with 1", () =>
-    Effect.gen(function*() {
-      const refusals = yield* Effect.forEach(
-        wrong,
-        ([variable, value]) => refusal(value === undefined ? without(variable) : { ...good, [variable]: value }),
-        { concurrency: 2 }
-      )
-      for (const [index, [variable, value]] of wrong.entries()) {
-        const { code, lines, stdout } = refusals[index]!
-        assert.deepStrictEqual([code, lines.length, stdout], [1, 1, ""], `${variable}=${value}: ${lines.join("\n")}`)
-        assert.isTrue(lines[0]?.startsWith(`${variable}: `), lines[0])
-      }
-      const worker = yield* refusal(without("DATABASE_URL"), "workers/main.ts")
-      assert.deepStrictEqual([worker.code, worker.lines], [1, ["DATABASE_URL: is required"]])
-    }), 30_000)
+  it.effect(
+    "stops the start with one line that names the variable, and with 1",
+    () =>
+      Effect.gen(function* () {
+        const refusals = yield* Effect.forEach(
+          wrong,
+          ([variable, value]) => refusal(value === undefined ? without(variable) : { ...good, [variable]: value }),
+          { concurrency: 2 }
+        )
+        for (const [index, [variable, value]] of wrong.entries()) {
+          const { code, lines, stdout } = refusals[index]!
+          assert.deepStrictEqual([code, lines.length, stdout], [1, 1, ""], `${variable}=${value}: ${lines.join("\n")}`)
+          assert.isTrue(lines[0]?.startsWith(`${variable}: `), lines[0])
+        }
+        const worker = yield* refusal(without("DATABASE_URL"), "workers/main.ts")
+        assert.deepStrictEqual([worker.code, worker.lines], [1, ["DATABASE_URL: is required"]])
+      }),
+    30_000
+  )
 
   it.effect("says that the port is in use", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(server, "listening"))
       const address = server.address()
@@ -174,5 +193,6 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
       const { code, lines } = yield* refusal({ ...good, PORT: String(port) })
       server.close()
       assert.deepStrictEqual([code, lines], [1, [`PORT: ${port} is in use; choose another, or 0 for any free one`]])
-    }))
+    })
+  )
 })

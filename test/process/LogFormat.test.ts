@@ -35,7 +35,7 @@ describe("Log lines for people", () => {
   it("show a cause below", () => {
     assert.strictEqual(
       LogFormat.readable({ colours: false }).entry(entry),
-      "09:05:07.042 ERROR It failed. requestId=req_1 statement=\"select 1\"\n    Error: no\n        at here"
+      '09:05:07.042 ERROR It failed. requestId=req_1 statement="select 1"\n    Error: no\n        at here'
     )
   })
 

@@ -45,7 +45,10 @@ describe("The sink of log lines", () => {
   it("writes many lines before the moment is over", () => {
     const { sink, state } = reader()
     for (let count = 0; count < 20; count++) sink.line("x".repeat(999), false)
-    assert.deepStrictEqual(state.pieces.map(({ length }) => length), [17_000])
+    assert.deepStrictEqual(
+      state.pieces.map(({ length }) => length),
+      [17_000]
+    )
   })
 
   it("waits for a reader that takes nothing, and goes on where it stopped, in the middle of a line", () => {

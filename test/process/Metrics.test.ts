@@ -16,7 +16,7 @@ import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
 
 /** Serves metrics of its own for the test; `looks` counts how often the database was asked, `away` takes it away. */
-const served = Effect.gen(function*() {
+const served = Effect.gen(function* () {
   const state = { looks: 0, away: false }
   const lines: Array<string> = []
   const health = Layer.succeed(Health, {
@@ -49,21 +49,26 @@ const sample = /^[a-z0-9_:]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? (?:[0-9.
 
 layer(TestDatabase.layer)("The metrics", (it) => {
   it.effect("are in Prometheus' text format: each family with its help and its type, each line well-formed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask } = yield* served
       const { headers, status, text } = yield* ask()
       assert.strictEqual(status, 200)
       assert.strictEqual(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
       assert.isTrue(text.endsWith("\n"))
       const lines = text.slice(0, -1).split("\n")
-      const families = lines.flatMap((line) => /^# TYPE ([a-z0-9_]+) (?:counter|gauge|histogram)$/.exec(line)?.[1] ?? [])
+      const families = lines.flatMap(
+        (line) => /^# TYPE ([a-z0-9_]+) (?:counter|gauge|histogram)$/.exec(line)?.[1] ?? []
+      )
       const helped = lines.flatMap((line) => /^# HELP ([a-z0-9_]+) \S.*$/.exec(line)?.[1] ?? [])
       assert.deepStrictEqual(helped, families)
       assert.strictEqual(new Set(families).size, families.length)
       for (const line of lines.filter((line) => !line.startsWith("# "))) {
         assert.match(line, sample)
         const name = /^[a-z0-9_:]+/.exec(line)?.[0] ?? ""
-        assert.isTrue(families.some((family) => name === family || name.replace(/_(?:bucket|sum|count)$/, "") === family), line)
+        assert.isTrue(
+          families.some((family) => name === family || name.replace(/_(?:bucket|sum|count)$/, "") === family),
+          line
+        )
       }
       assert.includeMembers(families, [
         "process_resident_memory_bytes",
@@ -72,15 +77,16 @@ layer(TestDatabase.layer)("The metrics", (it) => {
         "nodejs_eventloop_lag_mean_seconds"
       ])
       assert.match(text, /^process_resident_memory_bytes [1-9]\d{7,}$/m)
-    }))
+    })
+  )
 
   it.effect("count attempts, deliveries and requests, from 0", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask, own } = yield* served
       const before = (yield* ask()).text
-      assert.include(before, "property_network_webhook_deliveries_total{outcome=\"exhausted\"} 0\n")
-      assert.include(before, "property_network_http_request_duration_seconds_count{status=\"5xx\"} 0\n")
-      yield* Effect.gen(function*() {
+      assert.include(before, 'property_network_webhook_deliveries_total{outcome="exhausted"} 0\n')
+      assert.include(before, 'property_network_http_request_duration_seconds_count{status="5xx"} 0\n')
+      yield* Effect.gen(function* () {
         const context = yield* Effect.context<never>()
         yield* Measures.attemptEnded({ outcome: "retried", durationMs: 9_900 })
         yield* Measures.attemptEnded({ outcome: "delivered", durationMs: 40 })
@@ -93,64 +99,77 @@ layer(TestDatabase.layer)("The metrics", (it) => {
       }).pipe(own)
       const { text } = yield* ask()
       for (const line of [
-        "property_network_webhook_attempt_duration_seconds_bucket{outcome=\"retried\",le=\"5\"} 0",
-        "property_network_webhook_attempt_duration_seconds_bucket{outcome=\"retried\",le=\"10\"} 1",
-        "property_network_webhook_attempt_duration_seconds_sum{outcome=\"delivered\"} 0.04",
-        "property_network_webhook_deliveries_total{outcome=\"delivered\"} 2",
-        "property_network_webhook_deliveries_total{outcome=\"gone\"} 1",
-        "property_network_webhook_delivery_latency_seconds_bucket{le=\"30\"} 1",
+        'property_network_webhook_attempt_duration_seconds_bucket{outcome="retried",le="5"} 0',
+        'property_network_webhook_attempt_duration_seconds_bucket{outcome="retried",le="10"} 1',
+        'property_network_webhook_attempt_duration_seconds_sum{outcome="delivered"} 0.04',
+        'property_network_webhook_deliveries_total{outcome="delivered"} 2',
+        'property_network_webhook_deliveries_total{outcome="gone"} 1',
+        'property_network_webhook_delivery_latency_seconds_bucket{le="30"} 1',
         "property_network_webhook_delivery_latency_seconds_count 1",
-        "property_network_http_request_duration_seconds_count{status=\"2xx\"} 2",
-        "property_network_http_request_duration_seconds_bucket{status=\"2xx\",le=\"0.025\"} 1",
-        "property_network_http_request_duration_seconds_count{status=\"4xx\"} 1"
+        'property_network_http_request_duration_seconds_count{status="2xx"} 2',
+        'property_network_http_request_duration_seconds_bucket{status="2xx",le="0.025"} 1',
+        'property_network_http_request_duration_seconds_count{status="4xx"} 1'
       ]) {
         assert.include(text, `${line}\n`)
       }
-    }))
+    })
+  )
 
-  it.effect("tell what waits, and look again after ten seconds only; without a database they say so and leave it out", () =>
-    Effect.gen(function*() {
-      const { ask, state } = yield* served
-      const first = (yield* ask()).text
-      for (const line of [
-        "property_network_database_up 1",
-        "property_network_webhook_queue_deliveries{state=\"waiting\"} 4",
-        "property_network_webhook_queue_deliveries{state=\"due\"} 3",
-        "property_network_webhook_queue_deliveries{state=\"in_flight\"} 2",
-        "property_network_webhook_queue_deliveries{state=\"held\"} 1",
-        "property_network_webhook_oldest_due_delivery_age_seconds 7.5",
-        "property_network_queue_jobs{state=\"due\"} 0",
-        "property_network_queue_oldest_due_job_age_seconds 0"
-      ]) {
-        assert.include(first, `${line}\n`)
-      }
-      state.away = true
-      yield* TestClock.adjust("9 seconds")
-      assert.include((yield* ask()).text, "property_network_database_up 1\n")
-      assert.strictEqual(state.looks, 1)
-      yield* TestClock.adjust("1 second")
-      const without = (yield* ask()).text
-      assert.include(without, "property_network_database_up 0\n")
-      assert.notInclude(without, "queue_")
-      assert.notInclude(without, "oldest_due")
-      assert.include(without, "property_network_webhook_deliveries_total{outcome=\"delivered\"} 0\n")
-      state.away = false
-      yield* TestClock.adjust("10 seconds")
-      assert.include((yield* ask()).text, "property_network_webhook_queue_deliveries{state=\"due\"} 3\n")
-      assert.strictEqual(state.looks, 3)
-    }))
+  it.effect(
+    "tell what waits, and look again after ten seconds only; without a database they say so and leave it out",
+    () =>
+      Effect.gen(function* () {
+        const { ask, state } = yield* served
+        const first = (yield* ask()).text
+        for (const line of [
+          "property_network_database_up 1",
+          'property_network_webhook_queue_deliveries{state="waiting"} 4',
+          'property_network_webhook_queue_deliveries{state="due"} 3',
+          'property_network_webhook_queue_deliveries{state="in_flight"} 2',
+          'property_network_webhook_queue_deliveries{state="held"} 1',
+          "property_network_webhook_oldest_due_delivery_age_seconds 7.5",
+          'property_network_queue_jobs{state="due"} 0',
+          "property_network_queue_oldest_due_job_age_seconds 0"
+        ]) {
+          assert.include(first, `${line}\n`)
+        }
+        state.away = true
+        yield* TestClock.adjust("9 seconds")
+        assert.include((yield* ask()).text, "property_network_database_up 1\n")
+        assert.strictEqual(state.looks, 1)
+        yield* TestClock.adjust("1 second")
+        const without = (yield* ask()).text
+        assert.include(without, "property_network_database_up 0\n")
+        assert.notInclude(without, "queue_")
+        assert.notInclude(without, "oldest_due")
+        assert.include(without, 'property_network_webhook_deliveries_total{outcome="delivered"} 0\n')
+        state.away = false
+        yield* TestClock.adjust("10 seconds")
+        assert.include((yield* ask()).text, 'property_network_webhook_queue_deliveries{state="due"} 3\n')
+        assert.strictEqual(state.looks, 3)
+      })
+  )
 
   it.effect("are at /metrics alone, to be read alone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask } = yield* served
-      const answers = yield* Effect.all([ask("/metrics?x=1"), ask("/metrics", "HEAD"), ask("/"), ask("/metrics", "POST")])
-      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200, 404, 405])
+      const answers = yield* Effect.all([
+        ask("/metrics?x=1"),
+        ask("/metrics", "HEAD"),
+        ask("/"),
+        ask("/metrics", "POST")
+      ])
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 404, 405]
+      )
       assert.strictEqual(answers[1].text, "")
       assert.strictEqual(answers[3].headers.get("allow"), "GET, HEAD")
-    }))
+    })
+  )
 
   it.effect("stop the start where they cannot be served, and say which setting is wrong", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(server, "listening"))
       const address = server.address()
@@ -165,40 +184,49 @@ layer(TestDatabase.layer)("The metrics", (it) => {
         yield* refusal("127.0.0.1"),
         `METRICS_PORT: ${port} is in use; choose another, or 0 for any free one`
       )
-      assert.strictEqual(yield* refusal("192.0.2.1"), "METRICS_HOST: \"192.0.2.1\" is no address of this machine")
+      assert.strictEqual(yield* refusal("192.0.2.1"), 'METRICS_HOST: "192.0.2.1" is no address of this machine')
       server.close()
-    }))
+    })
+  )
 
   it.effect("are off unless METRICS_PORT is set", () =>
-    Effect.gen(function*() {
-      const exit = yield* Effect.exit(Layer.build(Metrics.layer({ metrics: undefined, telemetry: undefined })).pipe(Effect.provide(Layer.mock(Health, {}))))
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        Layer.build(Metrics.layer({ metrics: undefined, telemetry: undefined })).pipe(
+          Effect.provide(Layer.mock(Health, {}))
+        )
+      )
       assert.isTrue(Exit.isSuccess(exit))
-    }))
+    })
+  )
 })
 
 describe("The API process", () => {
-  it.effect("serves metrics on a port of their own, and not on that of the API", () =>
-    Effect.gen(function*() {
-      const { output } = yield* run("src/server.ts", {
-        DATABASE_URL: Redacted.value(yield* testUrl),
-        SECRET_KEY: randomBytes(32).toString("base64"),
-        PORT: "0",
-        METRICS_PORT: "0"
-      })
-      const [api, metrics] = yield* eventually(() => {
-        const api = /The API listens on port (\d+)/.exec(output.stderr)?.[1]
-        const metrics = /The metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(output.stderr)?.[1]
-        assert.isDefined(api, output.stderr)
-        assert.isDefined(metrics, output.stderr)
-        return [`http://127.0.0.1:${api}`, metrics] as const
-      })
-      const [onApi, text] = yield* Effect.promise(async () => [
-        (await fetch(`${api}/metrics`)).status,
-        await (await fetch(metrics)).text()
-      ] as const)
-      assert.strictEqual(onApi, 404)
-      assert.include(text, "property_network_http_request_duration_seconds_count{status=\"4xx\"} 1\n")
-      assert.include(text, "property_network_database_up 1\n")
-      assert.include(text, "property_network_webhook_queue_deliveries{state=\"due\"} 0\n")
-    }).pipe(Effect.provide(TestDatabase.layerPostgres)), 30_000)
+  it.effect(
+    "serves metrics on a port of their own, and not on that of the API",
+    () =>
+      Effect.gen(function* () {
+        const { output } = yield* run("src/server.ts", {
+          DATABASE_URL: Redacted.value(yield* testUrl),
+          SECRET_KEY: randomBytes(32).toString("base64"),
+          PORT: "0",
+          METRICS_PORT: "0"
+        })
+        const [api, metrics] = yield* eventually(() => {
+          const api = /The API listens on port (\d+)/.exec(output.stderr)?.[1]
+          const metrics = /The metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(output.stderr)?.[1]
+          assert.isDefined(api, output.stderr)
+          assert.isDefined(metrics, output.stderr)
+          return [`http://127.0.0.1:${api}`, metrics] as const
+        })
+        const [onApi, text] = yield* Effect.promise(
+          async () => [(await fetch(`${api}/metrics`)).status, await (await fetch(metrics)).text()] as const
+        )
+        assert.strictEqual(onApi, 404)
+        assert.include(text, 'property_network_http_request_duration_seconds_count{status="4xx"} 1\n')
+        assert.include(text, "property_network_database_up 1\n")
+        assert.include(text, 'property_network_webhook_queue_deliveries{state="due"} 0\n')
+      }).pipe(Effect.provide(TestDatabase.layerPostgres)),
+    30_000
+  )
 })

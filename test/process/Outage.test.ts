@@ -22,17 +22,20 @@ const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
 
 /** A Postgres of the test's own, which it stops, starts again on the same port, and freezes. */
-class Postgres extends Context.Service<Postgres, {
-  readonly url: string
-  readonly stop: Effect.Effect<void>
-  readonly start: Effect.Effect<void>
-  /** Stops its processes where they are: its port and its connections stay open, and nobody answers. */
-  readonly freeze: Effect.Effect<void>
-  readonly thaw: Effect.Effect<void>
-}>()("test/process/Postgres") {
+class Postgres extends Context.Service<
+  Postgres,
+  {
+    readonly url: string
+    readonly stop: Effect.Effect<void>
+    readonly start: Effect.Effect<void>
+    /** Stops its processes where they are: its port and its connections stay open, and nobody answers. */
+    readonly freeze: Effect.Effect<void>
+    readonly thaw: Effect.Effect<void>
+  }
+>()("test/process/Postgres") {
   static readonly layer = Layer.effect(
     Postgres,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const folder = yield* OwnPostgres.dataFolder
       const scope = yield* Effect.scope
       const startOn = (port: number | undefined) =>
@@ -46,7 +49,7 @@ class Postgres extends Context.Service<Postgres, {
         Effect.promise(async () => {
           const [line] = (await readFile(join(folder, "postgres/postmaster.pid"), "utf8")).split("\n")
           const postmaster = Number(line)
-          for (const pid of [postmaster, ...await childrenOf(postmaster)]) process.kill(pid, name)
+          for (const pid of [postmaster, ...(await childrenOf(postmaster))]) process.kill(pid, name)
         })
       const thaw = signal("SIGCONT")
       // Frozen, it could not be stopped.
@@ -71,7 +74,7 @@ const childrenOf = async (parent: number): Promise<ReadonlyArray<number>> => {
 }
 
 /** One of our entries on that Postgres, once it has said that it is `ready`. */
-const serve = Effect.fnUntraced(function*(entry: string, ready: RegExp) {
+const serve = Effect.fnUntraced(function* (entry: string, ready: RegExp) {
   const { url } = yield* Postgres
   const program = yield* run(entry, {
     DATABASE_URL: url,
@@ -98,24 +101,26 @@ interface Reply {
 }
 
 /** A client of an API. None of its requests may hang: the test would fail by its own time limit. */
-const clientOf = (baseUrl: string, token: string) => async (method: string, path: string, body?: unknown): Promise<Reply> => {
-  const asked = performance.now()
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" })
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === "" ? {} : JSON.parse(text),
-    took: performance.now() - asked
+const clientOf =
+  (baseUrl: string, token: string) =>
+  async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const asked = performance.now()
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? {} : JSON.parse(text),
+      took: performance.now() - asked
+    }
   }
-}
 
 type Client = ReturnType<typeof clientOf>
 
@@ -139,7 +144,7 @@ const everything = (ask: Client) =>
   ])
 
 /** A tenant, written past the API. */
-const aTenant = Effect.gen(function*() {
+const aTenant = Effect.gen(function* () {
   const { url } = yield* Postgres
   return yield* Effect.provide(Tenant.make(), [
     Database.layer({ url: Redacted.make(url), maxConnections: 1 }),
@@ -151,12 +156,12 @@ const aTenant = Effect.gen(function*() {
 class ApiPort extends Context.Service<ApiPort, number>()("test/process/ApiPort") {
   static readonly layer = Layer.effect(
     ApiPort,
-    Effect.map(HttpServer.HttpServer, ({ address }) => "port" in address ? address.port : 0)
+    Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
   )
 }
 
 /** Two changes that cannot end, because changes wait for this lock to begin; and the session that holds it. */
-const inFlight = Effect.fnUntraced(function*(ask: Client) {
+const inFlight = Effect.fnUntraced(function* (ask: Client) {
   const { url } = yield* Postgres
   const holder = yield* Effect.acquireRelease(
     Effect.promise(async () => {
@@ -181,12 +186,12 @@ const inFlight = Effect.fnUntraced(function*(ask: Client) {
 
 layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Postgres", (it) => {
   it.effect("is stopped, all is answered with 503 within 5 seconds, and served again once it is back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const postgres = yield* Postgres
-      const [api, worker] = yield* Effect.all([
-        serve("src/server.ts", /listens on port (\d+)/),
-        serve("workers/main.ts", /takes jobs/)
-      ], { concurrency: 2 })
+      const [api, worker] = yield* Effect.all(
+        [serve("src/server.ts", /listens on port (\d+)/), serve("workers/main.ts", /takes jobs/)],
+        { concurrency: 2 }
+      )
       const { token } = yield* aTenant
       const ask = clientOf(`http://127.0.0.1:${api.said[1]}`, token)
       const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
@@ -217,24 +222,30 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
       assert.strictEqual(JSON.parse(receiver.received[0]?.body.toString() ?? "{}").resource_id, body["id"])
       // What was answered with 503 was not done.
       const listed = yield* Effect.promise(() => ask("GET", contacts))
-      assert.deepStrictEqual((listed.body["data"] as ReadonlyArray<{ id: string }>).map(({ id }) => id), [body["id"]])
+      assert.deepStrictEqual(
+        (listed.body["data"] as ReadonlyArray<{ id: string }>).map(({ id }) => id),
+        [body["id"]]
+      )
       assert.deepStrictEqual([api.child.exitCode, worker.child.exitCode], [null, null])
-    }))
+    })
+  )
 
   it.effect.skipIf(!existsSync("/proc/self/status"))(
     "is frozen, with all its connections open, nothing waits longer than it may, and all is served once it goes on",
     () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const postgres = yield* Postgres
         // In this process, as no environment variable shortens the wait of 15 seconds.
-        const service = yield* Layer.build(ApiPort.layer.pipe(
-          Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-          Layer.provide(App.layer(options)),
-          Layer.provide(Jobs.layer),
-          Layer.provide(Database.layer({ url: Redacted.make(postgres.url) })),
-          Layer.provide(Layer.succeed(LongestAnswer, 1500)),
-          Layer.provide(Logger.layer([]))
-        ))
+        const service = yield* Layer.build(
+          ApiPort.layer.pipe(
+            Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+            Layer.provide(App.layer(options)),
+            Layer.provide(Jobs.layer),
+            Layer.provide(Database.layer({ url: Redacted.make(postgres.url) })),
+            Layer.provide(Layer.succeed(LongestAnswer, 1500)),
+            Layer.provide(Logger.layer([]))
+          )
+        )
         const { token } = yield* aTenant
         const ask = clientOf(`http://127.0.0.1:${Context.get(service, ApiPort)}`, token)
         const first = yield* Effect.promise(() => ask("POST", contacts, { firstName: "Before" }))

@@ -24,10 +24,13 @@ const kill = async ({ child, ended }: Process.Program) => {
 
 /** What it prints once it is ready. */
 const welcome = async ({ output }: Process.Program) => {
-  const text = await vi.waitFor(() => {
-    assert.include(output.stdout, "Ctrl-C stops it; the data stays.", output.stderr)
-    return output.stdout
-  }, { timeout: 20_000, interval: 20 })
+  const text = await vi.waitFor(
+    () => {
+      assert.include(output.stdout, "Ctrl-C stops it; the data stays.", output.stderr)
+      return output.stdout
+    },
+    { timeout: 20_000, interval: 20 }
+  )
   const said = (label: string) => new RegExp(`^ +${label} +(\\S+)$`, "m").exec(text)?.[1] ?? ""
   return { text, address: said("Address"), docs: said("Docs"), token: said("Token") }
 }
@@ -38,7 +41,7 @@ const ask = async (url: string, token: string, body?: unknown) => {
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
-  return { status: response.status, body: await response.json() as { readonly [member: string]: unknown } }
+  return { status: response.status, body: (await response.json()) as { readonly [member: string]: unknown } }
 }
 
 const namesIn = async (address: string, token: string) => {
@@ -72,7 +75,10 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.strictEqual(said.docs, `${address}/docs`)
     assert.strictEqual((await fetch(said.docs)).status, 200)
     assert.strictEqual((await ask(`${address}/api/v1/auth/me`, said.token)).status, 200)
-    const commands = said.text.split("\n\n").map((part) => part.trim()).filter((part) => /^(?:npm|curl) /.test(part))
+    const commands = said.text
+      .split("\n\n")
+      .map((part) => part.trim())
+      .filter((part) => /^(?:npm|curl) /.test(part))
     assert.lengthOf(commands, 3)
     assert.match(commands[0] ?? "", /^npm run -s admin -- \w+$/)
     // What the second one sends is taken as it stands.
@@ -80,7 +86,10 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.include(commands[1], `curl -X POST ${address}${contacts} \\`)
     assert.include(commands[1], `-H "Authorization: Bearer ${said.token}"`)
     assert.strictEqual((await ask(`${address}${contacts}`, said.token, JSON.parse(body))).status, 201)
-    assert.match(commands[2] ?? "", new RegExp(`^curl "${address}${contacts}\\?page_size=3" -H "Authorization: Bearer `))
+    assert.match(
+      commands[2] ?? "",
+      new RegExp(`^curl "${address}${contacts}\\?page_size=3" -H "Authorization: Bearer `)
+    )
     assert.strictEqual(running.output.stderr, "")
   })
 
@@ -88,10 +97,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     const second = start()
     all.push(second)
     assert.strictEqual((await second.ended).code, 1)
-    assert.match(
-      second.output.stderr,
-      /^\S+ is in use by process \d+; stop it or choose another DATA_DIR\n$/
-    )
+    assert.match(second.output.stderr, /^\S+ is in use by process \d+; stop it or choose another DATA_DIR\n$/)
     assert.isTrue(second.output.stderr.startsWith(dataDir))
     assert.strictEqual(second.output.stdout, "")
     assert.strictEqual((await fetch(`${address}/readyz`)).status, 200)

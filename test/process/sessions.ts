@@ -13,7 +13,8 @@ const connect = Effect.flatMap(testUrl, (url) =>
       return client
     }),
     (client) => Effect.promise(() => client.end())
-  ))
+  )
+)
 
 /** Locks of the test's own, each held until it is let go or the scope ends. */
 export const holder = Effect.map(connect, (client) => ({
@@ -41,8 +42,11 @@ export const sessions = Effect.map(connect, (client) => {
   return {
     /** Completes when so many statements with this in their text wait for a lock. */
     waitAt: (text: string, least = 1) =>
-      eventually(async () =>
-        assert.isAtLeast(await count("wait_event_type = 'Lock' and strpos(query, $1) > 0", text), least, text), 4000),
+      eventually(
+        async () =>
+          assert.isAtLeast(await count("wait_event_type = 'Lock' and strpos(query, $1) > 0", text), least, text),
+        4000
+      ),
     /** Completes when the database has no session of this name left: what a killed process began is undone then. */
     gone: (name: string) =>
       eventually(async () => assert.strictEqual(await count("application_name like $1 || '%'", name), 0)),

@@ -20,7 +20,7 @@ interface Answering {
   readonly holds?: (times: number) => boolean
 }
 
-const aReceiver = Effect.fnUntraced(function*({ holds = () => false, status = () => 204 }: Answering) {
+const aReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = () => 204 }: Answering) {
   const times = new Map<string, number>()
   const held: Array<() => void> = []
   const { port, received } = yield* Receiver.make((response, request) => {
@@ -56,7 +56,7 @@ interface Expected {
 }
 
 /** A tenant with a webhook at a receiver of its own. */
-export const aSubscriber = Effect.fnUntraced(function*(answering: Answering = {}) {
+export const aSubscriber = Effect.fnUntraced(function* (answering: Answering = {}) {
   const service = yield* TestService
   const receiver = yield* aReceiver(answering)
   const { teamId, token } = yield* Tenant.make()
@@ -67,7 +67,7 @@ export const aSubscriber = Effect.fnUntraced(function*(answering: Answering = {}
   const { id, secret } = subscribed.body
 
   /** Adds contacts in one transaction. */
-  const add = Effect.fnUntraced(function*(count: number) {
+  const add = Effect.fnUntraced(function* (count: number) {
     const items = Array.from({ length: count }, (_, n) => ({ firstName: `Person ${n}` }))
     const added = yield* ask<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
       "POST",
@@ -100,11 +100,12 @@ export const aSubscriber = Effect.fnUntraced(function*(answering: Answering = {}
    * Waits until every event has come to what is expected of it, and asserts that: one delivery for each contact there
    * is, its attempts, and how often its message came; one message has one id and one body, however often it comes.
    */
-  const assertAll = Effect.fnUntraced(function*({ attempts, least, requests, status }: Expected) {
+  const assertAll = Effect.fnUntraced(function* ({ attempts, least, requests, status }: Expected) {
     const people = (yield* ask<Page<{ readonly id: string }>>("GET", `${contacts}?page_size=100`)).body.data
     yield* settled(people.length, status)
     const found = yield* Effect.forEach(yield* log, (row) =>
-      ask<WebhookDeliveryDetails>("GET", `${webhooks}/${id}/deliveries/${row.id}`))
+      ask<WebhookDeliveryDetails>("GET", `${webhooks}/${id}/deliveries/${row.id}`)
+    )
     const expected = { status, attemptCount: attempts.length, attempts }
     assert.deepStrictEqual(
       found.map(({ body }) => ({
@@ -114,13 +115,19 @@ export const aSubscriber = Effect.fnUntraced(function*(answering: Answering = {}
       })),
       people.map(() => expected)
     )
-    for (const { body: { eventId } } of found) {
+    for (const {
+      body: { eventId }
+    } of found) {
       const times = receiver.times.get(eventId) ?? 0
       assert.isAtMost(times, requests)
       assert.isAtLeast(times, least ?? requests)
     }
-    const resourceOf = new Map(found.map(({ body: { eventId, request } }) =>
-      [eventId, (JSON.parse(request.body) as { readonly resource_id: string }).resource_id]))
+    const resourceOf = new Map(
+      found.map(({ body: { eventId, request } }) => [
+        eventId,
+        (JSON.parse(request.body) as { readonly resource_id: string }).resource_id
+      ])
+    )
     assert.deepStrictEqual([...resourceOf.values()].toSorted(), people.map((person) => person.id).toSorted())
     for (const request of receiver.received) {
       assert.strictEqual(verified(request).resource_id, resourceOf.get(String(request.headers["webhook-id"])))

@@ -27,14 +27,14 @@ export interface Reply {
 }
 
 /** A worker that takes jobs. */
-export const aWorker = Effect.fnUntraced(function*(more: Environment = {}) {
+export const aWorker = Effect.fnUntraced(function* (more: Environment = {}) {
   const process = yield* run("workers/main.ts", yield* environment(more))
   yield* eventually(() => assert.include(process.output.stderr, "The worker takes jobs.", process.output.stderr))
   return process
 })
 
 /** An API that listens, and a client of it. */
-export const anApi = Effect.fnUntraced(function*(more: Environment = {}) {
+export const anApi = Effect.fnUntraced(function* (more: Environment = {}) {
   const process = yield* run("src/server.ts", yield* environment(more))
   const port = yield* eventually(() => {
     const [, port] = /listens on port (\d+)/.exec(process.output.stderr) ?? []

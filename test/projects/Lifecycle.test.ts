@@ -20,7 +20,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     for (const move of Object.keys(transitions[state]) as ReadonlyArray<ProjectMove>) {
       const next = transitions[state][move]
       it.effect(`a project that is ${state}: ${move} leads to ${next}`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const client = yield* make()
           const { id } = yield* client.made()
           if (state.endsWith("shared")) yield* client.communicated(id)
@@ -45,12 +45,13 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
           assert.strictEqual(after.body.status, next === "as_before" ? "draft" : statusOf[next])
           assert.strictEqual(after.body.closedUtc === null, after.body.status !== "closed")
           if (!isMoved) assert.deepStrictEqual(after.body, before.body)
-        }))
+        })
+      )
     }
   }
 
   it.effect("a project that was published is open, and can be deleted as long as nobody was told of it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, made, published, remove, restore } = yield* make()
       const { id } = yield* made()
       yield* published(id)
@@ -58,27 +59,30 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       assert.strictEqual(status, "open")
       assert.strictEqual((yield* remove(id)).status, 204)
       assert.deepInclude((yield* restore(id)).body, { status: "open", publishedUtc })
-    }))
+    })
+  )
 
   it.effect("a closed project comes back closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, made, remove, restore } = yield* make()
       const { id } = yield* made()
       const { closedUtc } = (yield* close(id)).body
       yield* remove(id)
       assert.deepInclude((yield* restore(id)).body, { status: "closed", closedUtc, changeType: "restored" })
-    }))
+    })
+  )
 
   it.effect("a closed project can be changed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, made, patch } = yield* make()
       const { id } = yield* made()
       yield* close(id)
       assert.deepInclude((yield* patch(id, { name: "Berg" })).body, { name: "Berg", status: "closed" })
-    }))
+    })
+  )
 
   it.effect("a move happens to the state that the client has seen, if it names one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, made, remove, reopen, restore, delta } = yield* make()
       const { etag, id } = yield* made()
       const closed = yield* close(id, { "if-match": etag })
@@ -91,31 +95,49 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       assert.deepStrictEqual(refused(yield* remove(id, { "if-match": etag })), [412, "precondition_failed"])
       assert.strictEqual((yield* remove(id, { "if-match": opened.body.etag })).status, 204)
       const [tombstone] = (yield* delta()).body.data
-      assert.deepStrictEqual(refused(yield* restore(id, { "if-match": opened.body.etag })), [412, "precondition_failed"])
+      assert.deepStrictEqual(refused(yield* restore(id, { "if-match": opened.body.etag })), [
+        412,
+        "precondition_failed"
+      ])
       assert.strictEqual((yield* restore(id, { "if-match": tombstone?.etag ?? "" })).status, 200)
-    }))
+    })
+  )
 
   it.effect("a restored project is what it was, under a new version", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, made, remove, restore } = yield* make()
       const before = yield* made({
-        description: "Four warehouses", isPortfolio: true, propertyCount: 4, exclusivity: "other", ownerId: "me",
-        externalRefs: [{ namespace: "b", externalId: "2" }, { namespace: "a", externalId: "1" }]
+        description: "Four warehouses",
+        isPortfolio: true,
+        propertyCount: 4,
+        exclusivity: "other",
+        ownerId: "me",
+        externalRefs: [
+          { namespace: "b", externalId: "2" },
+          { namespace: "a", externalId: "1" }
+        ]
       })
       yield* remove(before.id)
       const reply = yield* restore(before.id)
       assert.deepStrictEqual(reply.body, {
-        ...before, etag: "\"v3\"", changeType: "restored", updatedUtc: reply.body.updatedUtc
+        ...before,
+        etag: '"v3"',
+        changeType: "restored",
+        updatedUtc: reply.body.updatedUtc
       })
       assert.deepStrictEqual((yield* get(before.id)).body, reply.body)
       yield* remove(before.id)
-      assert.strictEqual((yield* restore(before.id)).body.etag, "\"v5\"")
-    }))
+      assert.strictEqual((yield* restore(before.id)).body.etag, '"v5"')
+    })
+  )
 
   it.effect("a project whose reference is another's by now is not restored", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { delta, events, get, made, patch, remove, restore } = yield* make()
-      const externalRefs = [{ namespace: "crm", externalId: "1" }, { namespace: "crm", externalId: "2" }]
+      const externalRefs = [
+        { namespace: "crm", externalId: "1" },
+        { namespace: "crm", externalId: "2" }
+      ]
       const { id } = yield* made({ externalRefs })
       yield* remove(id)
       const other = yield* made({ externalRefs: externalRefs.slice(1) })
@@ -126,28 +148,37 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       assert.strictEqual((yield* get(id)).status, 404)
       assert.lengthOf(yield* events, count)
       const tombstone = (yield* delta()).body.data.find((project) => project.id === id)
-      assert.deepStrictEqual([tombstone?.changeType, tombstone?.etag], ["deleted", "\"v2\""])
+      assert.deepStrictEqual([tombstone?.changeType, tombstone?.etag], ["deleted", '"v2"'])
       yield* patch(other.id, { externalRefs: [] })
       assert.deepStrictEqual((yield* restore(id)).body.externalRefs, externalRefs)
-    }))
+    })
+  )
 
   it.effect("no move takes a parameter", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, made, restore } = yield* make()
       const { id } = yield* made()
       assert.deepStrictEqual(faultsOf(yield* close(id, {}, "?force=true")), ["query /force unknown_parameter"])
       assert.deepStrictEqual(faultsOf(yield* restore(id, {}, "?force=true")), ["query /force unknown_parameter"])
-    }))
+    })
+  )
 
   it.effect("of two who delete at once, one finds nothing; of two who close, both find it closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, events, made, remove } = yield* make()
       const [a, b] = [yield* made(), yield* made()]
       const count = (yield* events).length
       const removed = yield* Effect.all([remove(a.id), remove(a.id), remove(a.id)], { concurrency: "unbounded" })
-      assert.sameMembers(removed.map(({ status }) => status), [204, 404, 404])
+      assert.sameMembers(
+        removed.map(({ status }) => status),
+        [204, 404, 404]
+      )
       const closed = yield* Effect.all([close(b.id), close(b.id), close(b.id)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(closed.map(({ body, status }) => `${status} ${body.etag}`), Array(3).fill("200 \"v2\""))
+      assert.deepStrictEqual(
+        closed.map(({ body, status }) => `${status} ${body.etag}`),
+        Array(3).fill('200 "v2"')
+      )
       assert.lengthOf(yield* events, count + 2)
-    }))
+    })
+  )
 })

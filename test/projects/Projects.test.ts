@@ -12,12 +12,18 @@ const refused = (reply: Reply<unknown>) => [reply.status, (reply.body as { reado
 
 layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
   it.effect("are created as drafts, and read back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, user } = yield* make()
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const created = yield* create({
-        name: " Tal ", description: "Four warehouses", isPortfolio: true, propertyCount: 4, propertyIds: [],
-        exclusivity: "exclusive", ownerId: "me", externalRefs
+        name: " Tal ",
+        description: "Four warehouses",
+        isPortfolio: true,
+        propertyCount: 4,
+        propertyIds: [],
+        exclusivity: "exclusive",
+        ownerId: "me",
+        externalRefs
       })
       assert.strictEqual(created.status, 201, created.text)
       const { body } = created
@@ -25,49 +31,100 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.strictEqual(created.headers.get("location"), `${path}/${body.id}`)
       assert.strictEqual(created.headers.get("etag"), body.etag)
       assert.deepStrictEqual(body, {
-        id: body.id, name: "Tal", description: "Four warehouses", isPortfolio: true, propertyCount: 4, propertyIds: [],
-        exclusivity: "exclusive", mandate: "exclusive", status: "draft", ownerId: user, externalRefs,
-        publishedUtc: null, communicatedUtc: null, closedUtc: null, createdUtc: body.createdUtc,
-        updatedUtc: body.createdUtc, etag: body.etag, changeType: "created", changeOrigin: "api", deletedUtc: null
+        id: body.id,
+        name: "Tal",
+        description: "Four warehouses",
+        isPortfolio: true,
+        propertyCount: 4,
+        propertyIds: [],
+        exclusivity: "exclusive",
+        mandate: "exclusive",
+        status: "draft",
+        ownerId: user,
+        externalRefs,
+        publishedUtc: null,
+        communicatedUtc: null,
+        closedUtc: null,
+        createdUtc: body.createdUtc,
+        updatedUtc: body.createdUtc,
+        etag: body.etag,
+        changeType: "created",
+        changeOrigin: "api",
+        deletedUtc: null
       })
       assert.deepStrictEqual((yield* get(body.id)).body, body)
       assert.strictEqual((yield* get(body.id, { "if-none-match": body.etag })).status, 304)
       const least = (yield* create({ name: "Berg" })).body
       assert.deepInclude(least, {
-        description: null, isPortfolio: false, propertyCount: null, propertyIds: [], exclusivity: null, mandate: null,
-        ownerId: null, externalRefs: []
+        description: null,
+        isPortfolio: false,
+        propertyCount: null,
+        propertyIds: [],
+        exclusivity: null,
+        mandate: null,
+        ownerId: null,
+        externalRefs: []
       })
-    }))
+    })
+  )
 
   it.effect("are refused with every fault at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, made, patch } = yield* make()
       assert.deepStrictEqual(faultsOf(yield* create({})), ["body /name required"])
       assert.deepStrictEqual(
-        faultsOf(yield* create({
-          name: " ", description: "", isPortfolio: null, propertyCount: -1, propertyIds: null, exclusivity: "both",
-          mandate: 1, ownerId: 2, status: "open", closedUtc: null, nmae: "Tal", externalRefs: [{}]
-        }, {}, "?force=true").pipe(Effect.tap(({ status }) => Effect.sync(() => assert.strictEqual(status, 422))))),
+        faultsOf(
+          yield* create(
+            {
+              name: " ",
+              description: "",
+              isPortfolio: null,
+              propertyCount: -1,
+              propertyIds: null,
+              exclusivity: "both",
+              mandate: 1,
+              ownerId: 2,
+              status: "open",
+              closedUtc: null,
+              nmae: "Tal",
+              externalRefs: [{}]
+            },
+            {},
+            "?force=true"
+          ).pipe(Effect.tap(({ status }) => Effect.sync(() => assert.strictEqual(status, 422))))
+        ),
         ["body /mandate excluded"]
       )
       const faulty = {
-        name: " ", description: "", isPortfolio: null, propertyCount: 1.5, propertyIds: null, exclusivity: "both",
-        ownerId: 2, status: "open", nmae: "Tal"
+        name: " ",
+        description: "",
+        isPortfolio: null,
+        propertyCount: 1.5,
+        propertyIds: null,
+        exclusivity: "both",
+        ownerId: 2,
+        status: "open",
+        nmae: "Tal"
       }
-      assert.sameMembers([...faultsOf(yield* create(faulty, {}, "?force=true"))], [
-        "query /force unknown_parameter",
-        "body /name blank",
-        "body /description blank",
-        "body /isPortfolio wrong_type",
-        "body /propertyCount invalid",
-        "body /propertyIds wrong_type",
-        "body /exclusivity not_allowed",
-        "body /ownerId wrong_type",
-        "body /status read_only",
-        "body /nmae unknown_member"
-      ])
+      assert.sameMembers(
+        [...faultsOf(yield* create(faulty, {}, "?force=true"))],
+        [
+          "query /force unknown_parameter",
+          "body /name blank",
+          "body /description blank",
+          "body /isPortfolio wrong_type",
+          "body /propertyCount invalid",
+          "body /propertyIds wrong_type",
+          "body /exclusivity not_allowed",
+          "body /ownerId wrong_type",
+          "body /status read_only",
+          "body /nmae unknown_member"
+        ]
+      )
       for (const propertyCount of [-1, 2_147_483_648]) {
-        assert.deepStrictEqual(faultsOf(yield* create({ name: "Tal", propertyCount })), ["body /propertyCount out_of_range"])
+        assert.deepStrictEqual(faultsOf(yield* create({ name: "Tal", propertyCount })), [
+          "body /propertyCount out_of_range"
+        ])
       }
       const { id } = yield* made({ propertyCount: 2_147_483_647 })
       assert.deepStrictEqual(faultsOf(yield* patch(id, { name: null, status: "closed", roomOpenedUtc: null })), [
@@ -75,10 +132,11 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         "body /roomOpenedUtc unknown_member",
         "body /name wrong_type"
       ])
-    }))
+    })
+  )
 
   it.effect("belong to active members of the team only, and have no properties yet", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { create, get, made, patch, teamId, user, userId } = yield* make()
       const [stranger, invited] = [yield* Tenant.make(), yield* Tenant.make()]
@@ -109,25 +167,34 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.strictEqual((yield* patch(id, { ownerId: "me" })).body.etag, etag)
       assert.isNull((yield* patch(id, { ownerId: null })).body.ownerId)
       assert.isString(userId)
-    }).pipe(Effect.orDie))
+    }).pipe(Effect.orDie)
+  )
 
   it.effect("have one exclusivity under two names, and are told which one goes", () =>
-    Effect.gen(function*() {
-      const { baseUrl, close, create, events, get, list, made, patch, properties, reopen, remove, request, restore } = yield* make()
+    Effect.gen(function* () {
+      const { baseUrl, close, create, events, get, list, made, patch, properties, reopen, remove, request, restore } =
+        yield* make()
       const both = { mandate: "exclusive", exclusivity: "exclusive" }
       for (const reply of [yield* create({ name: "Tal", ...both }), yield* create(both)]) {
-        assert.deepStrictEqual([refused(reply), faultsOf(reply)], [[422, "validation_failed"], ["body /mandate excluded"]])
+        assert.deepStrictEqual(
+          [refused(reply), faultsOf(reply)],
+          [[422, "validation_failed"], ["body /mandate excluded"]]
+        )
       }
       const exclusivity = (reply: Reply<Project>) => [reply.status, reply.body.exclusivity, reply.body.mandate]
       assert.deepStrictEqual(exclusivity(yield* create({ name: "A", mandate: "other" })), [201, "other", "other"])
-      assert.deepStrictEqual(
-        exclusivity(yield* create({ name: "B", mandate: "other", exclusivity: null })),
-        [201, "other", "other"]
-      )
+      assert.deepStrictEqual(exclusivity(yield* create({ name: "B", mandate: "other", exclusivity: null })), [
+        201,
+        "other",
+        "other"
+      ])
       const project = yield* made({ mandate: null, exclusivity: "exclusive" })
       assert.deepStrictEqual([project.exclusivity, project.mandate], ["exclusive", "exclusive"])
       const { id } = project
-      assert.deepStrictEqual(refused(yield* patch(id, { mandate: "other", exclusivity: "other" })), [422, "validation_failed"])
+      assert.deepStrictEqual(refused(yield* patch(id, { mandate: "other", exclusivity: "other" })), [
+        422,
+        "validation_failed"
+      ])
       assert.strictEqual((yield* patch(id, { mandate: "exclusive" })).body.etag, project.etag)
       assert.deepStrictEqual(exclusivity(yield* patch(id, { mandate: "other" })), [200, "other", "other"])
       assert.deepStrictEqual((yield* events).at(-1)?.["changed_fields"], ["mandate", "exclusivity"])
@@ -137,13 +204,15 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.strictEqual((yield* patch(id, { ...read, exclusivity: "non_exclusive" })).body.mandate, "non_exclusive")
       const explained = `<${baseUrl}/docs>; rel="deprecation"; type="text/html"`
       const told = (reply: Reply<unknown>) => [reply.headers.get("deprecation"), reply.headers.get("link")]
-      for (
-        const reply of [
-          yield* get(id), yield* list(), yield* create({ name: "C" }, { "idempotency-key": "c" }),
-          yield* create({ name: "C" }, { "idempotency-key": "c" }), yield* patch(id, { name: "Berg" }), yield* close(id),
-          yield* reopen(id)
-        ]
-      ) {
+      for (const reply of [
+        yield* get(id),
+        yield* list(),
+        yield* create({ name: "C" }, { "idempotency-key": "c" }),
+        yield* create({ name: "C" }, { "idempotency-key": "c" }),
+        yield* patch(id, { name: "Berg" }),
+        yield* close(id),
+        yield* reopen(id)
+      ]) {
         assert.deepStrictEqual(told(reply), ["@1780272000", explained])
       }
       const paged = yield* list("?page_size=1")
@@ -153,27 +222,36 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.deepStrictEqual(told(yield* remove(id)), [null, null])
       assert.deepStrictEqual(told(yield* restore(id)), ["@1780272000", explained])
       interface Document {
-        readonly components: { readonly schemas: { readonly [name: string]: { readonly properties: Record<string, object> } } }
+        readonly components: {
+          readonly schemas: { readonly [name: string]: { readonly properties: Record<string, object> } }
+        }
       }
       const { schemas } = (yield* request<Document>("GET", "/openapi.json")).body.components
       for (const name of ["Project", "ProjectCreate", "ProjectPatch"]) {
         assert.propertyVal(schemas[name]?.properties["mandate"], "deprecated", true)
         assert.notProperty(schemas[name]?.properties["exclusivity"], "deprecated")
       }
-    }))
+    })
+  )
 
   it.effect("refuse in the order of all resources", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, made, patch, remove, request, reopen, restore, token } = yield* make()
       const { etag, id } = yield* made()
-      const stale = { "if-match": "\"v0\"" }
+      const stale = { "if-match": '"v0"' }
       const both = { mandate: "other", exclusivity: "other" }
       const nobody = "project_01kb3n7x2ferwt5z8q4j6m9d0c"
       const sent = (to: string, headers: Record<string, string>, text: string) =>
         request("PATCH", `${path}/${to}`, { token, text, headers })
       const json = { "content-type": "application/json" }
-      assert.deepStrictEqual(refused(yield* sent(nobody, { ...stale, "content-type": "text/plain" }, "{")), [404, "not_found"])
-      assert.deepStrictEqual(refused(yield* sent(id, { ...stale, "content-type": "text/plain" }, "{")), [415, "unsupported_media_type"])
+      assert.deepStrictEqual(refused(yield* sent(nobody, { ...stale, "content-type": "text/plain" }, "{")), [
+        404,
+        "not_found"
+      ])
+      assert.deepStrictEqual(refused(yield* sent(id, { ...stale, "content-type": "text/plain" }, "{")), [
+        415,
+        "unsupported_media_type"
+      ])
       assert.deepStrictEqual(refused(yield* sent(id, { ...stale, ...json }, "{")), [400, "malformed_json"])
       assert.deepStrictEqual(refused(yield* patch(id, both, stale, "?x=1")), [412, "precondition_failed"])
       assert.deepStrictEqual(refused(yield* patch(id, both, { "if-match": etag }, "?x=1")), [422, "validation_failed"])
@@ -184,10 +262,11 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         assert.deepStrictEqual(refused(yield* move(id, { "if-match": "v1" })), [400, "invalid_request"])
         assert.deepStrictEqual(faultsOf(yield* move(id, {}, "?x=1")), ["query /x unknown_parameter"])
       }
-    }))
+    })
+  )
 
   it.effect("are created once for a key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, events, list } = yield* make()
       const key = { "idempotency-key": "one" }
       const first = yield* create({ name: "Tal", ownerId: "me" }, key)
@@ -197,10 +276,11 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.deepStrictEqual(refused(yield* create({ name: "Berg" }, key)), [422, "idempotency_key_reused"])
       assert.lengthOf((yield* list()).body.data, 1)
       assert.lengthOf(yield* events, 1)
-    }))
+    })
+  )
 
   it.effect("tell what happened to them: events with exactly their payloads, and a timeline", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { actions, close, create, events, patch, remove, reopen, restore, user } = yield* make()
       const { id } = (yield* create({ name: "Tal", externalRefs: [{ namespace: "crm", externalId: "1" }] })).body
       yield* patch(id, { description: "Four warehouses" })
@@ -212,7 +292,12 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       yield* restore(id)
       const payloads = yield* events
       const payload = (event: string, extras: object) => ({
-        event, resource_type: "project", resource_id: id, actor_user_id: user, change_initiator: null, ...extras
+        event,
+        resource_type: "project",
+        resource_id: id,
+        actor_user_id: user,
+        change_initiator: null,
+        ...extras
       })
       assert.deepStrictEqual(
         payloads.map(({ action_id: _, timestamp: __, ...rest }) => rest),
@@ -229,21 +314,25 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         ]
       )
       const rows = (yield* actions(id)).body.data
-      assert.deepStrictEqual(rows.map(({ event, type }) => `${String(type)} ${String(event)}`), [
-        "audit project.restored",
-        "audit project.deleted",
-        "audit project.reopened",
-        "audit project.closed",
-        "audit project.updated",
-        "audit project.updated",
-        "audit project.created"
-      ])
+      assert.deepStrictEqual(
+        rows.map(({ event, type }) => `${String(type)} ${String(event)}`),
+        [
+          "audit project.restored",
+          "audit project.deleted",
+          "audit project.reopened",
+          "audit project.closed",
+          "audit project.updated",
+          "audit project.updated",
+          "audit project.created"
+        ]
+      )
       assert.deepStrictEqual(rows[5]?.["details"], { kind: "audit", changedFields: ["description"] })
       assert.lengthOf((yield* actions(id, "?type=notes")).body.data, 0)
-    }))
+    })
+  )
 
   it.effect("are found by their external references, and each belongs to one of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, list, made, patch, remove } = yield* make()
       const externalRefs = [{ namespace: "crm", externalId: "1:2" }]
       const first = yield* made({ externalRefs })
@@ -252,45 +341,77 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         assert.deepStrictEqual(refused(reply), [409, "external_reference_taken"])
         assert.strictEqual(reply.body["holderId" as keyof typeof reply.body], first.id)
       }
-      assert.deepStrictEqual((yield* list("?external_ref=crm:1:2")).body.data.map(({ id }) => id), [first.id])
+      assert.deepStrictEqual(
+        (yield* list("?external_ref=crm:1:2")).body.data.map(({ id }) => id),
+        [first.id]
+      )
       assert.deepStrictEqual((yield* list("?external_ref=crm:3")).body.data, [])
       yield* remove(first.id)
       assert.deepStrictEqual((yield* patch(second.id, { externalRefs })).body.externalRefs, externalRefs)
-    }))
+    })
+  )
 
   it.effect("are listed in pages, and in deltas with the tombstones of what was deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, delta, list, made, patch, remove, restore } = yield* make()
       const [a, b, c] = [yield* made({ name: "a" }), yield* made({ name: "b" }), yield* made({ name: "c" })]
       const first = (yield* list("?page_size=2")).body
-      assert.deepStrictEqual(first.data.map(({ id }) => id), [a.id, b.id])
+      assert.deepStrictEqual(
+        first.data.map(({ id }) => id),
+        [a.id, b.id]
+      )
       const rest = (yield* list(`?page_size=2&cursor=${first.page.nextCursor}`)).body
       assert.deepStrictEqual([rest.data.map(({ id }) => id), rest.page.hasMore], [[c.id], false])
       yield* patch(b.id, { name: "d", ownerId: "me", externalRefs: [{ namespace: "crm", externalId: "1" }] })
       yield* close(a.id)
       yield* remove(b.id)
-      assert.deepStrictEqual((yield* list()).body.data.map(({ id }) => id), [a.id, c.id])
+      assert.deepStrictEqual(
+        (yield* list()).body.data.map(({ id }) => id),
+        [a.id, c.id]
+      )
       const { data } = (yield* delta()).body
-      assert.deepStrictEqual(data.map(({ id }) => id), [c.id, a.id, b.id])
+      assert.deepStrictEqual(
+        data.map(({ id }) => id),
+        [c.id, a.id, b.id]
+      )
       const tombstone = data[2]
       assert.deepStrictEqual(tombstone, {
-        id: b.id, name: null, description: null, isPortfolio: null, propertyCount: null, propertyIds: [],
-        exclusivity: null, mandate: null, status: null, ownerId: null,
-        externalRefs: [{ namespace: "crm", externalId: "1" }], publishedUtc: null, communicatedUtc: null, closedUtc: null,
-        createdUtc: b.createdUtc, updatedUtc: tombstone?.updatedUtc ?? "", etag: "\"v3\"", changeType: "deleted",
-        changeOrigin: "api", deletedUtc: tombstone?.updatedUtc ?? ""
+        id: b.id,
+        name: null,
+        description: null,
+        isPortfolio: null,
+        propertyCount: null,
+        propertyIds: [],
+        exclusivity: null,
+        mandate: null,
+        status: null,
+        ownerId: null,
+        externalRefs: [{ namespace: "crm", externalId: "1" }],
+        publishedUtc: null,
+        communicatedUtc: null,
+        closedUtc: null,
+        createdUtc: b.createdUtc,
+        updatedUtc: tombstone?.updatedUtc ?? "",
+        etag: '"v3"',
+        changeType: "deleted",
+        changeOrigin: "api",
+        deletedUtc: tombstone?.updatedUtc ?? ""
       })
-      assert.deepStrictEqual((yield* delta("?updated_since=1970-01-01")).body.data.map(({ id }) => id), [c.id, a.id])
+      assert.deepStrictEqual(
+        (yield* delta("?updated_since=1970-01-01")).body.data.map(({ id }) => id),
+        [c.id, a.id]
+      )
       yield* restore(b.id)
       const restored = (yield* delta(`?updated_since=${tombstone?.updatedUtc}&include_deleted=true`)).body.data
       assert.deepStrictEqual(
         restored.map(({ changeType, deletedUtc, id, name }) => [id, name, changeType, deletedUtc]),
         [[b.id, "d", "restored", null]]
       )
-    }))
+    })
+  )
 
   it.effect("rehearse every write without a trace", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { close, create, events, get, made, remove, reopen } = yield* make()
       const dry = { prefer: "dry-run" }
       const report = (reply: Reply<unknown>) => {
@@ -299,23 +420,29 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       }
       const project = yield* made()
       const { id } = project
-      const would = (status: number, change: string, event: string) =>
-        [200, status, [{ event, resource_id: id }], [{ type: "project", id, change }]]
+      const would = (status: number, change: string, event: string) => [
+        200,
+        status,
+        [{ event, resource_id: id }],
+        [{ type: "project", id, change }]
+      ]
       assert.deepStrictEqual(report(yield* close(id, dry)), would(200, "updated", "project.updated"))
       assert.deepStrictEqual(report(yield* remove(id, dry)), would(204, "deleted", "project.deleted"))
       assert.deepStrictEqual(report(yield* reopen(id, dry)), [200, 200, [], []])
       assert.strictEqual((yield* create({ name: "Berg" }, dry)).status, 200)
       assert.deepStrictEqual((yield* get(id)).body, project)
       assert.deepStrictEqual(told(yield* events), [`project.created ${id}`])
-    }))
+    })
+  )
 
   it.effect("have a list of properties, which is empty, and whose cursors are checked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { made, properties } = yield* make()
       const { id } = yield* made()
       const reply = yield* properties(id, "?page_size=10")
       assert.deepStrictEqual(reply.body, { data: [], page: { nextCursor: null, pageSize: 10, hasMore: false } })
       assert.deepStrictEqual(refused(yield* properties(id, "?cursor=abc")), [400, "invalid_cursor"])
       assert.deepStrictEqual(refused(yield* properties(id, "?page_sze=1")), [400, "invalid_request"])
-    }))
+    })
+  )
 })

@@ -20,13 +20,15 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toISOString()
 export const uuidOf = (id: string) => Id.toUuid("project", id) ?? ""
 
 /** The client. `request` sends anything else; `events` are all payloads of the tenant so far. */
-export const make = Effect.fn("ProjectsClient.make")(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fn("ProjectsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
   const { baseUrl, request } = yield* TestService
   const tenant = yield* RecordsClient.make(options)
   const { token } = tenant
-  const move = (name: string) => (id: string, headers: Headers = {}, query = "") =>
-    request<Project>("POST", `${path}/${id}/${name}${query}`, { token, headers })
+  const move =
+    (name: string) =>
+    (id: string, headers: Headers = {}, query = "") =>
+      request<Project>("POST", `${path}/${id}/${name}${query}`, { token, headers })
   const create = (json: unknown, headers: Headers = {}, query = "") =>
     request<Project>("POST", `${path}${query}`, { token, json, headers })
   const list = (query = "") => request<Page<Project>>("GET", `${path}${query}`, { token })

@@ -21,7 +21,7 @@ import { uuidOf } from "./ProjectsClient.ts"
 let begun = new Date("2026-11-21T09:00:00Z").getTime()
 
 // Changes never go back in time, so each test has a time of its own.
-const start = Effect.suspend(() => TestClock.setTime(begun += 200 * 86_400_000))
+const start = Effect.suspend(() => TestClock.setTime((begun += 200 * 86_400_000)))
 
 const tidyUp = housekeeping.run({})
 
@@ -30,15 +30,22 @@ const tidyUpProspects = prospectTombstones.run({})
 const externalRefs = [{ namespace: "crm", externalId: "1" }]
 
 /** A broker who calls use-cases. */
-const aBroker = Effect.gen(function*() {
+const aBroker = Effect.gen(function* () {
   yield* start
   const sql = yield* Database
   const projects = yield* Projects
   const prospects = yield* Prospects
   const { teamId, userId } = yield* Tenant.make()
   const actor: Actor = {
-    userId, teamId, clientId: null, role: "admin", membership: "active", broker: "active", investor: null,
-    scopes: ["api:public"], origin: "api"
+    userId,
+    teamId,
+    clientId: null,
+    role: "admin",
+    membership: "active",
+    broker: "active",
+    investor: null,
+    scopes: ["api:public"],
+    origin: "api"
   }
   const as = Effect.provideService(CurrentActor, actor)
   const call = (body: Json = null) => Call.make({ operation: "test", query: {}, body })
@@ -51,10 +58,9 @@ const aBroker = Effect.gen(function*() {
   return {
     actor,
     teamId,
-    made: as(Effect.suspend(() =>
-      projects.create(call({ name: "Tal", description: "Four warehouses", externalRefs })))).pipe(
-        Effect.map(({ value }) => value)
-      ),
+    made: as(
+      Effect.suspend(() => projects.create(call({ name: "Tal", description: "Four warehouses", externalRefs })))
+    ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(projects.get(id)),
     remove: (id: string) => as(projects.remove(id, call())),
     restore: (id: string) => as(projects.restore(id, call())),
@@ -63,15 +69,21 @@ const aBroker = Effect.gen(function*() {
     /** What happened to a project and its prospects, as its timeline tells it. */
     events: (id: string) =>
       Effect.map(as(projects.actions(id, Call.make({ operation: "test", query: {} }))), ({ data }) =>
-        data.map(({ event }) => event)),
+        data.map(({ event }) => event)
+      ),
     tombstones: Effect.andThen(
       TestClock.withLive(untilSettled("projects")),
       Effect.map(
-        as(Effect.suspend(() =>
-          projects.list(Call.make({
-            operation: "test",
-            query: { updated_since: new Date(begun).toISOString(), include_deleted: true }
-          })))),
+        as(
+          Effect.suspend(() =>
+            projects.list(
+              Call.make({
+                operation: "test",
+                query: { updated_since: new Date(begun).toISOString(), include_deleted: true }
+              })
+            )
+          )
+        ),
         ({ data }) => data
       )
     ),
@@ -84,7 +96,7 @@ const aBroker = Effect.gen(function*() {
       count("external_references", "true")
     ]),
     /** A prospect with a task, and a row on its timeline and on those of its project and of a contact. */
-    withProspect: Effect.fnUntraced(function*(id: string) {
+    withProspect: Effect.fnUntraced(function* (id: string) {
       const now = new Date(yield* Clock.currentTimeMillis)
       const [prospect, contact, task] = [randomUUID(), randomUUID(), randomUUID()]
       const audit = sql`${teamId}, 1, ${now}, ${now}, 'created', 'api'`
@@ -102,13 +114,17 @@ const aBroker = Effect.gen(function*() {
       const changes = yield* Changes
       yield* changes.commit(actor, (change) =>
         Effect.sync(() => {
-          const subjects = [{ type: "prospect", id: prospect }, { type: "project", id: uuidOf(id), rollUp: "prospect" }] as const
-          const row = (event: "prospect.created" | "file.uploaded") => ({ event, details: { kind: "audit" } } as const)
+          const subjects = [
+            { type: "prospect", id: prospect },
+            { type: "project", id: uuidOf(id), rollUp: "prospect" }
+          ] as const
+          const row = (event: "prospect.created" | "file.uploaded") => ({ event, details: { kind: "audit" } }) as const
           const resource = { type: "prospect", id: prospect } as const
           change.record({ change: "created", resource, subjects, timeline: row("prospect.created") })
           const both = [...subjects, { type: "contact", id: contact } as const]
           change.record({ change: "created", resource, subjects: both, timeline: row("file.uploaded") })
-        }))
+        })
+      )
       return { prospect }
     })
   }
@@ -116,7 +132,7 @@ const aBroker = Effect.gen(function*() {
 
 layer(world)("The purge of projects", (it) => {
   it.effect("leaves a deleted project for 30 days, as it was", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, kept, made, remove, restore } = yield* aBroker
       const project = yield* made
       const before = yield* kept
@@ -124,14 +140,20 @@ layer(world)("The purge of projects", (it) => {
       yield* advance("29 days")
       yield* tidyUp
       const restored = yield* restore(project.id)
-      assert.deepInclude(restored, { name: "Tal", description: "Four warehouses", externalRefs, changeType: "restored" })
+      assert.deepInclude(restored, {
+        name: "Tal",
+        description: "Four warehouses",
+        externalRefs,
+        changeType: "restored"
+      })
       assert.deepStrictEqual(yield* get(project.id), restored)
       const [actions = 0, rows = 0, ...others] = before
       assert.deepStrictEqual(yield* kept, [actions + 2, rows + 2, ...others])
-    }))
+    })
+  )
 
   it.effect("or not, a project is not restored after 30 days", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { made, remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
@@ -139,10 +161,11 @@ layer(world)("The purge of projects", (it) => {
       assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
       yield* tidyUp
       assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
-    }))
+    })
+  )
 
   it.effect("removes all that hung on it, and nothing of another; the tombstone stays for 90 days", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
       const gone = yield* made
@@ -161,16 +184,25 @@ layer(world)("The purge of projects", (it) => {
       assert.deepStrictEqual((yield* tombstones)[0], tombstone)
       assert.deepStrictEqual(
         yield* sql`select name, description, is_portfolio, version::int, purged_at from projects where id = ${uuidOf(gone.id)}`,
-        [{ name: null, description: null, is_portfolio: null, version: 2, purged_at: new Date(begun + 31 * 86_400_000) }]
+        [
+          {
+            name: null,
+            description: null,
+            is_portfolio: null,
+            version: 2,
+            purged_at: new Date(begun + 31 * 86_400_000)
+          }
+        ]
       )
       yield* advance("60 days")
       yield* tidyUp
       assert.deepStrictEqual(yield* sql`select id from projects where id = ${uuidOf(gone.id)}`, [])
       assert.strictEqual((yield* get(stays.id)).name, "Tal")
-    }))
+    })
+  )
 
   it.effect("goes on where a run was interrupted, and until then nothing comes back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { empty } = yield* Projects
       const { kept, made, remove, restore, withProspect } = yield* aBroker
@@ -199,10 +231,11 @@ layer(world)("The purge of projects", (it) => {
       assert.isTrue(yield* isPurged)
       // The rows that stand on contacts too.
       assert.deepStrictEqual(yield* kept, [3, 3, 0, 0, 0])
-    }))
+    })
+  )
 
   it.effect("leaves nothing of prospects that were deleted long before their project", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { events, kept, made, remove, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
       const { prospect } = yield* withProspect(id)
@@ -220,10 +253,11 @@ layer(world)("The purge of projects", (it) => {
       yield* tidyUp
       // The row that stands on a contact too.
       assert.deepStrictEqual(yield* kept, [1, 1, 0, 0, 0])
-    }))
+    })
+  )
 
   it.effect("of prospects goes on where a run was interrupted, and leaves their tombstones until then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { purge } = yield* Prospects
       const { kept, made, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
@@ -242,10 +276,11 @@ layer(world)("The purge of projects", (it) => {
       assert.deepStrictEqual(steps, [4, 2, 2])
       assert.deepStrictEqual(left, [2, 2, 0])
       assert.strictEqual((yield* kept)[1], rows - 6)
-    }))
+    })
+  )
 
   it.effect("leaves a project that was restored, and deleted again a little later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { made, remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
@@ -255,5 +290,6 @@ layer(world)("The purge of projects", (it) => {
       yield* advance("29 days")
       yield* tidyUp
       assert.strictEqual((yield* restore(id)).name, "Tal")
-    }))
+    })
+  )
 })

@@ -10,12 +10,19 @@ import { TestService } from "../support/TestService.ts"
 import { make, uuidOf } from "./ProjectsClient.ts"
 
 /** A tenant with its projects, and changes that other rooms make for its person. */
-const aTenant = Effect.gen(function*() {
+const aTenant = Effect.gen(function* () {
   const client = yield* make()
   const changes = yield* Changes
   const actor: Actor = {
-    userId: client.userId, teamId: client.teamId, clientId: null, role: "admin", membership: "active", broker: "active",
-    investor: null, scopes: ["api:public"], origin: "api"
+    userId: client.userId,
+    teamId: client.teamId,
+    clientId: null,
+    role: "admin",
+    membership: "active",
+    broker: "active",
+    investor: null,
+    scopes: ["api:public"],
+    origin: "api"
   }
   return {
     ...client,
@@ -25,13 +32,18 @@ const aTenant = Effect.gen(function*() {
 
 layer(TestService.layer, { excludeTestServices: true })("Projects that investors see", (it) => {
   it.effect("are shared from the first communicated teaser on, which is told once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { actions, commit, events, get, made, remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       yield* commit((change) => projects.communicated(change, uuidOf(id)))
       const first = (yield* get(id)).body
-      assert.deepInclude(first, { status: "open", communicatedUtc: first.updatedUtc, etag: "\"v2\"", changeType: "updated" })
+      assert.deepInclude(first, {
+        status: "open",
+        communicatedUtc: first.updatedUtc,
+        etag: '"v2"',
+        changeType: "updated"
+      })
       yield* commit((change) => projects.communicated(change, uuidOf(id)))
       assert.deepStrictEqual((yield* get(id)).body, first)
       const [, event] = yield* events
@@ -39,32 +51,41 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       assert.notProperty(event, "action")
       assert.deepStrictEqual(told(yield* events), [`project.created ${id}`, `project.updated ${id}`])
       const rows = (yield* actions(id)).body.data
-      assert.deepStrictEqual(rows.map((row) => row["event"]), ["project.communicated", "project.created"])
+      assert.deepStrictEqual(
+        rows.map((row) => row["event"]),
+        ["project.communicated", "project.created"]
+      )
       assert.strictEqual((yield* remove(id)).status, 409)
-    }))
+    })
+  )
 
   it.effect("are open once somebody gets access to a room, which is told once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { actions, commit, events, get, made, patch, remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       yield* commit((change) => projects.roomOpened(change, uuidOf(id)))
       yield* commit((change) => projects.roomOpened(change, uuidOf(id)))
       const { body } = yield* get(id)
-      assert.deepInclude(body, { status: "open", communicatedUtc: null, etag: "\"v2\"" })
+      assert.deepInclude(body, { status: "open", communicatedUtc: null, etag: '"v2"' })
       assert.notProperty(body, "roomOpenedUtc")
       assert.strictEqual((yield* patch(id, { name: "Berg" })).body.status, "open")
       assert.deepStrictEqual(
         (yield* events).map(({ changed_fields, event }) => [event, changed_fields]),
-        [["project.created", undefined], ["project.updated", null], ["project.updated", ["name"]]]
+        [
+          ["project.created", undefined],
+          ["project.updated", null],
+          ["project.updated", ["name"]]
+        ]
       )
       assert.lengthOf((yield* actions(id)).body.data, 3)
       // Nobody is in it any more.
       assert.strictEqual((yield* remove(id)).status, 204)
-    }))
+    })
+  )
 
   it.effect("cannot be deleted while somebody is in a room of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { contacts, get, made, remove, request, token } = yield* aTenant
       const { id } = yield* made()
@@ -77,10 +98,11 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       assert.strictEqual((yield* get(id)).status, 200)
       yield* sql`update prospects set room_access_at = null where project_id = ${uuidOf(id)}`
       assert.strictEqual((yield* remove(id)).status, 204)
-    }))
+    })
+  )
 
   it.effect("are not there for other rooms once they are deleted, nor for another team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, made, remove } = yield* aTenant
       const stranger = yield* aTenant
       const projects = yield* Projects
@@ -94,21 +116,25 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       for (const move of moves) {
         assert.strictEqual((yield* Effect.flip(commit((change) => move(change, uuidOf(id)))))._tag, "NotFound")
       }
-    }))
+    })
+  )
 
   it.effect("are kept by those who share them: a deletion waits for all of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { commit, get, made, remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       const shared = yield* Deferred.make<void>()
       const deletes = yield* Deferred.make<void>()
-      const sharing = yield* Effect.forkChild(commit((change) =>
-        Effect.gen(function*() {
-          yield* projects.share(change, uuidOf(id))
-          yield* Deferred.succeed(shared, undefined)
-          yield* Deferred.await(deletes)
-        })))
+      const sharing = yield* Effect.forkChild(
+        commit((change) =>
+          Effect.gen(function* () {
+            yield* projects.share(change, uuidOf(id))
+            yield* Deferred.succeed(shared, undefined)
+            yield* Deferred.await(deletes)
+          })
+        )
+      )
       yield* Deferred.await(shared)
       // Another who shares it does not wait.
       yield* commit((change) => projects.share(change, uuidOf(id)))
@@ -118,10 +144,11 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       yield* Fiber.join(sharing)
       assert.strictEqual((yield* Fiber.join(deleting)).status, 204)
       assert.strictEqual((yield* get(id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("go with their prospects, each told before the project, and come back with them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, events, made, remove, request, restore, token } = yield* aTenant
       const { id } = yield* made()
       const path = `/api/v1/projects/${id}/prospects`
@@ -141,5 +168,6 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
         (yield* events).slice(count).map((event) => event["event"]),
         ["prospect.deleted", "prospect.deleted", "project.deleted", "project.restored"]
       )
-    }))
+    })
+  )
 })

@@ -24,7 +24,7 @@ const at = "2026-11-21T09:00:00.000Z"
 const audit = (deletedUtc: string | null) => ({
   createdUtc: at,
   updatedUtc: at,
-  etag: "\"v1\"",
+  etag: '"v1"',
   changeType: "updated",
   changeOrigin: "api",
   deletedUtc
@@ -42,12 +42,15 @@ const times = fc.record({
 
 describe("The status of a project", () => {
   test("is closed while it has been closed, open once anybody could have seen it, and draft before", () => {
-    fc.assert(fc.property(times, (fields) => {
-      const { closedUtc, ...seen } = fields
-      const expected = closedUtc !== null ? "closed" : Object.values(seen).every((time) => time === null) ? "draft" : "open"
-      expect(statusOf(fields)).toBe(expected)
-      expect(record(fields).status).toBe(expected)
-    }))
+    fc.assert(
+      fc.property(times, (fields) => {
+        const { closedUtc, ...seen } = fields
+        const expected =
+          closedUtc !== null ? "closed" : Object.values(seen).every((time) => time === null) ? "draft" : "open"
+        expect(statusOf(fields)).toBe(expected)
+        expect(record(fields).status).toBe(expected)
+      })
+    )
   })
 
   test("is not told of a tombstone, which has its references and audit members only", () => {
@@ -56,8 +59,15 @@ describe("The status of a project", () => {
     const { changeOrigin, changeType, createdUtc, deletedUtc, etag, propertyIds, updatedUtc, ...rest } = answerOf(
       toRecord(id, whole, audit(at))
     )
-    expect([changeOrigin, changeType, createdUtc, deletedUtc, etag, updatedUtc, propertyIds])
-      .toStrictEqual(["api", "updated", at, at, "\"v1\"", at, []])
+    expect([changeOrigin, changeType, createdUtc, deletedUtc, etag, updatedUtc, propertyIds]).toStrictEqual([
+      "api",
+      "updated",
+      at,
+      at,
+      '"v1"',
+      at,
+      []
+    ])
     const { externalRefs: refs, id: same, ...members } = rest
     expect([same, refs]).toStrictEqual([id, externalRefs])
     expect(new Set(Object.values(members))).toStrictEqual(new Set([null]))
@@ -66,15 +76,23 @@ describe("The status of a project", () => {
 
 describe("The lifecycle", () => {
   test("has a state for each combination of what decides it", () => {
-    fc.assert(fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomMembers, isDeleted) => {
-      const { closedUtc, communicatedUtc } = fields
-      const state = stateOf({ closedUtc, communicatedUtc, deletedUtc: isDeleted ? at : null }, hasRoomMembers)
-      const shared = communicatedUtc !== null || hasRoomMembers
-      const expected: ProjectState = isDeleted
-        ? "deleted"
-        : closedUtc === null ? shared ? "shared" : "draft" : shared ? "closed_shared" : "closed"
-      expect(state).toBe(expected)
-    }))
+    fc.assert(
+      fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomMembers, isDeleted) => {
+        const { closedUtc, communicatedUtc } = fields
+        const state = stateOf({ closedUtc, communicatedUtc, deletedUtc: isDeleted ? at : null }, hasRoomMembers)
+        const shared = communicatedUtc !== null || hasRoomMembers
+        const expected: ProjectState = isDeleted
+          ? "deleted"
+          : closedUtc === null
+            ? shared
+              ? "shared"
+              : "draft"
+            : shared
+              ? "closed_shared"
+              : "closed"
+        expect(state).toBe(expected)
+      })
+    )
   })
 
   const table: ReadonlyArray<readonly [ProjectState, string, string, string, string]> = [
@@ -86,9 +104,12 @@ describe("The lifecycle", () => {
     ["deleted", "missing", "missing", "missing", "as_before"]
   ]
 
-  test.each(table)("of a project that is %s: close %s, reopen %s, delete %s, restore %s", (state, close, reopen, remove, restore) => {
-    expect(transitions[state]).toStrictEqual({ close, reopen, delete: remove, restore })
-  })
+  test.each(table)(
+    "of a project that is %s: close %s, reopen %s, delete %s, restore %s",
+    (state, close, reopen, remove, restore) => {
+      expect(transitions[state]).toStrictEqual({ close, reopen, delete: remove, restore })
+    }
+  )
 
   test("has these states and no others", () => {
     expect(Object.keys(transitions)).toStrictEqual(table.map(([state]) => state))
@@ -97,7 +118,7 @@ describe("The lifecycle", () => {
 
 describe("The exclusivity", () => {
   const values = [undefined, null, "exclusive", "other"] as const
-  const named = (member: string, value: string | null | undefined) => value === undefined ? {} : { [member]: value }
+  const named = (member: string, value: string | null | undefined) => (value === undefined ? {} : { [member]: value })
 
   for (const exclusivity of values) {
     for (const mandate of values) {
@@ -134,7 +155,9 @@ describe("The owner", () => {
   test("must be there when it changes; a property never is", () => {
     const { faultsOf } = surroundingsOf(new Set(["user_a"]))
     const faults = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) =>
-      faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(({ code, pointer }) => `${pointer} ${code}`)
+      faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(
+        ({ code, pointer }) => `${pointer} ${code}`
+      )
     expect(faults({ ownerId: "user_a" }, ["ownerId"])).toStrictEqual([])
     expect(faults({ ownerId: null }, ["ownerId"])).toStrictEqual([])
     expect(faults({ ownerId: "user_b" }, ["name"])).toStrictEqual([])
@@ -168,8 +191,9 @@ describe("What is told of a change", () => {
     for (const [member, expected] of names) {
       expect(told({}, [member]).extras, member).toStrictEqual({ changed_fields: expected })
     }
-    expect(told({}, ["description", "name", "exclusivity"]).extras)
-      .toStrictEqual({ changed_fields: ["name", "mandate", "exclusivity"] })
+    expect(told({}, ["description", "name", "exclusivity"]).extras).toStrictEqual({
+      changed_fields: ["name", "mandate", "exclusivity"]
+    })
   })
 
   test("says that it was closed or reopened", () => {
@@ -185,10 +209,14 @@ describe("What is told of a change", () => {
   })
 
   test("is on the timeline by its own name when a teaser is first communicated, and as another status when a room is opened", () => {
-    expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline)
-      .toStrictEqual({ event: "project.communicated", details: { kind: "audit" } })
-    expect(told({ name: "Tal" }, ["name", "ownerId"]).timeline)
-      .toStrictEqual({ event: "project.updated", details: { kind: "audit", changedFields: ["name", "ownerId"] } })
+    expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline).toStrictEqual({
+      event: "project.communicated",
+      details: { kind: "audit" }
+    })
+    expect(told({ name: "Tal" }, ["name", "ownerId"]).timeline).toStrictEqual({
+      event: "project.updated",
+      details: { kind: "audit", changedFields: ["name", "ownerId"] }
+    })
     expect(told({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({
       extras: { changed_fields: null },
       subjects: [{ type: "project", id: uuid }],

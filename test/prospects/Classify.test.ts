@@ -9,60 +9,81 @@ const nobody = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (it) => {
   it.effect("classifies each prospect, with a comment that is a note of its own and is listed in two ways", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { eventsOf, prospects, several } = yield* world.make()
       const [one = "", two = "", three = ""] = yield* several(3)
       yield* prospects.takeOff(three)
       const { events, reply } = yield* eventsOf(
-        prospects.classify({ prospectIds: [one, two, one, nobody, "x", three], classification: "bidder", note: " Wants **it** " })
+        prospects.classify({
+          prospectIds: [one, two, one, nobody, "x", three],
+          classification: "bidder",
+          note: " Wants **it** "
+        })
       )
       assert.strictEqual(reply.status, 200)
-      assert.deepStrictEqual(reply.body.classified.map(({ classification, id }) => [id, classification]), [
-        [one, "bidder"],
-        [two, "bidder"]
-      ])
-      assert.deepStrictEqual(reply.body.failed.map(({ code, id }) => [id, code]), [
-        [nobody, "not_found"],
-        ["x", "not_found"],
-        [three, "prospect_removed"]
-      ])
+      assert.deepStrictEqual(
+        reply.body.classified.map(({ classification, id }) => [id, classification]),
+        [
+          [one, "bidder"],
+          [two, "bidder"]
+        ]
+      )
+      assert.deepStrictEqual(
+        reply.body.failed.map(({ code, id }) => [id, code]),
+        [
+          [nobody, "not_found"],
+          ["x", "not_found"],
+          [three, "prospect_removed"]
+        ]
+      )
       const noteId = reply.body.classified[0]?.noteId ?? ""
       assert.notStrictEqual(noteId, reply.body.classified[1]?.noteId)
-      assert.deepStrictEqual(events.map(({ action, resource_id }) => [resource_id, action]), [one, two].flatMap((id, index) => [
-        [id, { type: "classified", from: "not_contacted", to: "bidder", note_id: reply.body.classified[index]?.noteId }],
-        [id, { type: "interest_changed", to: "interested" }]
-      ]))
+      assert.deepStrictEqual(
+        events.map(({ action, resource_id }) => [resource_id, action]),
+        [one, two].flatMap((id, index) => [
+          [
+            id,
+            { type: "classified", from: "not_contacted", to: "bidder", note_id: reply.body.classified[index]?.noteId }
+          ],
+          [id, { type: "interest_changed", to: "interested" }]
+        ])
+      )
       const { body } = yield* prospects.get(one)
       assert.deepStrictEqual([body.classification, body.interest, body.noteCount], ["bidder", "interested", 1])
 
       const rows = (type: string) =>
         Effect.map(prospects.actions(one, `?type=${type}&include_rollups=false`), (page) =>
-          page.body.data.filter(({ event, type }) => type === "note" || event === "prospect.classified"))
+          page.body.data.filter(({ event, type }) => type === "note" || event === "prospect.classified")
+        )
       const notes = yield* rows("notes")
       const [classified, note] = [notes.find(({ type }) => type === "audit"), notes.find(({ type }) => type === "note")]
       assert.strictEqual(notes.length, 2)
       assert.strictEqual(note?.["id"], noteId)
       assert.deepStrictEqual(note?.["details"], { kind: "note", message: "Wants **it**", archivedAt: null })
-      assert.strictEqual(note?.["etag"], "\"v1\"")
+      assert.strictEqual(note?.["etag"], '"v1"')
       assert.deepStrictEqual(classified?.["details"], { kind: "audit", from: "not_contacted", to: "bidder", noteId })
       assert.deepStrictEqual(yield* rows("audit"), [classified])
-    }))
+    })
+  )
 
   it.effect("of what is so already, without a comment, changes nothing; with one it is a note and a row", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { eventsOf, prospects, several } = yield* world.make()
       const ids = yield* several(1)
       const before = (yield* prospects.get(ids[0] ?? "")).body
       const same = yield* eventsOf(prospects.classify({ prospectIds: ids, classification: "not_contacted" }))
       assert.deepStrictEqual(same.events, [])
       assert.strictEqual((yield* prospects.get(ids[0] ?? "")).body.etag, before.etag)
-      const commented = yield* eventsOf(prospects.classify({ prospectIds: ids, classification: "not_contacted", note: "Not yet" }))
+      const commented = yield* eventsOf(
+        prospects.classify({ prospectIds: ids, classification: "not_contacted", note: "Not yet" })
+      )
       assert.deepStrictEqual(commented.events, [])
       assert.strictEqual((yield* prospects.get(ids[0] ?? "")).body.noteCount, 1)
-    }))
+    })
+  )
 
   it.effect("stays where a note cannot be written, and where one prospect cannot be written the others are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { prospects, several } = yield* world.make()
       const [one = "", two = "", three = ""] = yield* several(3)
@@ -78,36 +99,55 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
           return new;
         end $$`
       yield* sql`create trigger refuse_note before insert on actions for each row execute function refuse_note()`
-      const noteless = yield* prospects.classify({ prospectIds: [one], classification: "contacted", note: "unwritable" })
+      const noteless = yield* prospects.classify({
+        prospectIds: [one],
+        classification: "contacted",
+        note: "unwritable"
+      })
       assert.deepStrictEqual(noteless.body.classified, [])
-      assert.deepStrictEqual(noteless.body.failed.map(({ code, id }) => [id, code]), [[one, "note_failed"]])
+      assert.deepStrictEqual(
+        noteless.body.failed.map(({ code, id }) => [id, code]),
+        [[one, "note_failed"]]
+      )
       const stayed = (yield* prospects.get(one)).body
       assert.deepStrictEqual([stayed.classification, stayed.noteCount], ["contacted", 0])
       const [row] = (yield* prospects.actions(one, "?type=audit&include_rollups=false")).body.data
       assert.deepStrictEqual(row?.["details"], { kind: "audit", from: "not_contacted", to: "contacted" })
 
       yield* prospects.patch(two, { projectTags: ["poison"] })
-      const mixed = yield* prospects.classify({ prospectIds: [one, two, three], classification: "unwritable", note: "Fine" })
-      assert.deepStrictEqual(mixed.body.classified.map(({ id }) => id), [one, three])
-      assert.deepStrictEqual(mixed.body.failed.map(({ code, id }) => [id, code]), [[two, "internal_error"]])
+      const mixed = yield* prospects.classify({
+        prospectIds: [one, two, three],
+        classification: "unwritable",
+        note: "Fine"
+      })
+      assert.deepStrictEqual(
+        mixed.body.classified.map(({ id }) => id),
+        [one, three]
+      )
+      assert.deepStrictEqual(
+        mixed.body.failed.map(({ code, id }) => [id, code]),
+        [[two, "internal_error"]]
+      )
       const untouched = (yield* prospects.get(two)).body
       assert.deepStrictEqual([untouched.classification, untouched.noteCount], ["not_contacted", 0])
       assert.deepStrictEqual((yield* prospects.actions(two, "?type=notes&include_rollups=false")).body.data, [])
       yield* sql`drop trigger refuse on prospects`
       yield* sql`drop trigger refuse_note on actions`
       yield* sql`drop function refuse, refuse_note`
-    }).pipe(Effect.orDie))
+    }).pipe(Effect.orDie)
+  )
 
   it.effect("refuses what is wrong with the request, all at once, and a repeated one answers the same again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { prospects, several } = yield* world.make()
-      assert.deepStrictEqual(faultsOf(yield* prospects.classify({ prospectIds: [], classification: "No!", note: "  \n " })), [
-        "body /prospectIds too_few",
-        "body /classification invalid_classification",
-        "body /note blank"
-      ])
       assert.deepStrictEqual(
-        faultsOf(yield* prospects.classify({ prospectIds: Array.from({ length: 101 }, () => nobody), classification: "x" })),
+        faultsOf(yield* prospects.classify({ prospectIds: [], classification: "No!", note: "  \n " })),
+        ["body /prospectIds too_few", "body /classification invalid_classification", "body /note blank"]
+      )
+      assert.deepStrictEqual(
+        faultsOf(
+          yield* prospects.classify({ prospectIds: Array.from({ length: 101 }, () => nobody), classification: "x" })
+        ),
         ["body /prospectIds too_many"]
       )
       const prospectIds = yield* several(1)
@@ -118,34 +158,41 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
       assert.deepStrictEqual(again.body, first.body)
       assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
       assert.strictEqual((yield* prospects.get(prospectIds[0] ?? "")).body.noteCount, 1)
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A batch of additions", (it) => {
   it.effect("gives a receipt for each, and a bad one stops no other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { company, contact, eventsOf, prospects } = yield* world.make()
       const stranger = yield* world.make()
       const [maria, rossi] = [yield* contact(), yield* company()]
       const there = (yield* prospects.add({ contactId: (yield* contact({ lastName: "There" })).id })).body
       yield* prospects.takeOff(there.id)
       const refs = [{ namespace: "crm", externalId: "1" }]
-      const { events, reply } = yield* eventsOf(prospects.batch([
-        { contactId: maria.id, externalRefs: refs },
-        { contactId: maria.id },
-        { companyId: rossi.id, externalRefs: refs },
-        { companyId: rossi.id },
-        { contactId: there.contact?.id },
-        { contactId: (yield* stranger.contact()).id },
-        { contactId: rossi.id },
-        { contactId: maria.id, companyId: rossi.id },
-        {},
-        { contactId: maria.id, clasification: "x" },
-        "nothing"
-      ]))
+      const { events, reply } = yield* eventsOf(
+        prospects.batch([
+          { contactId: maria.id, externalRefs: refs },
+          { contactId: maria.id },
+          { companyId: rossi.id, externalRefs: refs },
+          { companyId: rossi.id },
+          { contactId: there.contact?.id },
+          { contactId: (yield* stranger.contact()).id },
+          { contactId: rossi.id },
+          { contactId: maria.id, companyId: rossi.id },
+          {},
+          { contactId: maria.id, clasification: "x" },
+          "nothing"
+        ])
+      )
       assert.strictEqual(reply.status, 207)
       assert.deepStrictEqual(
-        reply.body.results.map(({ problem, status }) => [status, problem?.code ?? null, problem?.errors?.[0]?.pointer ?? null]),
+        reply.body.results.map(({ problem, status }) => [
+          status,
+          problem?.code ?? null,
+          problem?.errors?.[0]?.pointer ?? null
+        ]),
         [
           ["created", null, null],
           ["failed", "prospect_exists", null],
@@ -163,16 +210,20 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of additions", 
       const [first] = reply.body.results
       assert.strictEqual(reply.body.results[1]?.problem?.prospectId, first?.id)
       assert.strictEqual(reply.body.results[2]?.problem?.holderId, first?.id)
-      assert.deepStrictEqual(events.map(({ action, event }) => [event, (action as { type: string }).type]), [
-        ["prospect.created", "added"],
-        ["prospect.created", "added"],
-        ["prospect.updated", "restored"]
-      ])
+      assert.deepStrictEqual(
+        events.map(({ action, event }) => [event, (action as { type: string }).type]),
+        [
+          ["prospect.created", "added"],
+          ["prospect.created", "added"],
+          ["prospect.updated", "restored"]
+        ]
+      )
       assert.strictEqual((yield* prospects.list()).body.data.length, 3)
-    }))
+    })
+  )
 
   it.effect("answers the same again under its key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, prospects } = yield* world.make()
       const made = yield* contacts.upsert(Array.from({ length: 3 }, (_, index) => ({ lastName: `No ${index}` })))
       const items = made.body.results.map(({ id }) => ({ contactId: id }))
@@ -182,5 +233,6 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of additions", 
       assert.deepStrictEqual(again.body, first.body)
       assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
       assert.strictEqual((yield* prospects.list()).body.data.length, 3)
-    }))
+    })
+  )
 })

@@ -7,14 +7,16 @@ import { filling, readsOf, service, statementsOf } from "../support/Statements.t
 import * as world from "./world.ts"
 
 /** The project's prospects, and a tenth as many on each of sixty other projects, with tasks. */
-const fill = Effect.fnUntraced(function*(teamId: string, projectUuid: string, userId: string) {
+const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, userId: string) {
   const sql = yield* Database
-  return yield* filling(["projects", "prospects", "tasks"], Effect.gen(function*() {
-    yield* sql`
+  return yield* filling(
+    ["projects", "prospects", "tasks"],
+    Effect.gen(function* () {
+      yield* sql`
       insert into projects (id, team_id, version, created_at, updated_at, change_type, change_origin, name)
       select gen_random_uuid(), ${teamId}, 1, now() - n * interval '1 day', now(), 'created', 'api', 'Other ' || n
       from generate_series(1, 60) n`
-    yield* sql`
+      yield* sql`
       insert into prospects (
         id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
         name, tags, classification, interest, stage, reached_stage, raised_stage, project_tags, project_tag_keys,
@@ -31,7 +33,7 @@ const fill = Effect.fnUntraced(function*(teamId: string, projectUuid: string, us
       from projects project,
         generate_series(1, case when project.id = ${projectUuid} then 10000 else 1000 end) n
       where project.team_id = ${teamId}`
-    yield* sql`
+      yield* sql`
       insert into tasks (
         id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type, due_date,
         assignee_id, state, added_action_id
@@ -39,7 +41,8 @@ const fill = Effect.fnUntraced(function*(teamId: string, projectUuid: string, us
       select gen_random_uuid(), ${teamId}, 1, now(), now(), 'created', 'api', project_id, id, 'call',
         current_date + (row_number() over (order by id) % 60)::int - 30, ${userId}, 'open', gen_random_uuid()
       from prospects where team_id = ${teamId} and note_count = 0 and hashtext(id::text) % 10 = 0`
-  }))
+    })
+  )
 })
 
 const filters = [
@@ -64,36 +67,48 @@ const filters = [
 ]
 
 layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,000 prospects", (it) => {
-  it.effect("is read by indexes, filtered each way, in the same number of statements; a few look no further than they must", () =>
-    Effect.gen(function*() {
-      const { projectId, prospects, teamId, userId } = yield* world.make()
-      yield* fill(teamId, Id.toUuid("project", projectId) ?? "", userId)
-      for (const filter of filters) {
-        const { reply, statements } = yield* statementsOf(prospects.list(`?page_size=100${filter}`))
-        assert.strictEqual(reply.status, 200, filter)
-        // The caller, the project, the page; nobody is named here, so no names are asked for.
-        assert.strictEqual(statements.length, 3, filter)
-        const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["prospects", "tasks"]))).flat()
-        assert.isAbove(reads.length, 0, filter)
-        for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
-        const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
-        assert.isBelow(looked, 5_000, `${filter}: ${JSON.stringify(reads)}`)
-      }
-    }), 120_000)
+  it.effect(
+    "is read by indexes, filtered each way, in the same number of statements; a few look no further than they must",
+    () =>
+      Effect.gen(function* () {
+        const { projectId, prospects, teamId, userId } = yield* world.make()
+        yield* fill(teamId, Id.toUuid("project", projectId) ?? "", userId)
+        for (const filter of filters) {
+          const { reply, statements } = yield* statementsOf(prospects.list(`?page_size=100${filter}`))
+          assert.strictEqual(reply.status, 200, filter)
+          // The caller, the project, the page; nobody is named here, so no names are asked for.
+          assert.strictEqual(statements.length, 3, filter)
+          const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["prospects", "tasks"]))).flat()
+          assert.isAbove(reads.length, 0, filter)
+          for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
+          const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
+          assert.isBelow(looked, 5_000, `${filter}: ${JSON.stringify(reads)}`)
+        }
+      }),
+    120_000
+  )
 
   it.effect("grows by a batch in as many statements, whether that has two or forty", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, prospects } = yield* world.make()
-      const batchOf = Effect.fnUntraced(function*(count: number) {
+      const batchOf = Effect.fnUntraced(function* (count: number) {
         const made = yield* contacts.upsert(Array.from({ length: count }, (_, index) => ({ lastName: `No ${index}` })))
-        return yield* statementsOf(prospects.batch(made.body.results.map(({ id, index }) => ({
-          contactId: id,
-          projectTags: ["a"],
-          externalRefs: [{ namespace: "crm", externalId: `${count} ${index}` }]
-        }))))
+        return yield* statementsOf(
+          prospects.batch(
+            made.body.results.map(({ id, index }) => ({
+              contactId: id,
+              projectTags: ["a"],
+              externalRefs: [{ namespace: "crm", externalId: `${count} ${index}` }]
+            }))
+          )
+        )
       })
       const [few, many] = [yield* batchOf(2), yield* batchOf(40)]
-      assert.deepStrictEqual(many.reply.body.results.map(({ status }) => status), Array.from({ length: 40 }, () => "created"))
+      assert.deepStrictEqual(
+        many.reply.body.results.map(({ status }) => status),
+        Array.from({ length: 40 }, () => "created")
+      )
       assert.strictEqual(many.statements.length, few.statements.length)
-    }))
+    })
+  )
 })

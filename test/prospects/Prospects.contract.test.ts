@@ -5,17 +5,19 @@ import * as world from "./world.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Prospects", (it) => {
   it.effect("a contact is put on a project's list, and answers what is known of it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, eventsOf, projectId, prospects } = yield* world.make()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "m@rossi.example", tags: ["core"] })
-      const { events, reply } = yield* eventsOf(prospects.add({
-        contactId: maria.id,
-        projectTags: ["A", "a", "A"],
-        externalRefs: [{ namespace: "crm", externalId: "7" }]
-      }))
+      const { events, reply } = yield* eventsOf(
+        prospects.add({
+          contactId: maria.id,
+          projectTags: ["A", "a", "A"],
+          externalRefs: [{ namespace: "crm", externalId: "7" }]
+        })
+      )
       assert.strictEqual(reply.status, 201)
       assert.strictEqual(reply.headers.get("location"), `${prospects.path}/${reply.body.id}`)
-      assert.strictEqual(reply.headers.get("etag"), "\"v1\"")
+      assert.strictEqual(reply.headers.get("etag"), '"v1"')
       const { createdUtc, id, updatedUtc, ...members } = reply.body
       assert.strictEqual(createdUtc, updatedUtc)
       assert.deepStrictEqual(members, {
@@ -37,15 +39,17 @@ layer(TestService.layer, { excludeTestServices: true })("Prospects", (it) => {
         teaser: null,
         removedUtc: null,
         externalRefs: [{ namespace: "crm", externalId: "7" }],
-        etag: "\"v1\"",
+        etag: '"v1"',
         changeType: "created",
         changeOrigin: "api",
         deletedUtc: null
       })
-      assert.deepStrictEqual(events.map(({ action, event, resource_id }) => ({ action, event, resource_id })), [
-        { event: "prospect.created", resource_id: id, action: { type: "added" } }
-      ])
+      assert.deepStrictEqual(
+        events.map(({ action, event, resource_id }) => ({ action, event, resource_id })),
+        [{ event: "prospect.created", resource_id: id, action: { type: "added" } }]
+      )
       assert.deepStrictEqual((yield* prospects.get(id)).body, reply.body)
       assert.deepStrictEqual((yield* prospects.list()).body.data, [reply.body])
-    }))
+    })
+  )
 })

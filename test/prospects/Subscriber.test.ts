@@ -26,7 +26,7 @@ const verified = (secret: string, { body, headers }: Receiver.Received) =>
 
 layer(service, { excludeTestServices: true })("A subscriber to projects and prospects", (it) => {
   it.effect("receives every event, with the members of the specification and no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const { drain } = yield* Worker
       const { recordHappeningOf } = yield* Prospects
@@ -35,8 +35,11 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
       const clientId = Id.fromUuid("client", client.id)
       const issued = yield* request<{ readonly access_token: string }>("POST", "/openid/token", {
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        text: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: client.secret })
-          .toString()
+        text: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: clientId,
+          client_secret: client.secret
+        }).toString()
       })
       const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
       const subscribed = yield* request<{ readonly secret: string }>("POST", "/api/v1/webhooks", {
@@ -63,7 +66,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
       ]
       const operator = { actor_user_id: null, change_initiator: null }
       for (const { by, token } of people) {
-        const ask = Effect.fnUntraced(function*(method: string, path: string, json?: unknown) {
+        const ask = Effect.fnUntraced(function* (method: string, path: string, json?: unknown) {
           const reply = yield* request<{ readonly id: string }>(method, `/api/v1${path}`, {
             token,
             ...(json === undefined ? {} : { json })
@@ -73,8 +76,13 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         })
         const expect = (event: string, resource_id: string, more: object = {}, who: object = by) =>
           expected.push({ event, resource_type: event.split(".", 1)[0], resource_id, ...who, ...more })
-        const updated = (resource: "project" | "prospect", id: string, changed_fields: unknown, action?: object, who: object = by) =>
-          expect(`${resource}.updated`, id, { changed_fields, ...(action === undefined ? {} : { action }) }, who)
+        const updated = (
+          resource: "project" | "prospect",
+          id: string,
+          changed_fields: unknown,
+          action?: object,
+          who: object = by
+        ) => expect(`${resource}.updated`, id, { changed_fields, ...(action === undefined ? {} : { action }) }, who)
         const contact = yield* ask("POST", "/network/contacts", { firstName: "Maria" })
         const company = yield* ask("POST", "/network/companies?force=true", { name: "Rossi Immobiliare" })
 
@@ -150,24 +158,33 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         .sort((a, b) => Number(a.payload["action_id"]) - Number(b.payload["action_id"]))
       const inAnyOrder = (payloads: ReadonlyArray<Payload>) =>
         // Those of one cascade have no order of their own.
-        payloads.map((one) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => a < b ? -1 : 1))).toSorted()
+        payloads.map((one) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted()
       assert.deepStrictEqual(
         received.map(({ payload: { action_id: _, timestamp: _at, ...rest } }) => rest["event"]),
         expected.map(({ event }) => event)
       )
       assert.deepStrictEqual(
-        received.map(({ payload: { action_id: _, timestamp: _at, ...rest } }) => rest).filter(({ event }) => event !== "prospect.deleted"),
+        received
+          .map(({ payload: { action_id: _, timestamp: _at, ...rest } }) => rest)
+          .filter(({ event }) => event !== "prospect.deleted"),
         expected.filter(({ event }) => event !== "prospect.deleted")
       )
       assert.deepStrictEqual(
         inAnyOrder(received.map(({ payload: { action_id: _, timestamp: _at, ...rest } }) => rest)),
         inAnyOrder(expected)
       )
-      for (const { payload, request: { headers } } of received) {
+      for (const {
+        payload,
+        request: { headers }
+      } of received) {
         assert.strictEqual(headers["x-service-event"], payload["event"])
         assert.match(String(payload["timestamp"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
         assert.isNumber(payload["action_id"])
       }
-      assert.strictEqual(new Set(received.map(({ request: { headers } }) => headers["webhook-id"])).size, received.length)
-    }))
+      assert.strictEqual(
+        new Set(received.map(({ request: { headers } }) => headers["webhook-id"])).size,
+        received.length
+      )
+    })
+  )
 })

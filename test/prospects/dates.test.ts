@@ -28,10 +28,10 @@ describe("Days", () => {
 
   it("change the ETag with the answer, before anybody has written it", () => {
     const nextTask = { id: "task_1", type: "call", due: "2026-11-21", assigneeId: "user_1" }
-    const row = { etag: "\"v3\"", nextTask, overdueSeen: false }
-    assert.strictEqual(etagOf(row, "2026-11-21"), "\"v3\"")
-    assert.strictEqual(etagOf(row, "2026-11-22"), "\"v3-overdue\"")
-    assert.strictEqual(etagOf({ ...row, etag: "\"v4\"", overdueSeen: true }, "2026-11-22"), "\"v4\"")
+    const row = { etag: '"v3"', nextTask, overdueSeen: false }
+    assert.strictEqual(etagOf(row, "2026-11-21"), '"v3"')
+    assert.strictEqual(etagOf(row, "2026-11-22"), '"v3-overdue"')
+    assert.strictEqual(etagOf({ ...row, etag: '"v4"', overdueSeen: true }, "2026-11-22"), '"v4"')
   })
 })
 
@@ -51,15 +51,29 @@ describe("An expiry", () => {
   })
 
   it("is nothing else", () => {
-    for (const text of ["", "3", "d", "3y", "-3d", "3.5d", "12345d", "yesterday", "2026-02-30", "2026-03-01T12:00:00"]) {
+    for (const text of [
+      "",
+      "3",
+      "d",
+      "3y",
+      "-3d",
+      "3.5d",
+      "12345d",
+      "yesterday",
+      "2026-02-30",
+      "2026-03-01T12:00:00"
+    ]) {
       assert.isUndefined(meant(text), text)
     }
   })
 
   it("lies in the future, and needs a room", () => {
     const faults = (accessExpiry: string | null, roomAccessUtc: string | null) =>
-      resolve({ accessExpiry }, { ...blank, roomAccessUtc }, { now, ownerId: undefined, isMember: () => true })
-        .faults.map(({ code }) => code)
+      resolve(
+        { accessExpiry },
+        { ...blank, roomAccessUtc },
+        { now, ownerId: undefined, isMember: () => true }
+      ).faults.map(({ code }) => code)
     assert.deepStrictEqual(faults("3d", "2026-01-01T00:00:00.000Z"), [])
     assert.deepStrictEqual(faults("0d", "2026-01-01T00:00:00.000Z"), ["not_in_future"])
     assert.deepStrictEqual(faults("2026-01-31", null), ["not_in_future", "no_room"])

@@ -20,7 +20,7 @@ import {
 
 const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }
 const rank = (stage: Stage) => stages.indexOf(stage)
-const highest = (all: ReadonlyArray<Stage>) => all.reduce((a, b) => rank(a) >= rank(b) ? a : b, "not_contacted")
+const highest = (all: ReadonlyArray<Stage>) => all.reduce((a, b) => (rank(a) >= rank(b) ? a : b), "not_contacted")
 const eventsOf = (told: ReadonlyArray<Told>) => told.map(({ webhook }) => webhook?.extras)
 const rowsOf = (told: ReadonlyArray<Told>) => told.map(({ event }) => event)
 
@@ -37,15 +37,15 @@ describe("The stage", () => {
     one === "withdraw"
       ? overrideWithdrawn(state).state
       : "kind" in one
-      ? happened(state, one.kind, by.at).state
-      : stageOverridden(state, one.to, "because", by).state
+        ? happened(state, one.kind, by.at).state
+        : stageOverridden(state, one.to, "because", by).state
 
   /** What the specification says of a history, told anew: the latest correction, and what happened since. */
   const told = (history: ReadonlyArray<Step>): Stage => {
     const withdrawn = history.lastIndexOf("withdraw")
     const correction = history.findLastIndex((one, index) => index > withdrawn && one !== "withdraw" && "to" in one)
     const reached = (from: number) =>
-      history.slice(from).flatMap((one) => one !== "withdraw" && "kind" in one ? [happeningStages[one.kind]] : [])
+      history.slice(from).flatMap((one) => (one !== "withdraw" && "kind" in one ? [happeningStages[one.kind]] : []))
     const latest = history[correction]
     return latest !== undefined && latest !== "withdraw" && "to" in latest
       ? highest([latest.to, ...reached(correction)])
@@ -53,11 +53,13 @@ describe("The stage", () => {
   }
 
   it("follows from what happened and the corrections, whatever their order", () => {
-    fc.assert(fc.property(fc.array(step, { maxLength: 14 }), (history) => {
-      const state = history.reduce(take, blank)
-      assert.strictEqual(state.stage, told(history))
-      assert.strictEqual(state.stage, stageOf(state))
-    }))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 14 }), (history) => {
+        const state = history.reduce(take, blank)
+        assert.strictEqual(state.stage, told(history))
+        assert.strictEqual(state.stage, stageOf(state))
+      })
+    )
   })
 
   it("is never lowered by what happens, from any state", () => {
@@ -106,7 +108,8 @@ describe("The stage", () => {
       { changed_fields: null, action: { type: "stage_overridden", from: "not_contacted", to: "im" } }
     ])
     const raised = happened(corrected.state, "bid_recorded", by.at).state
-    for (const state of [corrected.state, raised]) assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).told, [])
+    for (const state of [corrected.state, raised])
+      assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).told, [])
     assert.deepStrictEqual(stageOverridden(raised, "bid", undefined, by).told, [])
     const explained = stageOverridden(raised, "im", "No bid after all", by)
     assert.strictEqual(explained.state.stage, "im")
@@ -143,13 +146,19 @@ describe("Interest and classification", () => {
                 interest: records ? "interested" : interest
               })
               assert.deepStrictEqual(eventsOf(after.told), [
-                ...from === to ? [] : [{ changed_fields: null, action: { type: "classified", from, to } }],
-                ...records && interest !== "interested"
-                  ? [{
-                    changed_fields: null,
-                    action: { type: "interest_changed", ...(interest === null ? {} : { from: interest }), to: "interested" }
-                  }]
-                  : []
+                ...(from === to ? [] : [{ changed_fields: null, action: { type: "classified", from, to } }]),
+                ...(records && interest !== "interested"
+                  ? [
+                      {
+                        changed_fields: null,
+                        action: {
+                          type: "interest_changed",
+                          ...(interest === null ? {} : { from: interest }),
+                          to: "interested"
+                        }
+                      }
+                    ]
+                  : [])
               ])
             }
           }
@@ -171,21 +180,36 @@ describe("Interest and classification", () => {
   it("a comment makes a row even where the classification stays, and an event only where it changes", () => {
     const options = { noteId: "act_1" }
     const same = classified(blank, "not_contacted", options)
-    assert.deepStrictEqual(same.told.map(({ details, shelf, webhook }) => ({ details, shelf, webhook })), [
-      { details: { from: "not_contacted", to: "not_contacted", noteId: "act_1" }, shelf: "comment", webhook: undefined }
-    ])
+    assert.deepStrictEqual(
+      same.told.map(({ details, shelf, webhook }) => ({ details, shelf, webhook })),
+      [
+        {
+          details: { from: "not_contacted", to: "not_contacted", noteId: "act_1" },
+          shelf: "comment",
+          webhook: undefined
+        }
+      ]
+    )
     assert.deepStrictEqual(eventsOf(classified(blank, "contacted", options).told), [
       { changed_fields: null, action: { type: "classified", from: "not_contacted", to: "contacted", note_id: "act_1" } }
     ])
   })
 
   it("in one patch with interest and stage, those win; and each is told by itself", () => {
-    const { state, told } = patched(blank, { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" }, by)
+    const { state, told } = patched(
+      blank,
+      { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" },
+      by
+    )
     assert.deepStrictEqual(
       { classification: state.classification, interest: state.interest, stage: state.stage },
       { classification: "bidder", interest: "maybe", stage: "teaser" }
     )
-    assert.deepStrictEqual(rowsOf(told), ["prospect.classified", "prospect.interest_changed", "prospect.stage_overridden"])
+    assert.deepStrictEqual(rowsOf(told), [
+      "prospect.classified",
+      "prospect.interest_changed",
+      "prospect.stage_overridden"
+    ])
     assert.strictEqual(patched(blank, { classification: "bidder", interest: null }, by).state.interest, null)
   })
 })
@@ -194,18 +218,25 @@ describe("A patch", () => {
   const room = { ...blank, roomAccessUtc: by.at }
 
   it("tells what webhooks are told, and the rest on the timeline only", () => {
-    const { told } = patched(room, {
-      projectTags: ["a", "b", "a"],
-      externalRefs: [{ namespace: "crm", externalId: "1" }],
-      ownerId: by.userId,
-      accessExpiryUtc: "2027-01-01T00:00:00.000Z"
-    }, by)
-    assert.deepStrictEqual(told.map(({ event, webhook }) => [event, webhook?.extras.changed_fields]), [
-      ["prospect.project_tags_changed", ["project_tags"]],
-      ["prospect.external_refs_changed", ["external_refs"]],
-      ["prospect.owner_changed", undefined],
-      ["prospect.access_expiry_changed", undefined]
-    ])
+    const { told } = patched(
+      room,
+      {
+        projectTags: ["a", "b", "a"],
+        externalRefs: [{ namespace: "crm", externalId: "1" }],
+        ownerId: by.userId,
+        accessExpiryUtc: "2027-01-01T00:00:00.000Z"
+      },
+      by
+    )
+    assert.deepStrictEqual(
+      told.map(({ event, webhook }) => [event, webhook?.extras.changed_fields]),
+      [
+        ["prospect.project_tags_changed", ["project_tags"]],
+        ["prospect.external_refs_changed", ["external_refs"]],
+        ["prospect.owner_changed", undefined],
+        ["prospect.access_expiry_changed", undefined]
+      ]
+    )
   })
 
   it("of what is there already changes nothing", () => {

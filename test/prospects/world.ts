@@ -7,17 +7,23 @@ import * as RecordsClient from "../support/RecordsClient.ts"
 
 /** What bulk classification answers. */
 export interface Classified {
-  readonly classified: ReadonlyArray<{ readonly id: string; readonly classification: string; readonly noteId: string | null }>
+  readonly classified: ReadonlyArray<{
+    readonly id: string
+    readonly classification: string
+    readonly noteId: string | null
+  }>
   readonly failed: ReadonlyArray<{ readonly id: string; readonly code: string; readonly detail: string }>
 }
 
 /** A tenant with a project of its own, and its prospects. */
-export const make = Effect.fn("prospects.world")(function*() {
+export const make = Effect.fn("prospects.world")(function* () {
   const tenant = yield* RecordsClient.make()
   const { request, token } = tenant
   const ask = <Body = Record<string, unknown>>(method: string, path: string, json?: unknown, headers = {}) =>
     request<Body>(method, path, { token, headers, ...(json === undefined ? {} : { json }) })
-  const project = yield* ask<{ readonly id: string; readonly etag: string }>("POST", "/api/v1/projects", { name: "Quartier Süd" })
+  const project = yield* ask<{ readonly id: string; readonly etag: string }>("POST", "/api/v1/projects", {
+    name: "Quartier Süd"
+  })
   const contact = (json: unknown = { firstName: "Maria", lastName: "Rossi" }) =>
     Effect.map(tenant.contacts.create(json), ({ body }) => body)
   const company = (json: unknown = { name: "Rossi Immobiliare" }) =>
@@ -60,10 +66,9 @@ export const make = Effect.fn("prospects.world")(function*() {
     company,
     /** A new contact on the project. */
     prospect: (json: object = {}) =>
-      Effect.flatMap(contact(), ({ id }) =>
-        Effect.map(prospects.add({ contactId: id, ...json }), ({ body }) => body)),
+      Effect.flatMap(contact(), ({ id }) => Effect.map(prospects.add({ contactId: id, ...json }), ({ body }) => body)),
     /** New contacts on the project, in as many batches as it takes. */
-    several: Effect.fnUntraced(function*(count: number, json: (index: number) => object = () => ({})) {
+    several: Effect.fnUntraced(function* (count: number, json: (index: number) => object = () => ({})) {
       const ids: Array<string> = []
       for (let from = 0; from < count; from += 100) {
         const indexes = Array.from({ length: Math.min(100, count - from) }, (_, index) => from + index)
@@ -77,7 +82,7 @@ export const make = Effect.fn("prospects.world")(function*() {
     }),
     /** The payloads of the events that an effect causes. */
     eventsOf: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const before = (yield* tenant.events).length
         const reply = yield* effect
         return { reply, events: (yield* tenant.events).slice(before) }

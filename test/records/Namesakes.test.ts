@@ -15,16 +15,23 @@ const keys = fc.uniqueArray(fc.constantFrom<string>("a", "b", "c"))
 
 describe("Namesakes", () => {
   it("are those that have a key in common, as they are now, in the order in which they became known", () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom("1", "2", "3", "4"), keys)), keys, fc.nat(5), (known, wanted, cut) => {
-      const records = known.map(([uuid, has]) => stored(uuid, has))
-      const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
-      for (const one of records.slice(cut)) namesakes.know(one)
-      const latest = new Map(records.map((one) => [one.uuid, one]))
-      assert.deepStrictEqual(
-        namesakes.of(wanted),
-        [...latest.values()].filter(({ resource }) => resource.some((key) => wanted.includes(key)))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom("1", "2", "3", "4"), keys)),
+        keys,
+        fc.nat(5),
+        (known, wanted, cut) => {
+          const records = known.map(([uuid, has]) => stored(uuid, has))
+          const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
+          for (const one of records.slice(cut)) namesakes.know(one)
+          const latest = new Map(records.map((one) => [one.uuid, one]))
+          assert.deepStrictEqual(
+            namesakes.of(wanted),
+            [...latest.values()].filter(({ resource }) => resource.some((key) => wanted.includes(key)))
+          )
+        }
       )
-    }))
+    )
   })
 
   it("are asked for their keys once each, however many others there are", () => {

@@ -7,17 +7,20 @@ import { testUrl } from "./TestDatabase.ts"
 export const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
 
 /** Starts a command; `lines` are what it prints. */
-export const start = Effect.fnUntraced(function*(
+export const start = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = toThisMachine
 ) {
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const fiber = yield* run(args).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({
-      DATABASE_URL: Redacted.value(yield* testUrl),
-      SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
-      ...env
-    })),
+    Effect.provideService(
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromUnknown({
+        DATABASE_URL: Redacted.value(yield* testUrl),
+        SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+        ...env
+      })
+    ),
     Effect.provideService(Console.Console, {
       ...globalThis.console,
       log: (line: string) => void lines.out.push(line),

@@ -8,7 +8,7 @@ import { TestService } from "./TestService.ts"
 export const path = RecordsClient.pathOf("contacts")
 
 /** The client. `request` sends anything else. */
-export const make = Effect.fn("ContactsClient.make")(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fn("ContactsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   return { ...tenant, request, ...(yield* RecordsClient.of("contacts", tenant.token)) }

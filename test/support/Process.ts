@@ -29,8 +29,8 @@ export const start = (
     detached: options.detached === true
   })
   const output = { stdout: "", stderr: "" }
-  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => output.stdout += chunk)
-  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => output.stderr += chunk)
+  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (output.stdout += chunk))
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (output.stderr += chunk))
   const ended = once(child, "close").then(([code, signal]: Array<unknown>) => ({ code, signal }))
   return { child, ended, output }
 }
@@ -54,4 +54,7 @@ export const stop = ({ child, ended }: Program) => {
 
 /** Runs one of our entries; it is killed when the scope ends, if it has not ended before. */
 export const run = (entry: string, env: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(Effect.sync(() => start([entry], env)), kill)
+  Effect.acquireRelease(
+    Effect.sync(() => start([entry], env)),
+    kill
+  )

@@ -24,7 +24,7 @@ export const pathOf = (collection: keyof Records) => `/api/v1/network/${collecti
  * run's other databases count, for they have their transaction ids from the same server.
  */
 export const untilSettled = (table: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* Database
     const isSettled = Effect.map(
       sql<{ settled: boolean }>`
@@ -39,7 +39,7 @@ export const untilSettled = (table: string) =>
 export type Row = Readonly<Record<string, unknown>>
 
 /** A client of one collection. */
-export const of = Effect.fnUntraced(function*<const Name extends keyof Records>(collection: Name, token: string) {
+export const of = Effect.fnUntraced(function* <const Name extends keyof Records>(collection: Name, token: string) {
   const { request } = yield* TestService
   const path = pathOf(collection)
   type Resource = Records[Name]
@@ -68,7 +68,7 @@ export const of = Effect.fnUntraced(function*<const Name extends keyof Records>(
 export type Payload = Readonly<Record<string, unknown>>
 
 /** A tenant with clients of all its records. `events` are the payloads of its events so far, in their order. */
-export const make = Effect.fn("RecordsClient.make")(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)

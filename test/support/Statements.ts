@@ -18,12 +18,14 @@ export interface Asked {
 const asked: Array<Asked> = []
 
 /** Notes each statement that is sent, and leaves it as it is. */
-const notingIn = (statements: Array<Asked>): typeof CurrentTransformer.Service => (statement) =>
-  Effect.sync(() => {
-    const [text, parameters] = statement.compile()
-    statements.push({ text, parameters })
-    return statement
-  })
+const notingIn =
+  (statements: Array<Asked>): typeof CurrentTransformer.Service =>
+  (statement) =>
+    Effect.sync(() => {
+      const [text, parameters] = statement.compile()
+      statements.push({ text, parameters })
+      return statement
+    })
 
 // Its rows are loaded in seconds.
 const settings = {
@@ -35,10 +37,12 @@ const settings = {
 }
 
 // While its rows are loaded, an open writer would hold back the deltas of other test files.
-const database = Layer.unwrap(Effect.gen(function*() {
-  const { url } = yield* OwnPostgres.start(settings)
-  return Database.layer({ url: Redacted.make(url) })
-}))
+const database = Layer.unwrap(
+  Effect.gen(function* () {
+    const { url } = yield* OwnPostgres.start(settings)
+    return Database.layer({ url: Redacted.make(url) })
+  })
+)
 
 const telling = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
@@ -58,27 +62,32 @@ export const serviceOfRun = telling.pipe(Layer.provideMerge(TestDatabase.layer))
  * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are: asking
  * about each row, and keeping the indexes meanwhile, would take many times as long.
  */
-export const filling = Effect.fnUntraced(function*<A, E, R>(tables: ReadonlyArray<string>, load: Effect.Effect<A, E, R>) {
+export const filling = Effect.fnUntraced(function* <A, E, R>(
+  tables: ReadonlyArray<string>,
+  load: Effect.Effect<A, E, R>
+) {
   const sql = yield* Database
-  const loaded = yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`set local session_replication_role = replica`
-    yield* sql`set local statement_timeout = 0`
-    const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
+  const loaded = yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local session_replication_role = replica`
+      yield* sql`set local statement_timeout = 0`
+      const indexes = yield* sql<{ readonly name: string; readonly definition: string }>`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
       where indrelid = any(${tables}::regclass[])
         and not exists (select from pg_constraint where conindid = indexrelid)`
-    for (const { name } of indexes) yield* sql`drop index ${sql.literal(name)}`
-    const loaded = yield* load
-    for (const { definition } of indexes) yield* sql`${sql.literal(definition)}`
-    return loaded
-  }))
+      for (const { name } of indexes) yield* sql`drop index ${sql.literal(name)}`
+      const loaded = yield* load
+      for (const { definition } of indexes) yield* sql`${sql.literal(definition)}`
+      return loaded
+    })
+  )
   for (const table of tables) yield* sql`vacuum analyze ${sql.literal(table)}`
   return loaded
 }, Effect.orDie)
 
 /** What the service asks the database to answer a request. */
 export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     asked.length = 0
     const reply = yield* request
     return { reply, statements: [...asked] }
@@ -88,10 +97,10 @@ export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
 export const askedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const statements: Array<Asked> = []
-    return Effect.map(
-      Effect.provideService(effect, CurrentTransformer, notingIn(statements)),
-      (reply) => ({ reply, statements })
-    )
+    return Effect.map(Effect.provideService(effect, CurrentTransformer, notingIn(statements)), (reply) => ({
+      reply,
+      statements
+    }))
   })
 
 /** A step of how Postgres answers a statement; what it counts is there when it was made to do it. */
@@ -103,17 +112,20 @@ export interface Plan {
   readonly "Actual Loops"?: number
   readonly "Rows Removed by Filter"?: number
   readonly "Rows Removed by Index Recheck"?: number
-  readonly "Plans"?: ReadonlyArray<Plan>
+  readonly Plans?: ReadonlyArray<Plan>
 }
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** The steps of a statement. One that only reads is made to do it once more. */
-export const planOf = Effect.fnUntraced(function*({ parameters, text }: Asked) {
+export const planOf = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
   const sql = yield* Database
   const analyze = /^\s*(?:select|with planned)/.test(text) ? "analyze, timing off, " : ""
   const [row] = yield* Effect.orDie(
-    sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(`explain (${analyze}format json) ${text}`, parameters).unprepared
+    sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
+      `explain (${analyze}format json) ${text}`,
+      parameters
+    ).unprepared
   )
   return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
 })
@@ -130,7 +142,7 @@ export interface Read {
 }
 
 /** How Postgres reads tables of these names to answer a statement. */
-export const readsOf = Effect.fnUntraced(function*(statement: Asked, tables: ReadonlyArray<string>) {
+export const readsOf = Effect.fnUntraced(function* (statement: Asked, tables: ReadonlyArray<string>) {
   if (!tables.some((table) => statement.text.includes(table))) return []
   return (yield* planOf(statement))
     .filter((node) => tables.includes(node["Relation Name"] ?? "") && node["Node Type"] !== "ModifyTable")

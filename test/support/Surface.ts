@@ -34,9 +34,10 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
   needs: Context.get(endpoint.annotations, Needs),
   hasCaller: endpoint.middlewares.size > 0,
   params: endpoint.path.split("/").filter((segment) => segment.startsWith(":")),
-  query: endpoint.query !== undefined && SchemaAST.isObjects(endpoint.query.ast)
-    ? endpoint.query.ast.propertySignatures.map(({ name }) => String(name))
-    : [],
+  query:
+    endpoint.query !== undefined && SchemaAST.isObjects(endpoint.query.ast)
+      ? endpoint.query.ast.propertySignatures.map(({ name }) => String(name))
+      : [],
   hasBody: endpoint.payload.size > 0
 })
 
@@ -45,7 +46,7 @@ const groups: unknown = Object.values(Api.groups)
 /** Every operation, in the order of paths. */
 export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<HttpApiGroup.Top>)
   .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint)))
-  .sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1)
+  .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
 
 /** `capability METHOD /path`: no line depends on another. */
 export const lineOf = ({ method, needs, path }: Operation): string =>
@@ -67,7 +68,10 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
 export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyArray<Tenant.TenantOptions> } = {
   none: [],
   member: [],
-  broker: [{ broker: null, investor: "active" }, { broker: "pending", investor: "active" }],
+  broker: [
+    { broker: null, investor: "active" },
+    { broker: "pending", investor: "active" }
+  ],
   investor: [{ investor: null }, { investor: "pending" }],
   "investor-requested": [{ investor: null }]
 }
@@ -77,7 +81,8 @@ export const everything: Tenant.TenantOptions = { broker: "active", investor: "a
 
 const createdBy = (path: string, json: unknown) => (owner: Caller) =>
   Effect.flatMap(TestService, ({ request }) =>
-    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id))
+    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id)
+  )
 
 const aFile = (): Ask => {
   const form = new FormData()
@@ -87,7 +92,11 @@ const aFile = (): Ask => {
 
 const uploadedTo = (path: string) => (owner: Caller) =>
   Effect.flatMap(TestService, ({ request }) =>
-    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, ...aFile() }), ({ body }) => body.id))
+    Effect.map(
+      request<{ readonly id: string }>("POST", path, { token: owner.token, ...aFile() }),
+      ({ body }) => body.id
+    )
+  )
 
 const link = {
   contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -98,7 +107,7 @@ const link = {
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
 
 /** A delivery that no worker attempts. */
-const deliveredTo = Effect.fnUntraced(function*(owner: Caller, webhook: string) {
+const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string) {
   const { request } = yield* TestService
   const sql = yield* Database
   const dispatcher = yield* Dispatcher
@@ -137,21 +146,25 @@ const makers: {
     createdBy(`/api/v1/network/companies/${company}/notes`, { message: "Called" })(owner),
   "/api/v1/network/links/:id": (owner) =>
     Effect.flatMap(owned(owner, JSON.stringify(link)), (text) =>
-      createdBy("/api/v1/network/links", JSON.parse(text))(owner)),
+      createdBy("/api/v1/network/links", JSON.parse(text))(owner)
+    ),
   "/api/v1/files/:id": (owner) =>
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
-      uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)),
+      uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)
+    ),
   "/api/v1/projects/:id": createdBy("/api/v1/projects", { name: "Tal" }),
   "/api/v1/projects/:id/restore": (owner) =>
     Effect.flatMap(createdBy("/api/v1/projects", { name: "Tal" })(owner), (project) =>
       Effect.flatMap(TestService, ({ request }) =>
-        Effect.as(request("DELETE", `/api/v1/projects/${project}`, { token: owner.token }), project))),
+        Effect.as(request("DELETE", `/api/v1/projects/${project}`, { token: owner.token }), project)
+      )
+    ),
   "/api/v1/projects/:id/notes/:noteId": (owner, [project]) =>
     createdBy(`/api/v1/projects/${project}/notes`, { message: "Called" })(owner),
   "/api/v1/projects/:projectId/prospects/:id/notes/:noteId": (owner, [project, prospect]) =>
     createdBy(`/api/v1/projects/${project}/prospects/${prospect}/notes`, { message: "Called" })(owner),
   "/api/v1/projects/:projectId/prospects/:id/restore": (owner, [project]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const contactId = yield* createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner)
       const prospect = yield* createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)
@@ -161,11 +174,12 @@ const makers: {
   "/api/v1/projects/:projectId": createdBy("/api/v1/projects", { name: "Tal" }),
   "/api/v1/projects/:projectId/prospects/:id": (owner, [project]) =>
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contactId) =>
-      createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)),
+      createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)
+    ),
   "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId": (owner, [project, prospect]) =>
     taskOn(`/api/v1/projects/${project}/prospects/${prospect}/tasks`)(owner),
   "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId/reopen": (owner, [project, prospect]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const tasks = `/api/v1/projects/${project}/prospects/${prospect}/tasks`
       const task = yield* taskOn(tasks)(owner)
@@ -184,7 +198,7 @@ const recordPaths: { readonly [type: string]: string } = {
 }
 
 /** A text in which the examples of ids of records are those of records that `owner` has. */
-export const owned = Effect.fnUntraced(function*(owner: Caller, text: string) {
+export const owned = Effect.fnUntraced(function* (owner: Caller, text: string) {
   let result = text
   for (const example of new Set(text.match(/\b[a-z]+_01kb3n[0-9a-z]{20}\b/g))) {
     const make = makers[recordPaths[example.slice(0, example.indexOf("_"))] ?? ""]
@@ -199,12 +213,12 @@ const innate = ["/api/v1/teams/:id"]
 /** The paths that end in the parameters of an operation, and whether each is the last. */
 const namedIn = ({ path }: Operation) => {
   const segments = path.split("/")
-  const ends = segments.flatMap((segment, index) => segment.startsWith(":") ? [index + 1] : [])
+  const ends = segments.flatMap((segment, index) => (segment.startsWith(":") ? [index + 1] : []))
   return ends.map((end) => ({ path: segments.slice(0, end).join("/"), isLast: end === ends.at(-1) }))
 }
 
 /** The resources that the path of an operation names, made by `owner`. */
-export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, owner: Caller) {
+export const resourcesOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
   const ids: Array<string> = []
   for (const { isLast, path } of namedIn(operation)) {
     // Some operations are for what is in a state of its own.
@@ -216,12 +230,12 @@ export const resourcesOf = Effect.fnUntraced(function*(operation: Operation, own
 })
 
 /** These resources of somebody's as another caller asks for them: what everybody has is the caller's own. */
-export const askedBy = Effect.fnUntraced(function*(
+export const askedBy = Effect.fnUntraced(function* (
   operation: Operation,
   resources: ReadonlyArray<string>,
   caller: Caller
 ) {
-  const own = namedIn(operation).map(({ path }) => innate.includes(path) ? makers[path] : undefined)
+  const own = namedIn(operation).map(({ path }) => (innate.includes(path) ? makers[path] : undefined))
   return yield* Effect.forEach(resources, (id, index) => own[index]?.(caller, []) ?? Effect.succeed(id))
 })
 
@@ -230,14 +244,14 @@ const form = (members: { readonly [name: string]: string }): Ask => ({
   headers: { "content-type": "application/x-www-form-urlencoded" }
 })
 
-const credentials = Effect.fnUntraced(function*() {
+const credentials = Effect.fnUntraced(function* () {
   const clients = yield* Clients
   const { team } = yield* Tenant.make()
   const made = yield* Effect.orDie(asOperator(clients.create({ teamId: team, name: "CRM sync", botName: "Sync Bot" })))
   return { client_id: made.client_id, client_secret: made.client_secret }
 })
 
-const withToken = Effect.fnUntraced(function*() {
+const withToken = Effect.fnUntraced(function* () {
   const { request } = yield* TestService
   const client = yield* credentials()
   const issued = yield* request<IssuedToken>(
@@ -248,20 +262,32 @@ const withToken = Effect.fnUntraced(function*() {
   return form({ ...client, token: issued.body.access_token })
 })
 
-const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.Services<ReturnType<typeof withToken>>> } = {
+const bodies: {
+  readonly [operation: string]: Effect.Effect<Ask, never, Effect.Services<ReturnType<typeof withToken>>>
+} = {
   "contacts.create": Effect.succeed({
     json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
   }),
   "contacts.patch": Effect.succeed({ json: { tags: ["core"] } }),
   "companies.create": Effect.succeed({
-    json: { name: "Tal AG", country: "CH", homepageUrl: "https://tal.example", externalRefs: [{ namespace: "crm", externalId: "7" }] }
+    json: {
+      name: "Tal AG",
+      country: "CH",
+      homepageUrl: "https://tal.example",
+      externalRefs: [{ namespace: "crm", externalId: "7" }]
+    }
   }),
   "companies.patch": Effect.succeed({ json: { tags: ["core"] } }),
   "links.create": Effect.succeed({ json: link }),
   "links.patch": Effect.succeed({ json: { jobTitle: "Director" } }),
-  ...Object.fromEntries(Object.entries({ contacts: "contact", companies: "company", links: "link" }).flatMap(([plural, type]) =>
-    ["batchGet", "batchDelete"].map((name) =>
-      [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const))),
+  ...Object.fromEntries(
+    Object.entries({ contacts: "contact", companies: "company", links: "link" }).flatMap(([plural, type]) =>
+      ["batchGet", "batchDelete"].map(
+        (name) =>
+          [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const
+      )
+    )
+  ),
   "contacts.batchUpsert": Effect.succeed({ json: { items: [{ firstName: "Ben" }, { email: "nobody" }] } }),
   "companies.batchUpsert": Effect.succeed({ json: { items: [{ name: "Tal AG" }, { country: "UK" }] } }),
   "links.batchUpsert": Effect.succeed({ json: { items: [link] } }),
@@ -287,7 +313,13 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
     }
   }),
   "prospects.batch": Effect.succeed({
-    json: { items: [{ contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" }, { companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }, {}] }
+    json: {
+      items: [
+        { contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" },
+        { companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" },
+        {}
+      ]
+    }
   }),
   "prospects.classify": Effect.succeed({
     json: { prospectIds: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"], classification: "contacted", note: "Called" }
@@ -300,7 +332,9 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
   "companyFiles.upload": Effect.sync(aFile),
   "merges.contacts": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "merges.companies": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
-  "tasks.create": Effect.succeed({ json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." } }),
+  "tasks.create": Effect.succeed({
+    json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." }
+  }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
   "webhooks.rotate": Effect.succeed({ json: { overlap: "24h" } }),
@@ -312,7 +346,7 @@ const bodies: { readonly [operation: string]: Effect.Effect<Ask, never, Effect.S
 }
 
 /** A body that the operation takes from `owner`; none for one that has none. */
-export const bodyOf = Effect.fnUntraced(function*(operation: Operation, owner?: Caller) {
+export const bodyOf = Effect.fnUntraced(function* (operation: Operation, owner?: Caller) {
   const body = bodies[operation.id]
   if (body === undefined && operation.hasBody) {
     return yield* Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
@@ -324,7 +358,7 @@ export const bodyOf = Effect.fnUntraced(function*(operation: Operation, owner?: 
 })
 
 /** Sends a request of an operation on these resources. */
-export const send = Effect.fnUntraced(function*(
+export const send = Effect.fnUntraced(function* (
   operation: Operation,
   resources: ReadonlyArray<string>,
   ask: Ask = {},

@@ -15,15 +15,16 @@ export interface TenantOptions {
 }
 
 /** A team and its person, with a personal token. The UUIDs are those of the rows. */
-export const make = (options: TenantOptions = {}) => Effect.gen(function*() {
-  const sql = yield* Database
-  const random = yield* SecureRandom.SecureRandom
-  const [teamId, userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
-  const token = Secret.make("personal", randomBytes(32))
-  const email = `${userId}@example.com`
-  const membership = options.membership ?? "active"
-  // One statement, since nearly every test makes one of these.
-  yield* sql`
+export const make = (options: TenantOptions = {}) =>
+  Effect.gen(function* () {
+    const sql = yield* Database
+    const random = yield* SecureRandom.SecureRandom
+    const [teamId, userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+    const token = Secret.make("personal", randomBytes(32))
+    const email = `${userId}@example.com`
+    const membership = options.membership ?? "active"
+    // One statement, since nearly every test makes one of these.
+    yield* sql`
     with team as (insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg & Co', 'plus', now())),
     person as (
       insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
@@ -37,5 +38,13 @@ export const make = (options: TenantOptions = {}) => Effect.gen(function*() {
     insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
     values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'test',
       ${options.scopes ?? ["api:public"]}::text[], now(), now() + interval '30 days')`
-  return { teamId, userId, tokenId, token, email, team: Id.fromUuid("team", teamId), user: Id.fromUuid("user", userId) }
-}).pipe(Effect.orDie)
+    return {
+      teamId,
+      userId,
+      tokenId,
+      token,
+      email,
+      team: Id.fromUuid("team", teamId),
+      user: Id.fromUuid("user", userId)
+    }
+  }).pipe(Effect.orDie)

@@ -30,40 +30,44 @@ let shared: Promise<Context.Context<TestDatabase | Database>> | undefined
  * A fresh, migrated database for whoever builds the layer, gone when they are done. As with any layer, those who build
  * it together share it.
  */
-export class TestDatabase extends Context.Service<TestDatabase, {
-  /** Where other clients reach the same database; undefined for the in-memory store. */
-  readonly url: Redacted.Redacted<string> | undefined
-}>()("test/support/TestDatabase") {
+export class TestDatabase extends Context.Service<
+  TestDatabase,
+  {
+    /** Where other clients reach the same database; undefined for the in-memory store. */
+    readonly url: Redacted.Redacted<string> | undefined
+  }
+>()("test/support/TestDatabase") {
   /** A database of its own on the run's Postgres, empty of rows. */
   static readonly layerPostgres: Layer.Layer<TestDatabase> = Layer.effect(
     TestDatabase,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const name = `test_${randomUUID().replaceAll("-", "")}`
       const template = new URL(inject("templateUrl")).pathname.slice(1)
-      yield* Effect.acquireRelease(
-        administer(`create database ${name} template ${template} strategy file_copy`),
-        () => administer(`drop database ${name} with (force)`)
+      yield* Effect.acquireRelease(administer(`create database ${name} template ${template} strategy file_copy`), () =>
+        administer(`drop database ${name} with (force)`)
       )
       return { url: Redacted.make(urlOf(name)) }
     })
   )
 
   /** The database in the run's store, and the way into it. */
-  static readonly layer: Layer.Layer<TestDatabase | Database> = store === "memory"
-    ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Database.layerMemory)
-    : Layer.unwrap(
-      Effect.map(TestDatabase, ({ url }) =>
-        url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 }))
-    ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
+  static readonly layer: Layer.Layer<TestDatabase | Database> =
+    store === "memory"
+      ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Database.layerMemory)
+      : Layer.unwrap(
+          Effect.map(TestDatabase, ({ url }) =>
+            url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 })
+          )
+        ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 
   /** The same for all files that this process runs, one after the other; for tests that look at rows of their own only. */
-  static readonly layerShared: typeof TestDatabase.layer = Layer.effectContext(Effect.promise(() =>
-    shared ??= Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, Scope.makeUnsafe()))
-  ))
+  static readonly layerShared: typeof TestDatabase.layer = Layer.effectContext(
+    Effect.promise(() => (shared ??= Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, Scope.makeUnsafe()))))
+  )
 }
 
 /** The url of the test's database; for tests that only make sense on a server. */
 export const testUrl: Effect.Effect<Redacted.Redacted<string>, never, TestDatabase> = Effect.flatMap(
   TestDatabase,
-  ({ url }) => url === undefined ? Effect.die("The in-memory store has no url") : Effect.succeed(url)
+  ({ url }) => (url === undefined ? Effect.die("The in-memory store has no url") : Effect.succeed(url))
 )

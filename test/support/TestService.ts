@@ -41,14 +41,17 @@ export interface Ask {
 let shared: Promise<Context.Context<Layer.Success<typeof TestService.layerOwn>>> | undefined
 
 /** Where the service listens, and a client of it. */
-export class TestService extends Context.Service<TestService, {
-  readonly baseUrl: string
-  readonly request: <Body = Record<string, unknown>>(
-    method: string,
-    path: string,
-    ask?: Ask
-  ) => Effect.Effect<Reply<Body>>
-}>()("test/support/TestService") {
+export class TestService extends Context.Service<
+  TestService,
+  {
+    readonly baseUrl: string
+    readonly request: <Body = Record<string, unknown>>(
+      method: string,
+      path: string,
+      ask?: Ask
+    ) => Effect.Effect<Reply<Body>>
+  }
+>()("test/support/TestService") {
   static readonly layerServer = Layer.effect(
     TestService,
     Effect.map(HttpServer.HttpServer, ({ address }) => {
@@ -70,7 +73,12 @@ export class TestService extends Context.Service<TestService, {
           })
           const text = await response.text()
           const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
-          return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : {}) as Body }
+          return {
+            status: response.status,
+            headers: response.headers,
+            text,
+            body: (isJson ? JSON.parse(text) : {}) as Body
+          }
         })
       return { baseUrl, request }
     })
@@ -97,7 +105,12 @@ export class TestService extends Context.Service<TestService, {
    * than most of them. It ends with the process. A test that is about all teams, or moves the clock, has a service of its
    * own.
    */
-  static readonly layer: typeof TestService.layerOwn = Layer.effectContext(Effect.promise(() =>
-    shared ??= Effect.runPromise(Layer.buildWithScope(TestService.layerOn(TestDatabase.layerShared, Logger.layer([])), Scope.makeUnsafe()))
-  ))
+  static readonly layer: typeof TestService.layerOwn = Layer.effectContext(
+    Effect.promise(
+      () =>
+        (shared ??= Effect.runPromise(
+          Layer.buildWithScope(TestService.layerOn(TestDatabase.layerShared, Logger.layer([])), Scope.makeUnsafe())
+        ))
+    )
+  )
 }

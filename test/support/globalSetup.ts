@@ -25,10 +25,11 @@ const settings = {
 }
 
 const makeMigrated = (dataDir: string): Promise<void> =>
-  Effect.runPromise(Effect.scoped(Effect.flatMap(
-    EmbeddedPostgres.start({ dataDir, settings }),
-    ({ url }) => Migrations.run(Redacted.make(url))
-  )))
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(EmbeddedPostgres.start({ dataDir, settings }), ({ url }) => Migrations.run(Redacted.make(url)))
+    )
+  )
 
 /** Starts one throw-away Postgres for the run; the returned function stops and removes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

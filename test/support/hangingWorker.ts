@@ -8,7 +8,12 @@ import { Worker } from "../../src/jobs/Worker.ts"
 export const Hang = Job.make("test/hang", { payload: Schema.Null })
 
 if (import.meta.main) {
-  const hang = Task.make(Hang, () => Effect.andThen(Effect.sync(() => console.log("taken")), Effect.never))
+  const hang = Task.make(Hang, () =>
+    Effect.andThen(
+      Effect.sync(() => console.log("taken")),
+      Effect.never
+    )
+  )
   const worker = Layer.launch(
     Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(Duty.layer))
   )

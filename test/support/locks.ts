@@ -7,9 +7,9 @@ import { Database } from "../../src/db/Database.ts"
  * another may still be seen to wait that does so no more.
  */
 export const waiting = (count: number, kind?: "relation") =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* Database
-    const found = Effect.gen(function*() {
+    const found = Effect.gen(function* () {
       // Within a transaction Postgres would show what was at its first look.
       yield* sql`select pg_stat_clear_snapshot()`
       const [row] = yield* sql<{ waiting: number }>`

@@ -2,7 +2,18 @@
 import { once } from "node:events"
 
 const firstNames = ["Anna", "Björn", "Chloé", "Dario", "Elif", "Fritz", "Grażyna", "Henrik", "Ines", "Jürgen"]
-const lastNames = ["Berg", "Rossi", "Núñez", "Lindqvist", "O'Neil", "Kowalska", "van Dijk", "Müller", "Öztürk", "Dupont"]
+const lastNames = [
+  "Berg",
+  "Rossi",
+  "Núñez",
+  "Lindqvist",
+  "O'Neil",
+  "Kowalska",
+  "van Dijk",
+  "Müller",
+  "Öztürk",
+  "Dupont"
+]
 const languages = ["de-DE", "it-IT", "en-GB", "sv-SE", "fr-FR"]
 const tags = ["logistics", "core-plus", "office", "retail", "value-add"]
 
@@ -11,7 +22,10 @@ const pick = (list: ReadonlyArray<string>, index: number): string => list[index 
 /** The first line of the file. */
 export const header = "First Name,Last Name,E-Mail,Phone,Language,Tags,Strategy,CRM ID\n"
 
-const row = (index: number, changes: { readonly email?: string; readonly language?: string; readonly strategy?: string } = {}) =>
+const row = (
+  index: number,
+  changes: { readonly email?: string; readonly language?: string; readonly strategy?: string } = {}
+) =>
   [
     pick(firstNames, index),
     pick(lastNames, Math.floor(index / 10)),
@@ -19,7 +33,7 @@ const row = (index: number, changes: { readonly email?: string; readonly languag
     `+49 30 ${String(index).padStart(7, "0")}`,
     changes.language ?? pick(languages, index),
     `${pick(tags, index)};${pick(tags, index + 2)}`,
-    changes.strategy ?? (index % 7 === 0 ? "\"Core-plus offices,\nin the \"\"big seven\"\"\"" : "Logistics up to 20 million"),
+    changes.strategy ?? (index % 7 === 0 ? '"Core-plus offices,\nin the ""big seven"""' : "Logistics up to 20 million"),
     `c-${index}`
   ].join(",") + "\n"
 
@@ -27,10 +41,22 @@ const row = (index: number, changes: { readonly email?: string; readonly languag
 export const faults: ReadonlyArray<{ readonly says: RegExp; readonly row: (index: number) => Uint8Array }> = [
   { says: /^E-Mail: Must be an e-mail address/, row: (index) => Buffer.from(row(index, { email: "nobody at home" })) },
   { says: /^Language: /, row: (index) => Buffer.from(row(index, { language: "klingonish-!" })) },
-  { says: /^Strategy: Must have at most 20000 characters/, row: (index) => Buffer.from(row(index, { strategy: "x".repeat(20_001) })) },
-  { says: /^A quote stands in the middle of a cell/, row: (index) => Buffer.from(row(index, { strategy: "15\" racks" })) },
-  { says: /^A quote opens a cell and is never closed/, row: (index) => Buffer.from(row(index, { strategy: "\"never closed" })) },
-  { says: /^The row has 9 cells, and the header 8/, row: (index) => Buffer.from(row(index, { strategy: "one,too many" })) },
+  {
+    says: /^Strategy: Must have at most 20000 characters/,
+    row: (index) => Buffer.from(row(index, { strategy: "x".repeat(20_001) }))
+  },
+  {
+    says: /^A quote stands in the middle of a cell/,
+    row: (index) => Buffer.from(row(index, { strategy: '15" racks' }))
+  },
+  {
+    says: /^A quote opens a cell and is never closed/,
+    row: (index) => Buffer.from(row(index, { strategy: '"never closed' }))
+  },
+  {
+    says: /^The row has 9 cells, and the header 8/,
+    row: (index) => Buffer.from(row(index, { strategy: "one,too many" }))
+  },
   { says: /^The row is not UTF-8/, row: (index) => Buffer.from(row(index, { strategy: "Büros" }), "latin1") },
   { says: /^All cells of the row are empty/, row: () => Buffer.from(",,,,,,,\n") }
 ]

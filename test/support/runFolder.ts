@@ -23,7 +23,7 @@ const room = 4 * 2 ** 30
 
 // In memory, where there is much of it: there a database is copied in an eighth of the time that a disk takes.
 const parentOf = (): Promise<string> =>
-  statfs(memory).then(({ bavail, bsize }) => bavail * bsize >= room ? memory : tmpdir(), tmpdir)
+  statfs(memory).then(({ bavail, bsize }) => (bavail * bsize >= room ? memory : tmpdir()), tmpdir)
 
 const isAlive = (pid: number): boolean => {
   try {

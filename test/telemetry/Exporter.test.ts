@@ -13,83 +13,108 @@ import { attribute, receiver } from "./receiver.ts"
 const waiting = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
 
 describe("Exports", () => {
-  it.live("that a receiver takes and never answers are few at a time, told of once, and kept by nobody", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const { setting } = yield* receiver
-      let asked = 0
-      const silent = createServer(() => void asked++)
-      yield* Effect.addFinalizer(() => Effect.sync(() => {
-        silent.closeAllConnections()
-        silent.close()
-      }))
-      yield* Effect.promise(() => once(silent.listen(0, "127.0.0.1"), "listening"))
-      const address = silent.address()
-      const endpoint = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
-      const warnings: Array<string> = []
-      const observing = Layer.provideMerge(
-        Tracing.layer({ ...setting, endpoint }),
-        Logger.layer([Logger.make(({ logLevel, message }) => {
-          if (logLevel !== "Debug") warnings.push(`${logLevel} ${String(message)}`)
-        })])
-      )
-      yield* Effect.forEach(
-        Array.from({ length: 10_000 }, (_, index) => index),
-        (index) => Effect.withSpan(Effect.void, `span ${index}`),
-        { discard: true }
-      ).pipe(
-        Effect.andThen(Effect.yieldNow),
-        Effect.provide(observing)
-      )
-      assert.isTrue(asked > 0 && asked <= 4, String(asked))
-      assert.deepStrictEqual(warnings, [`Warn Traces cannot be sent to ${endpoint}, and are lost meanwhile: it is too slow.`])
-    })), 30_000)
-
-  it.effect("of metrics are made at their interval, with what waits looked up before, and once more in the end", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const received = yield* receiver
-      const setting = { ...received.setting, metricsEveryMs: 60_000 }
-      const arrived = (times: number) =>
-        Effect.promise(async () => {
-          while (received.at("/v1/metrics").length < times) await new Promise((resolve) => setImmediate(resolve))
+  it.live(
+    "that a receiver takes and never answers are few at a time, told of once, and kept by nobody",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { setting } = yield* receiver
+          let asked = 0
+          const silent = createServer(() => void asked++)
+          yield* Effect.addFinalizer(() =>
+            Effect.sync(() => {
+              silent.closeAllConnections()
+              silent.close()
+            })
+          )
+          yield* Effect.promise(() => once(silent.listen(0, "127.0.0.1"), "listening"))
+          const address = silent.address()
+          const endpoint = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+          const warnings: Array<string> = []
+          const observing = Layer.provideMerge(
+            Tracing.layer({ ...setting, endpoint }),
+            Logger.layer([
+              Logger.make(({ logLevel, message }) => {
+                if (logLevel !== "Debug") warnings.push(`${logLevel} ${String(message)}`)
+              })
+            ])
+          )
+          yield* Effect.forEach(
+            Array.from({ length: 10_000 }, (_, index) => index),
+            (index) => Effect.withSpan(Effect.void, `span ${index}`),
+            { discard: true }
+          ).pipe(Effect.andThen(Effect.yieldNow), Effect.provide(observing))
+          assert.isTrue(asked > 0 && asked <= 4, String(asked))
+          assert.deepStrictEqual(warnings, [
+            `Warn Traces cannot be sent to ${endpoint}, and are lost meanwhile: it is too slow.`
+          ])
         })
-      const known = Metric.counter("test_exports_total", { description: "For this test." })
-      yield* Effect.gen(function*() {
-        yield* Metric.update(known, 7)
-        yield* TestClock.adjust("1 minute")
-        yield* arrived(1)
-      }).pipe(
-        Effect.provide(Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
-          Layer.provide(Layer.mock(Health, { queue: () => Effect.succeed(waiting) })),
-          Layer.provide(TestDatabase.layer)
-        ))
-      )
-      const [first, last] = received.at("/v1/metrics").map(({ text }) => JSON.parse(text) as {
-        readonly resourceMetrics: ReadonlyArray<{
-          readonly scopeMetrics: ReadonlyArray<{
-            readonly metrics: ReadonlyArray<{
-              readonly name: string
-              readonly [kind: string]: unknown
-            }>
-          }>
-        }>
-      })
-      assert.isDefined(last)
-      const metrics = first?.resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
-      const pointsOf = (name: string) => {
-        const metric = metrics.find((metric) => metric.name === name)
-        const { dataPoints } = (metric?.["gauge"] ?? metric?.["sum"] ?? { dataPoints: [] }) as {
-          readonly dataPoints: ReadonlyArray<Parameters<typeof attribute>[0] & { readonly asDouble: number }>
-        }
-        return Object.fromEntries(dataPoints.map((point) => [String(attribute(point, "state")), point.asDouble]))
-      }
-      assert.deepStrictEqual(pointsOf("test_exports_total"), { undefined: 7 })
-      assert.deepStrictEqual(pointsOf("property_network_database_up"), { undefined: 1 })
-      assert.deepStrictEqual(pointsOf("property_network_webhook_queue_deliveries"), { waiting: 4, due: 3, in_flight: 2, held: 1 })
-      assert.includeMembers(metrics.map(({ name }) => name), [
-        "property_network_http_request_duration_seconds",
-        "process_resident_memory_bytes"
-      ])
-    })), 30_000)
+      ),
+    30_000
+  )
+
+  it.effect(
+    "of metrics are made at their interval, with what waits looked up before, and once more in the end",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const received = yield* receiver
+          const setting = { ...received.setting, metricsEveryMs: 60_000 }
+          const arrived = (times: number) =>
+            Effect.promise(async () => {
+              while (received.at("/v1/metrics").length < times) await new Promise((resolve) => setImmediate(resolve))
+            })
+          const known = Metric.counter("test_exports_total", { description: "For this test." })
+          yield* Effect.gen(function* () {
+            yield* Metric.update(known, 7)
+            yield* TestClock.adjust("1 minute")
+            yield* arrived(1)
+          }).pipe(
+            Effect.provide(
+              Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
+                Layer.provide(Layer.mock(Health, { queue: () => Effect.succeed(waiting) })),
+                Layer.provide(TestDatabase.layer)
+              )
+            )
+          )
+          const [first, last] = received.at("/v1/metrics").map(
+            ({ text }) =>
+              JSON.parse(text) as {
+                readonly resourceMetrics: ReadonlyArray<{
+                  readonly scopeMetrics: ReadonlyArray<{
+                    readonly metrics: ReadonlyArray<{
+                      readonly name: string
+                      readonly [kind: string]: unknown
+                    }>
+                  }>
+                }>
+              }
+          )
+          assert.isDefined(last)
+          const metrics = first?.resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
+          const pointsOf = (name: string) => {
+            const metric = metrics.find((metric) => metric.name === name)
+            const { dataPoints } = (metric?.["gauge"] ?? metric?.["sum"] ?? { dataPoints: [] }) as {
+              readonly dataPoints: ReadonlyArray<Parameters<typeof attribute>[0] & { readonly asDouble: number }>
+            }
+            return Object.fromEntries(dataPoints.map((point) => [String(attribute(point, "state")), point.asDouble]))
+          }
+          assert.deepStrictEqual(pointsOf("test_exports_total"), { undefined: 7 })
+          assert.deepStrictEqual(pointsOf("property_network_database_up"), { undefined: 1 })
+          assert.deepStrictEqual(pointsOf("property_network_webhook_queue_deliveries"), {
+            waiting: 4,
+            due: 3,
+            in_flight: 2,
+            held: 1
+          })
+          assert.includeMembers(
+            metrics.map(({ name }) => name),
+            ["property_network_http_request_duration_seconds", "process_resident_memory_bytes"]
+          )
+        })
+      ),
+    30_000
+  )
 })
 
 describe("The settings of exports", () => {
@@ -99,15 +124,16 @@ describe("The settings of exports", () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" }
 
   it.effect("are none without an endpoint, or when switched off", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.isUndefined((yield* load({ OTEL_SERVICE_NAME: "x" })).telemetry)
       assert.isUndefined((yield* load({ ...endpoint, OTEL_SDK_DISABLED: "TRUE" })).telemetry)
       const without = yield* load({ ...endpoint, OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" })
       assert.deepInclude(without.telemetry, { traces: undefined, metricsEveryMs: undefined })
-    }))
+    })
+  )
 
   it.effect("are those of OpenTelemetry", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepStrictEqual((yield* load(endpoint)).telemetry, {
         endpoint: "http://localhost:4318",
         protocol: "http/protobuf",
@@ -140,10 +166,11 @@ describe("The settings of exports", () => {
       })
       const off = yield* load({ ...endpoint, OTEL_TRACES_SAMPLER: "always_off", OTEL_SERVICE_NAME: "named" })
       assert.deepInclude(off.telemetry, { serviceName: "named", traces: { parentBased: false, share: 0 } })
-    }))
+    })
+  )
 
   it.effect("are refused where they say nothing that is known, without repeating what may be a secret", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [string, string]> = [
         ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],
         ["OTEL_EXPORTER_OTLP_HEADERS", "hunter2"],
@@ -161,15 +188,17 @@ describe("The settings of exports", () => {
         assert.strictEqual(refused.variable, variable, value)
         assert.notInclude(refused.reason, "hunter2")
       }
-    }))
+    })
+  )
 
   it.effect("of what is slow have 0 for never", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const usual = yield* load({})
       assert.deepInclude(usual, { slowRequestMs: 1000, slowQueryMs: 500 })
       assert.deepInclude(yield* load({ SLOW_REQUEST_MS: "0", SLOW_QUERY_MS: "0" }), {
         slowRequestMs: Infinity,
         slowQueryMs: Infinity
       })
-    }))
+    })
+  )
 })

@@ -38,13 +38,20 @@ export const attribute = ({ attributes }: Pick<Span, "attributes">, name: string
 /** Listens for as long as the scope lasts. */
 export const receiver = Effect.acquireRelease(
   Effect.promise(async () => {
-    const got: Array<{ readonly path: string; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }> = []
+    const got: Array<{
+      readonly path: string
+      readonly headers: Readonly<Record<string, unknown>>
+      readonly text: string
+    }> = []
     const server = createServer((request, response) => {
       let text = ""
-      request.setEncoding("utf8").on("data", (chunk: string) => text += chunk).on("end", () => {
-        got.push({ path: request.url ?? "", headers: request.headers, text })
-        response.setHeader("content-type", "application/json").end("{}")
-      })
+      request
+        .setEncoding("utf8")
+        .on("data", (chunk: string) => (text += chunk))
+        .on("end", () => {
+          got.push({ path: request.url ?? "", headers: request.headers, text })
+          response.setHeader("content-type", "application/json").end("{}")
+        })
     })
     await once(server.listen(0, "127.0.0.1"), "listening")
     const address = server.address()
@@ -66,12 +73,15 @@ export const receiver = Effect.acquireRelease(
       server,
       at,
       resources: () => traces().flatMap(({ resourceSpans }) => resourceSpans.map(({ resource }) => resource)),
-      spans: () => traces().flatMap(({ resourceSpans }) =>
-        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+      spans: () =>
+        traces().flatMap(({ resourceSpans }) =>
+          resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+        )
     }
   }),
-  ({ server }) => Effect.sync(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  ({ server }) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
 )

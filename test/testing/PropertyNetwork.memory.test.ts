@@ -8,7 +8,7 @@ import { PropertyNetwork, start, type Started } from "property-network/testing"
 
 layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
   it.effect("is a layer with a tenant, an HTTP client and a clock", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { http, token } = yield* PropertyNetwork
       const request = HttpClientRequest.post("/api/v1/network/contacts").pipe(
         HttpClientRequest.bearerToken(token),
@@ -16,10 +16,11 @@ layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
       )
       const created = yield* http.execute(request)
       assert.strictEqual(created.status, 201)
-    }))
+    })
+  )
 
   it.effect("expires tokens by its clock", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { addTenant, advance, fetch } = yield* PropertyNetwork
       const { token } = yield* addTenant("Others")
       const me = () =>
@@ -31,7 +32,8 @@ layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
       assert.strictEqual((yield* me()).status, 200)
       yield* advance("1 day")
       assert.strictEqual((yield* me()).status, 401)
-    }))
+    })
+  )
 })
 
 describe("The service in memory, with promises", () => {

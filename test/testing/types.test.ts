@@ -48,12 +48,13 @@ describe("property-network/testing", () => {
       await symlink(root, join(folder, "node_modules/property-network"))
       await symlink(join(root, "node_modules/effect"), join(folder, "node_modules/effect"))
       await symlink(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"))
-      await writeFile(join(folder, "package.json"), "{\"type\": \"module\"}")
+      await writeFile(join(folder, "package.json"), '{"type": "module"}')
       await writeFile(join(folder, "consumer.ts"), consumer)
       const tsc = join(root, "node_modules/typescript-native/bin/tsc")
       const settings = "--strict --noEmit --skipLibCheck --module nodenext --target es2022 --types node consumer.ts"
-      const { stdout } = await promisify(execFile)(process.execPath, [tsc, ...settings.split(" ")], { cwd: folder })
-        .catch((error: { readonly stdout: string }) => error)
+      const { stdout } = await promisify(execFile)(process.execPath, [tsc, ...settings.split(" ")], {
+        cwd: folder
+      }).catch((error: { readonly stdout: string }) => error)
       assert.strictEqual(stdout, "")
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -27,7 +27,7 @@ const aReceiver = Effect.map(
 )
 
 /** Who calls the API with a token. */
-const caller = Effect.fnUntraced(function*(token: string) {
+const caller = Effect.fnUntraced(function* (token: string) {
   const { request } = yield* TestService
   return {
     subscribe: (json: unknown, headers: Record<string, string> = {}) =>
@@ -44,7 +44,7 @@ const caller = Effect.fnUntraced(function*(token: string) {
 })
 
 /** A tenant, its person, and an OAuth client of it with the token that it was issued. */
-const aTenant = Effect.gen(function*() {
+const aTenant = Effect.gen(function* () {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const client = yield* aClient(tenant.teamId)
@@ -75,7 +75,7 @@ const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.la
 
 layer(service, { excludeTestServices: true })("Webhooks, from the subscription to the receiver,", (it) => {
   it.effect("tell what a person and what a client did, in the members of the specification and no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { client, person } = yield* aTenant
       const receiver = yield* aReceiver
       const subscribed = yield* person.subscribe({ url: receiver.url, events: contactEvents, name: "CRM sync" })
@@ -89,7 +89,10 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         actor_user_id: client.bot,
         change_initiator: { type: "oauth_client", client_id: client.id }
       }
-      for (const { by, who } of [{ who: person, by: byPerson }, { who: client, by: byClient }]) {
+      for (const { by, who } of [
+        { who: person, by: byPerson },
+        { who: client, by: byClient }
+      ]) {
         const created = yield* who.create({ firstName: "Maria", lastName: "Rossi", tags: ["logistics"] })
         assert.strictEqual(created.status, 201, created.text)
         const { id } = created.body
@@ -121,10 +124,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         assert.isTrue(Number.isSafeInteger(action_id))
         assert.match(String(timestamp), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
         if (at !== undefined) assert.strictEqual(timestamp, at)
-        assert.deepStrictEqual(
-          Array.isArray(changed_fields) ? [...changed_fields].sort() : changed_fields,
-          fields
-        )
+        assert.deepStrictEqual(Array.isArray(changed_fields) ? [...changed_fields].sort() : changed_fields, fields)
         assert.deepStrictEqual(Object.keys(payload), [
           "event",
           "resource_type",
@@ -138,10 +138,11 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         assert.deepInclude(request, { method: "POST", path: "/in?source=property-network" })
       }
       assert.strictEqual(new Set(payloads.map(({ payload }) => payload["action_id"])).size, expected.length)
-    }))
+    })
+  )
 
   it.effect("send the headers of the specification, and verify with the subscriber's secret only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
       const mine = yield* person.subscribe({ url: receiver.url, events: ["contact.created"] })
@@ -173,19 +174,25 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       verified(mine.body.secret, request)
       assert.throws(() => verified(other.body.secret, request))
       assert.throws(() => verified(mine.body.secret, { ...request, body: Buffer.from(`${request.body} `) }))
-    }))
+    })
+  )
 
   it.effect("show each delivery in the log, newest first, under the id that the receiver got", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
-      const { body: { id } } = yield* person.subscribe({ url: receiver.url, events: contactEvents })
+      const {
+        body: { id }
+      } = yield* person.subscribe({ url: receiver.url, events: contactEvents })
       const contact = yield* person.create({ firstName: "Maria" })
       yield* drain
       yield* person.remove(contact.body.id)
       yield* drain
       const log = (yield* person.log(id)).body.data
-      assert.deepStrictEqual(log.map(({ eventType }) => eventType), ["contact.deleted", "contact.created"])
+      assert.deepStrictEqual(
+        log.map(({ eventType }) => eventType),
+        ["contact.deleted", "contact.created"]
+      )
       assert.deepStrictEqual(
         log.map(({ eventId }) => eventId),
         receiver.received.map(({ headers }) => headers["webhook-id"]).reverse()
@@ -194,26 +201,30 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         assert.deepInclude(delivery, { status: "delivered", attemptCount: 1, lastStatusCode: 204, lastError: null })
         assert.isNotNull(delivery.deliveredUtc)
       }
-    }))
+    })
+  )
 
   it.effect("bring nothing to a subscriber of other events, nor to another team's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const stranger = (yield* aTenant).person
       const receiver = yield* aReceiver
       const other = yield* person.subscribe({ url: receiver.url, events: ["contact.deleted", "company.created"] })
       const strangers = yield* stranger.subscribe({ url: receiver.url, events: contactEvents })
-      const { body: { id } } = yield* person.create({ firstName: "Maria" })
+      const {
+        body: { id }
+      } = yield* person.create({ firstName: "Maria" })
       yield* person.patch(id, { firstName: "Mary" })
       yield* drain
       assert.isEmpty(receiver.received)
       assert.isEmpty((yield* person.log(other.body.id)).body.data)
       assert.isEmpty((yield* stranger.log(strangers.body.id)).body.data)
       assert.strictEqual((yield* stranger.log(other.body.id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("wait while the webhook is paused, and come when it is active again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
       const subscribed = yield* person.subscribe({ url: receiver.url, events: ["contact.created"] })
@@ -228,22 +239,26 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       assert.lengthOf(receiver.received, 1)
       assert.strictEqual(verified(secret, receiver.received[0]!)["resource_id"], contact.body.id)
       assert.deepInclude((yield* person.log(id)).body.data[0], { status: "delivered", attemptCount: 1 })
-    }))
+    })
+  )
 
   it.effect("no longer come once the webhook is deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
-      const { body: { id } } = yield* person.subscribe({ url: receiver.url, events: contactEvents })
+      const {
+        body: { id }
+      } = yield* person.subscribe({ url: receiver.url, events: contactEvents })
       assert.strictEqual((yield* person.unsubscribe(id)).status, 204)
       yield* person.create({ firstName: "Maria" })
       yield* drain
       assert.isEmpty(receiver.received)
       assert.strictEqual((yield* person.webhook(id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("show their secret when they are created and when that is repeated, and never else", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
       const created = yield* person.subscribe(json, { "idempotency-key": "k" })
@@ -252,21 +267,20 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       assert.deepStrictEqual([repeated.status, repeated.headers.get("idempotency-replayed")], [201, "true"])
       assert.deepStrictEqual(repeated.body, created.body)
       const { id } = created.body
-      for (
-        const { text } of [
-          yield* person.webhook(id),
-          yield* person.webhooks,
-          yield* person.change(id, { name: "CRM" }),
-          yield* person.log(id)
-        ]
-      ) {
+      for (const { text } of [
+        yield* person.webhook(id),
+        yield* person.webhooks,
+        yield* person.change(id, { name: "CRM" }),
+        yield* person.log(id)
+      ]) {
         assert.notInclude(text, "secret")
         assert.notInclude(text, created.body.secret ?? "")
       }
-    }))
+    })
+  )
 
   it.effect("show no secret in a dry run, neither of a webhook that there will never be nor of one that there is", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
       const key = { "idempotency-key": "k" }
@@ -280,10 +294,11 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         assert.notInclude(text, "secret")
         assert.notInclude(text, "whsec_")
       }
-    }))
+    })
+  )
 
   it.effect("are at most twenty for a team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { client, person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
       for (let count = 0; count < mostPerTeam; count++) {
@@ -295,13 +310,16 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       assert.deepInclude(problem, { code: "webhook_limit_reached", limit: 20 })
       yield* person.unsubscribe((yield* person.webhooks).body.data[0]?.id ?? "")
       assert.strictEqual((yield* person.subscribe(json)).status, 201)
-    }))
+    })
+  )
 
   it.effect("go to no address that is not public, and to no URL that hides where it leads", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { person } = yield* aTenant
       const events = ["contact.created"]
-      const { body: { id } } = yield* person.subscribe({ url: "http://127.0.0.1:9/in", events })
+      const {
+        body: { id }
+      } = yield* person.subscribe({ url: "http://127.0.0.1:9/in", events })
       const refused = [
         "https://10.0.0.1/in",
         "https://172.16.0.1/in",
@@ -330,5 +348,6 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         }
       }
       assert.lengthOf((yield* person.webhooks).body.data, 1)
-    }))
+    })
+  )
 })

@@ -75,20 +75,41 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Courier.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer)),
   Layer.provideMerge(Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)),
-  Layer.provideMerge(Layer.mergeAll(AttemptsRepo.layer, CascadesRepo.layer, CompaniesRepo.layer, FilesRepo.layer, FileStore.layerMemory, ForgottenRepo.layer, ContactsRepo.layer, DeliveriesRepo.layer, DispatchRepo.layer, EntriesRepo.layer, ExternalRefsRepo.layer, LinksRepo.layer, ProjectsRepo.layer, ProspectsRepo.layer, TurnsRepo.layer, WebhooksRepo.layer)),
-  Layer.provideMerge(Layer.mergeAll(
-    SecretBox.layer(secretKey),
-    Cursors.layer(secretKey),
-    SecureRandom.layerWebCrypto,
-    Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], resolve: async () => ["127.0.0.1"] })
-  )),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      AttemptsRepo.layer,
+      CascadesRepo.layer,
+      CompaniesRepo.layer,
+      FilesRepo.layer,
+      FileStore.layerMemory,
+      ForgottenRepo.layer,
+      ContactsRepo.layer,
+      DeliveriesRepo.layer,
+      DispatchRepo.layer,
+      EntriesRepo.layer,
+      ExternalRefsRepo.layer,
+      LinksRepo.layer,
+      ProjectsRepo.layer,
+      ProspectsRepo.layer,
+      TurnsRepo.layer,
+      WebhooksRepo.layer
+    )
+  ),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      SecretBox.layer(secretKey),
+      Cursors.layer(secretKey),
+      SecureRandom.layerWebCrypto,
+      Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], resolve: async () => ["127.0.0.1"] })
+    )
+  ),
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(Layer.merge(random, Layer.succeed(ChangeClock, "application")))
 )
 
 /** A team, and what its person does. */
-export const aTeam = Effect.fn("aTeam")(function*(options: Tenant.TenantOptions = {}) {
+export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions = {}) {
   const { teamId, userId } = yield* Tenant.make(options)
   const contacts = yield* Contacts
   const webhooks = yield* Webhooks
@@ -112,20 +133,28 @@ export const aTeam = Effect.fn("aTeam")(function*(options: Tenant.TenantOptions 
     /** Adds a contact, which emits `contact.created`. */
     addContact: Effect.suspend(() =>
       contacts.create(Call.make({ operation: "POST contacts", query: {}, body: { firstName: `Person ${++names}` } }))
-    ).pipe(as, Effect.map(({ value }) => value)),
+    ).pipe(
+      as,
+      Effect.map(({ value }) => value)
+    ),
     renameContact: (id: string, firstName: string) =>
       as(contacts.patch(id, Call.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
     removeContact: (id: string) => as(contacts.remove(id, Call.make({ operation: "DELETE contact", query: {} }))),
     subscribe: (body: Json, idempotencyKey?: string) =>
-      as(webhooks.create(Call.make({
-        operation: "POST /api/v1/webhooks",
-        query: {},
-        body,
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey })
-      }))),
+      as(
+        webhooks.create(
+          Call.make({
+            operation: "POST /api/v1/webhooks",
+            query: {},
+            body,
+            ...(idempotencyKey === undefined ? {} : { idempotencyKey })
+          })
+        )
+      ),
     list: (query: WebhookListQuery) => as(webhooks.list(Call.make({ operation: "GET webhooks", query }))),
     webhook: (id: string) => as(webhooks.get(id)),
-    patch: (id: string, body: Json) => as(webhooks.patch(id, Call.make({ operation: "PATCH webhook", query: {}, body }))),
+    patch: (id: string, body: Json) =>
+      as(webhooks.patch(id, Call.make({ operation: "PATCH webhook", query: {}, body }))),
     unsubscribe: (id: string) => as(webhooks.remove(id, Call.make({ operation: "DELETE webhook", query: {} }))),
     log: (id: string, query: DeliveryListQuery = {}) =>
       as(deliveries.list(id, Call.make({ operation: "GET deliveries", query })))

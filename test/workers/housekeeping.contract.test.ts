@@ -27,7 +27,7 @@ layer(world)("The housekeeping", (it) => {
 
   describe("removes", () => {
     it.effect("answers of idempotent creates after a day, however many there are", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* start
         const sql = yield* Database
         const team = randomUUID()
@@ -43,10 +43,11 @@ layer(world)("The housekeeping", (it) => {
           yield* sql`select count(*)::int as count from idempotency_keys where team_id = ${team}`,
           [{ count: 1 }]
         )
-      }))
+      })
+    )
 
     it.effect("tokens a week after they expired, and the counts of closed windows", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* start
         const sql = yield* Database
         const { teamId } = yield* aTeam()
@@ -66,46 +67,49 @@ layer(world)("The housekeeping", (it) => {
           yield* sql`select name from tokens where team_id = ${teamId} and name in ('old', 'recent')`,
           [{ name: "recent" }]
         )
-        assert.deepStrictEqual(
-          yield* sql`select subject from rate_windows where subject in (${stale}, ${open})`,
-          [{ subject: open }]
-        )
-      }))
+        assert.deepStrictEqual(yield* sql`select subject from rate_windows where subject in (${stale}, ${open})`, [
+          { subject: open }
+        ])
+      })
+    )
 
-    it.effect("deliveries after 30 days, and after 90 those that wait, with the events and the tombstones of contacts", () =>
-      Effect.gen(function*() {
-        yield* start
-        const sql = yield* Database
-        const team = yield* aTeam()
-        const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
-        const webhook = { url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] }
-        yield* team.subscribe(webhook)
-        yield* team.patch((yield* team.subscribe(webhook)).value.id, { status: "paused" })
-        yield* advance("1 second")
-        yield* team.removeContact((yield* team.addContact).id)
-        const kept = Effect.map(
-          sql<{ contacts: number; deliveries: number; attempts: number; events: number }>`
+    it.effect(
+      "deliveries after 30 days, and after 90 those that wait, with the events and the tombstones of contacts",
+      () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* Database
+          const team = yield* aTeam()
+          const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+          const webhook = { url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] }
+          yield* team.subscribe(webhook)
+          yield* team.patch((yield* team.subscribe(webhook)).value.id, { status: "paused" })
+          yield* advance("1 second")
+          yield* team.removeContact((yield* team.addContact).id)
+          const kept = Effect.map(
+            sql<{ contacts: number; deliveries: number; attempts: number; events: number }>`
             select
               (select count(*)::int from contacts where team_id = ${team.teamId}) as contacts,
               (select count(*)::int from deliveries where team_id = ${team.teamId}) as deliveries,
               (select count(*)::int from delivery_attempts a join deliveries d on d.id = a.delivery_id
                 where d.team_id = ${team.teamId}) as attempts,
               (select count(*)::int from events where team_id = ${team.teamId}) as events`,
-          ([row]) => row
-        )
-        yield* advance("29 days")
-        yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 2, attempts: 1, events: 2 })
-        yield* advance("2 days")
-        yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 0, events: 2 })
-        yield* advance("60 days")
-        yield* tidyUp
-        assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 0 })
-      }))
+            ([row]) => row
+          )
+          yield* advance("29 days")
+          yield* tidyUp
+          assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 2, attempts: 1, events: 2 })
+          yield* advance("2 days")
+          yield* tidyUp
+          assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 0, events: 2 })
+          yield* advance("60 days")
+          yield* tidyUp
+          assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 0 })
+        })
+    )
 
     it.effect("tombstones of contacts, companies and links after 90 days, but none that leads to a record", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* start
         const sql = yield* Database
         const { teamId } = yield* aTeam()
@@ -139,10 +143,11 @@ layer(world)("The housekeeping", (it) => {
         ])
         const kept = ["leads to one that lives", "lives", "recent"].map((name) => ({ name }))
         assert.deepStrictEqual(yield* names, [kept, kept, kept.slice(1)])
-      }))
+      })
+    )
 
     it.effect("timelines of contacts and companies with their tombstones, but no row that stands on others too", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* start
         const sql = yield* Database
         const { teamId } = yield* aTeam()
@@ -152,7 +157,7 @@ layer(world)("The housekeeping", (it) => {
         const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
         yield* sql`insert into contacts (${audit}) values (${contact}, ${made}, ${old}), (${other}, ${made}, ${recent})`
         yield* sql`insert into companies (${audit}) values (${company}, ${made}, ${old})`
-        const row = Effect.fnUntraced(function*(event: string, subjects: ReadonlyArray<string>) {
+        const row = Effect.fnUntraced(function* (event: string, subjects: ReadonlyArray<string>) {
           const id = randomUUID()
           yield* sql`
             insert into actions (id, team_id, type, event, occurred_at, origin, details)
@@ -177,10 +182,11 @@ layer(world)("The housekeeping", (it) => {
         assert.lengthOf(left, 2)
         assert.deepStrictEqual(yield* sql`select id from contacts where team_id = ${teamId}`, [{ id: other }])
         assert.deepStrictEqual(yield* sql`select id from companies where team_id = ${teamId}`, [])
-      }))
+      })
+    )
 
     it.effect("subscriptions a week after they ended, and webhooks 30 days after their deletion", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* start
         const sql = yield* Database
         const team = yield* aTeam()
@@ -223,20 +229,23 @@ layer(world)("The housekeeping", (it) => {
         yield* advance("6 days")
         yield* tidyUp
         assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 1 })
-      }))
+      })
+    )
   })
 
-  it.effect("comes round every hour, each task at a minute of its own, and what was forgotten is looked for every minute", () =>
-    Effect.sync(() => {
-      const items = parseCrontab(crontab)
-      assert.deepStrictEqual(items.map(({ task }) => task), [
-        ...housekeeping.map(({ job }) => job.name),
-        "prospects/overdue",
-        "webhooks/reconcile"
-      ])
-      const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
-      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
-      assert.strictEqual(minutes.at(-1), "*")
-      assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
-    }))
+  it.effect(
+    "comes round every hour, each task at a minute of its own, and what was forgotten is looked for every minute",
+    () =>
+      Effect.sync(() => {
+        const items = parseCrontab(crontab)
+        assert.deepStrictEqual(
+          items.map(({ task }) => task),
+          [...housekeeping.map(({ job }) => job.name), "prospects/overdue", "webhooks/reconcile"]
+        )
+        const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
+        assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
+        assert.strictEqual(minutes.at(-1), "*")
+        assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
+      })
+  )
 })

@@ -5,4 +5,6 @@ import { discard as job } from "../../src/files/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 
 /** Does `files/discard`. */
-export const discard = Task.make(job, ({ contents }) => Effect.flatMap(Files, (files) => files.discardContents(contents)))
+export const discard = Task.make(job, ({ contents }) =>
+  Effect.flatMap(Files, (files) => files.discardContents(contents))
+)

@@ -9,4 +9,5 @@ const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/files`: the sweep last, since it finds what could not be removed before. */
 export const files = Task.make(job, () =>
-  Effect.flatMap(Files, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep())))
+  Effect.flatMap(Files, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
+)

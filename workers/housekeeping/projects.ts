@@ -9,4 +9,5 @@ const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/projects`: a tombstone goes after all that hung on its project. */
 export const projects = Task.make(job, () =>
-  Effect.flatMap(Projects, ({ empty, purge }) => Effect.andThen(stepByStep(empty), stepByStep(purge))))
+  Effect.flatMap(Projects, ({ empty, purge }) => Effect.andThen(stepByStep(empty), stepByStep(purge)))
+)

@@ -10,4 +10,6 @@ const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 /** Does `housekeeping/webhooks`: the subscriptions first, since a webhook goes after all of its own. */
 export const webhooks = Task.make(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
-    Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))))
+    Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))
+  )
+)

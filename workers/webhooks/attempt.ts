@@ -5,4 +5,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { attempt as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/attempt`. */
-export const attempt = Task.make(job, (payload) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.attempt(payload)))
+export const attempt = Task.make(job, (payload) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.attempt(payload))
+)

@@ -5,7 +5,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/fanOut`. */
-export const fanOut = Task.make(
-  job,
-  (transaction) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
+export const fanOut = Task.make(job, (transaction) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
 )

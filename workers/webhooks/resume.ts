@@ -5,4 +5,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { resume as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/resume`. */
-export const resume = Task.make(job, (payload) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload)))
+export const resume = Task.make(job, (payload) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
+)

@@ -18,10 +18,12 @@ const CapabilityStatus = Schema.Literals(["active", "pending"])
 export const ClientCreate = Schema.Struct({
   teamId: Schema.String.annotate({ description: "Whose integration it is." }),
   name: Name.annotate({ description: "What the integration is called.", examples: ["CRM sync"] }),
-  botName: Schema.optionalKey(Name.annotate({
-    description: "Makes a bot of this name for the client to act as.",
-    examples: ["Sync Bot"]
-  })),
+  botName: Schema.optionalKey(
+    Name.annotate({
+      description: "Makes a bot of this name for the client to act as.",
+      examples: ["Sync Bot"]
+    })
+  ),
   botId: Schema.optionalKey(Schema.String.annotate({ description: "A bot of the team that there is already." })),
   broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),
   investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
@@ -40,37 +42,49 @@ export const Client = Schema.Struct({
 export type Client = typeof Client.Type
 
 const credentials = {
-  client_id: Schema.optionalKey(Schema.String.annotate({
-    description: "With `client_secret`, where no Basic authorization is sent.",
-    examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
-  })),
-  client_secret: Schema.optionalKey(Schema.String.annotate({
-    description: "The secret that was shown when the client was created.",
-    examples: ["pns_…"]
-  }))
+  client_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "With `client_secret`, where no Basic authorization is sent.",
+      examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
+  client_secret: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The secret that was shown when the client was created.",
+      examples: ["pns_…"]
+    })
+  )
 }
 
-const hint = Schema.optionalKey(Schema.String.annotate({
-  description: "Accepted and not needed.",
-  examples: ["access_token"]
-}))
+const hint = Schema.optionalKey(
+  Schema.String.annotate({
+    description: "Accepted and not needed.",
+    examples: ["access_token"]
+  })
+)
 
 /** The form of a token request. */
 export const TokenRequest = Schema.Struct({
   grant_type: Schema.String.annotate({ description: "`client_credentials`.", examples: ["client_credentials"] }),
-  scope: Schema.optionalKey(Schema.String.annotate({
-    description: "Scopes with spaces between; `api:public` unless told.",
-    examples: ["api:public"]
-  })),
+  scope: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Scopes with spaces between; `api:public` unless told.",
+      examples: ["api:public"]
+    })
+  ),
   ...credentials
-}).pipe(HttpApiSchema.asFormUrlEncoded()).annotate({ identifier: "TokenRequest" })
+})
+  .pipe(HttpApiSchema.asFormUrlEncoded())
+  .annotate({ identifier: "TokenRequest" })
 
 /** The form of a revocation or an introspection. */
 export const TokenQuestion = Schema.Struct({
   token: Schema.String.annotate({ description: "An access token of this client.", examples: ["pna_…"] }),
   token_type_hint: hint,
   ...credentials
-}).pipe(HttpApiSchema.asFormUrlEncoded()).annotate({ identifier: "TokenQuestion" })
+})
+  .pipe(HttpApiSchema.asFormUrlEncoded())
+  .annotate({ identifier: "TokenQuestion" })
 
 /** The answer to a token request (RFC 6749 §5.1). */
 export const IssuedToken = Schema.Struct({
@@ -91,29 +105,30 @@ export const Introspection = Schema.Struct({
   client_id: Schema.optionalKey(IdOf("client")),
   token_type: Schema.optionalKey(Schema.String.annotate({ description: "How it is sent.", examples: ["Bearer"] })),
   sub: Schema.optionalKey(IdOf("user")),
-  iss: Schema.optionalKey(Schema.String.annotate({
-    description: "Who issued it.",
-    examples: ["https://api.example.com"]
-  })),
+  iss: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Who issued it.",
+      examples: ["https://api.example.com"]
+    })
+  ),
   jti: Schema.optionalKey(IdOf("token")),
-  iat: Schema.optionalKey(Schema.Int.annotate({
-    description: "When it was issued, in Unix seconds.",
-    examples: [1_795_253_400]
-  })),
-  exp: Schema.optionalKey(Schema.Int.annotate({
-    description: "When it expires, in Unix seconds.",
-    examples: [1_795_257_000]
-  }))
+  iat: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "When it was issued, in Unix seconds.",
+      examples: [1_795_253_400]
+    })
+  ),
+  exp: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "When it expires, in Unix seconds.",
+      examples: [1_795_257_000]
+    })
+  )
 }).annotate({ identifier: "Introspection", description: "What a token is." })
 export type Introspection = typeof Introspection.Type
 
 /** Every code of a refusal. */
-export const oauthErrors = [
-  "invalid_request",
-  "invalid_client",
-  "unsupported_grant_type",
-  "invalid_scope"
-] as const
+export const oauthErrors = ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"] as const
 
 /** The body of a refusal (RFC 6749 §5.2), which is no problem document. */
 export const OAuthError = Schema.Struct({

@@ -19,7 +19,7 @@ const decodeCreate = Document.decoder(ClientCreate)
 const notFound = new NotFound({ detail: "There is no client with this id." })
 const oneBot = InvalidRequest.of([bodyFault("/botName", "ambiguous", "Name one bot: either botName or botId.")])
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* ClientsRepo
   const users = yield* Users
@@ -39,7 +39,7 @@ const make = Effect.gen(function*() {
   }
 
   /** Makes a client, and a bot for it to act as unless one is named. The only answer that has the secret. */
-  const create = Effect.fn("Clients.create")(function*(input: Json) {
+  const create = Effect.fn("Clients.create")(function* (input: Json) {
     yield* onlyOperator
     const client = yield* decodeCreate(Document.of(input))
     if ((client.botId === undefined) === (client.botName === undefined)) return yield* oneBot
@@ -56,18 +56,20 @@ const make = Effect.gen(function*() {
           secretHash: Secret.hash(secret),
           scopes,
           now: at
-        }))).pipe(Transaction.run, Effect.provideService(Database, sql))
+        })
+      )
+    ).pipe(Transaction.run, Effect.provideService(Database, sql))
     return { client_id: Id.fromUuid("client", id), client_secret: secret }
   })
 
   /** The clients of a team, the oldest first. */
-  const list = Effect.fn("Clients.list")(function*(teamId: string) {
+  const list = Effect.fn("Clients.list")(function* (teamId: string) {
     yield* onlyOperator
     return yield* repo.list(yield* teams.resolve(teamId))
   })
 
   /** Revokes a client: its secret and all its access tokens stop at once. Again, too, it changes nothing. */
-  const revoke = Effect.fn("Clients.revoke")(function*(id: string) {
+  const revoke = Effect.fn("Clients.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("client", id)
     if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound

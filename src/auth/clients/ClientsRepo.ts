@@ -34,21 +34,24 @@ const toClient = (row: Row): Client => ({
 })
 
 /** The clients of teams. */
-export class ClientsRepo extends Context.Service<ClientsRepo, {
-  /** A client that is not revoked and whose bot is in the team: what it asks for can be of use. */
-  readonly find: (id: string) => Effect.Effect<StoredClient | undefined>
-  readonly insert: (client: StoredClient & { readonly name: string; readonly now: Date }) => Effect.Effect<void>
-  /** All clients of a team, revoked ones too, the oldest first. */
-  readonly list: (teamId: string) => Effect.Effect<ReadonlyArray<Client>>
-  /** Revokes a client; answers whether there is one. */
-  readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
-}>()("auth/clients/ClientsRepo") {
+export class ClientsRepo extends Context.Service<
+  ClientsRepo,
+  {
+    /** A client that is not revoked and whose bot is in the team: what it asks for can be of use. */
+    readonly find: (id: string) => Effect.Effect<StoredClient | undefined>
+    readonly insert: (client: StoredClient & { readonly name: string; readonly now: Date }) => Effect.Effect<void>
+    /** All clients of a team, revoked ones too, the oldest first. */
+    readonly list: (teamId: string) => Effect.Effect<ReadonlyArray<Client>>
+    /** Revokes a client; answers whether there is one. */
+    readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
+  }
+>()("auth/clients/ClientsRepo") {
   static readonly layer = Layer.effect(
     ClientsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const find = Effect.fn("ClientsRepo.find")(function*(id: string) {
+      const find = Effect.fn("ClientsRepo.find")(function* (id: string) {
         const [row] = yield* orDie(sql<{
           id: string
           team_id: string
@@ -71,14 +74,14 @@ export class ClientsRepo extends Context.Service<ClientsRepo, {
         return stored
       })
 
-      const insert: ClientsRepo["Service"]["insert"] = Effect.fn("ClientsRepo.insert")(function*(client) {
+      const insert: ClientsRepo["Service"]["insert"] = Effect.fn("ClientsRepo.insert")(function* (client) {
         yield* orDie(sql`
           insert into clients (id, team_id, bot_user_id, name, secret_hash, scopes, created_at)
           values (${client.id}, ${client.teamId}, ${client.botUserId}, ${client.name}, ${client.secretHash},
             ${client.scopes}::text[], ${client.now})`)
       })
 
-      const list = Effect.fn("ClientsRepo.list")(function*(teamId: string) {
+      const list = Effect.fn("ClientsRepo.list")(function* (teamId: string) {
         const rows = yield* orDie(sql<Row>`
           select c.id, c.name, c.bot_user_id, u.name as bot_name, c.scopes, c.created_at, c.revoked_at
           from clients c join users u on u.id = c.bot_user_id
@@ -86,7 +89,7 @@ export class ClientsRepo extends Context.Service<ClientsRepo, {
         return rows.map(toClient)
       })
 
-      const revoke = Effect.fn("ClientsRepo.revoke")(function*(id: string, now: Date) {
+      const revoke = Effect.fn("ClientsRepo.revoke")(function* (id: string, now: Date) {
         const revoked = yield* orDie(sql`
           update clients set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
         return revoked.length > 0

@@ -22,7 +22,7 @@ const required = (form: Form, name: string): Effect.Effect<string, Refused> => {
 
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const clients = yield* ClientsRepo
   const tokens = yield* TokensRepo
   const random = yield* SecureRandom.SecureRandom
@@ -30,7 +30,7 @@ const make = Effect.gen(function*() {
   const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   // A secret is 256 random bits, so guessing needs no other hindrance than that.
-  const verify = Effect.fnUntraced(function*(credentials: Credentials) {
+  const verify = Effect.fnUntraced(function* (credentials: Credentials) {
     const refused = refuse("invalid_client", "There is no client with this id and secret.", credentials.basic)
     const id = Id.toUuid("client", credentials.id)
     if (id === undefined || !Secret.isWellFormed(credentials.secret)) return yield* Effect.fail(refused)
@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
     Effect.flatMap(Effect.fromResult(credentialsOf(request.authorization, request.form)), verify)
 
   /** Issues an access token to a client that presents its credentials. */
-  const issue = Effect.fn("OAuth.issue")(function*(request: OAuthRequest) {
+  const issue = Effect.fn("OAuth.issue")(function* (request: OAuthRequest) {
     const grant = yield* required(request.form, "grant_type")
     const client = yield* authenticate(request)
     if (grant !== "client_credentials") {
@@ -74,27 +74,30 @@ const make = Effect.gen(function*() {
   })
 
   /** Revokes one of the client's own tokens. Any other text is no token of its, and nothing happens. */
-  const revoke = Effect.fn("OAuth.revoke")(function*(request: OAuthRequest) {
+  const revoke = Effect.fn("OAuth.revoke")(function* (request: OAuthRequest) {
     const token = yield* required(request.form, "token")
     const client = yield* authenticate(request)
     yield* tokens.revokeAccess(client.id, Secret.hash(token), yield* now)
   })
 
   /** What one of the client's own tokens is. Any other text is no active token. */
-  const introspect = Effect.fn("OAuth.introspect")(function*(request: OAuthRequest) {
+  const introspect = Effect.fn("OAuth.introspect")(function* (request: OAuthRequest) {
     const token = yield* required(request.form, "token")
     const client = yield* authenticate(request)
     const stored = yield* tokens.findAccess(client.id, Secret.hash(token), yield* now)
-    const answer: Introspection = stored === undefined ? { active: false } : {
-      active: true,
-      scope: stored.scopes.join(" "),
-      client_id: Id.fromUuid("client", client.id),
-      token_type: "Bearer",
-      sub: Id.fromUuid("user", stored.userId),
-      jti: Id.fromUuid("token", stored.id),
-      iat: unixSeconds(stored.createdAt),
-      exp: unixSeconds(stored.expiresAt)
-    }
+    const answer: Introspection =
+      stored === undefined
+        ? { active: false }
+        : {
+            active: true,
+            scope: stored.scopes.join(" "),
+            client_id: Id.fromUuid("client", client.id),
+            token_type: "Bearer",
+            sub: Id.fromUuid("user", stored.userId),
+            jti: Id.fromUuid("token", stored.id),
+            iat: unixSeconds(stored.createdAt),
+            exp: unixSeconds(stored.expiresAt)
+          }
     return answer
   })
 

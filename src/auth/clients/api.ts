@@ -22,18 +22,21 @@ export const paths = {
 } as const
 
 const headers = Schema.Struct({
-  authorization: Schema.optionalKey(Schema.String.annotate({
-    description:
-      "`Basic`, of the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Leave it out to send them in the form; never do both.",
-    examples: ["Basic Y2xpZW50XzAxa2I6cG5zX+KApg=="]
-  }))
+  authorization: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "`Basic`, of the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Leave it out to send them in the form; never do both.",
+      examples: ["Basic Y2xpZW50XzAxa2I6cG5zX+KApg=="]
+    })
+  )
 })
 
 const refused = [
   OAuthError.pipe(HttpApiSchema.status(400)),
   OAuthError.annotate({
     identifier: "OAuthClientError",
-    description: "`invalid_client`: the credentials are missing or wrong. `WWW-Authenticate: Basic` when Basic was tried."
+    description:
+      "`invalid_client`: the credentials are missing or wrong. `WWW-Authenticate: Basic` when Basic was tried."
   }).pipe(HttpApiSchema.status(401)),
   // Faults that are not the client's are told as everywhere.
   InternalError,
@@ -41,51 +44,65 @@ const refused = [
 ]
 
 /** The token endpoint. Its requests are forms, and its refusals are those of RFC 6749. */
-export const oauth = HttpApiGroup.make("oauth").add(
-  HttpApiEndpoint.post("token", paths.token, {
-    headers,
-    payload: TokenRequest,
-    success: IssuedToken,
-    error: refused
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Issue an access token",
-    description:
-      "RFC 6749, client credentials. The token is good for an hour and acts for the client's bot; there is no refresh token. Parameters go into the form, each once, and none into the query."
-  })),
-  HttpApiEndpoint.post("revoke", paths.revoke, {
-    headers,
-    payload: TokenQuestion,
-    success: HttpApiSchema.Empty(200),
-    error: refused
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Revoke an access token",
-    description:
-      "RFC 7009. One of the client's own tokens stops at once. Any other text is answered alike, and nothing happens."
-  })),
-  HttpApiEndpoint.post("introspect", paths.introspect, {
-    headers,
-    payload: TokenQuestion,
-    success: Introspection,
-    error: refused
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Introspect an access token",
-    description: "RFC 7662. Tells about the client's own tokens; any other text is `{\"active\": false}`."
-  })),
-  HttpApiEndpoint.get("serverMetadata", paths.server, {
-    success: ServerMetadata,
-    error: [InvalidRequest]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Get the authorization server's metadata",
-    description: "RFC 8414: where tokens come from, and how clients authenticate there."
-  })),
-  HttpApiEndpoint.get("resourceMetadata", paths.resource, {
-    success: ResourceMetadata,
-    error: [InvalidRequest]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Get the protected resource's metadata",
-    description: "RFC 9728: which authorization server the API trusts."
-  }))
-).annotateMerge(OpenApi.annotations({
-  title: "OAuth",
-  description: "Access tokens for OAuth clients. These operations take no bearer token."
-}))
+export const oauth = HttpApiGroup.make("oauth")
+  .add(
+    HttpApiEndpoint.post("token", paths.token, {
+      headers,
+      payload: TokenRequest,
+      success: IssuedToken,
+      error: refused
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Issue an access token",
+        description:
+          "RFC 6749, client credentials. The token is good for an hour and acts for the client's bot; there is no refresh token. Parameters go into the form, each once, and none into the query."
+      })
+    ),
+    HttpApiEndpoint.post("revoke", paths.revoke, {
+      headers,
+      payload: TokenQuestion,
+      success: HttpApiSchema.Empty(200),
+      error: refused
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Revoke an access token",
+        description:
+          "RFC 7009. One of the client's own tokens stops at once. Any other text is answered alike, and nothing happens."
+      })
+    ),
+    HttpApiEndpoint.post("introspect", paths.introspect, {
+      headers,
+      payload: TokenQuestion,
+      success: Introspection,
+      error: refused
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Introspect an access token",
+        description: 'RFC 7662. Tells about the client\'s own tokens; any other text is `{"active": false}`.'
+      })
+    ),
+    HttpApiEndpoint.get("serverMetadata", paths.server, {
+      success: ServerMetadata,
+      error: [InvalidRequest]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get the authorization server's metadata",
+        description: "RFC 8414: where tokens come from, and how clients authenticate there."
+      })
+    ),
+    HttpApiEndpoint.get("resourceMetadata", paths.resource, {
+      success: ResourceMetadata,
+      error: [InvalidRequest]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get the protected resource's metadata",
+        description: "RFC 9728: which authorization server the API trusts."
+      })
+    )
+  )
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "OAuth",
+      description: "Access tokens for OAuth clients. These operations take no bearer token."
+    })
+  )

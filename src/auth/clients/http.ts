@@ -3,13 +3,7 @@
  * to be refused.
  */
 import { Effect, type Layer } from "effect"
-import {
-  
-  HttpRouter,
-  HttpServerRequest,
-  HttpServerRespondable,
-  HttpServerResponse
-} from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../Config.ts"
 import { whole } from "../../http/Body.ts"
 import { unknownName } from "../../http/Input.ts"
@@ -33,7 +27,7 @@ const refusal = ({ basic, description, error }: Refused): HttpServerResponse.Htt
   const body: OAuthError = { error, error_description: description }
   return json(body, error === "invalid_client" ? 401 : 400, {
     ...notStored,
-    ...(error === "invalid_client" && basic ? { "www-authenticate": "Basic realm=\"Property Network\"" } : {})
+    ...(error === "invalid_client" && basic ? { "www-authenticate": 'Basic realm="Property Network"' } : {})
   })
 }
 
@@ -44,7 +38,7 @@ const tooLarge = invalid("The form may have 64 KiB.")
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if (request.url.includes("?")) return yield* invalid("Parameters go into the form, not into the query.")
     if (!isForm(request.headers["content-type"])) {
       return yield* invalid("Send the form as application/x-www-form-urlencoded in UTF-8.")
@@ -64,14 +58,13 @@ const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
   })
 
 /** A handler of forms: what `use` makes of one is the answer. */
-const form = (
-  use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>
-) =>
-(request: HttpServerRequest.HttpServerRequest) =>
-  readForm(request).pipe(
-    Effect.flatMap(use),
-    Effect.catch((refused) => Effect.succeed(refusal(refused)))
-  )
+const form =
+  (use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    readForm(request).pipe(
+      Effect.flatMap(use),
+      Effect.catch((refused) => Effect.succeed(refusal(refused)))
+    )
 
 const authMethods = ["client_secret_basic", "client_secret_post"]
 
@@ -109,10 +102,14 @@ const metadata = (document: object) => {
 
 /** Serves the token endpoint and its metadata. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
-  Effect.fnUntraced(function*(router) {
+  Effect.fnUntraced(function* (router) {
     const oauth = yield* OAuth
     const baseUrl = yield* BaseUrl
-    yield* router.add("POST", paths.token, form((request) => Effect.map(oauth.issue(request), (token) => json(token))))
+    yield* router.add(
+      "POST",
+      paths.token,
+      form((request) => Effect.map(oauth.issue(request), (token) => json(token)))
+    )
     yield* router.add(
       "POST",
       paths.revoke,

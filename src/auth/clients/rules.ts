@@ -33,8 +33,10 @@ export const refuse = (error: Refused["error"], description: string, basic = fal
 /** Whether a Content-Type is that of a form in UTF-8. */
 export const isForm = (contentType: string | undefined): boolean => {
   const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase())
-  return type === "application/x-www-form-urlencoded" &&
+  return (
+    type === "application/x-www-form-urlencoded" &&
     parameters.every((parameter) => !parameter.startsWith("charset=") || /^charset="?utf-?8"?$/.test(parameter))
+  )
 }
 
 /** One name or value of a form; `undefined` when it is not the encoding of UTF-8 text. */
@@ -77,10 +79,7 @@ const parseBasic = (encoded: string): Credentials | undefined => {
 }
 
 /** Who sends a form: by the Authorization header or by the form itself, and never by both. */
-export const credentialsOf = (
-  authorization: string | undefined,
-  form: Form
-): Result.Result<Credentials, Refused> => {
+export const credentialsOf = (authorization: string | undefined, form: Form): Result.Result<Credentials, Refused> => {
   const id = form.get("client_id")
   const secret = form.get("client_secret")
   if (authorization !== undefined) {
@@ -99,7 +98,10 @@ export const credentialsOf = (
   }
   if (id === undefined || secret === undefined) {
     return Result.fail(
-      refuse("invalid_client", "The client does not authenticate: send Basic authorization, or client_id and client_secret.")
+      refuse(
+        "invalid_client",
+        "The client does not authenticate: send Basic authorization, or client_id and client_secret."
+      )
     )
   }
   return Result.succeed({ id, secret, basic: false })

@@ -44,15 +44,18 @@ export const rateOf = (
 const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its person left the team." })
 
 /** Authenticates callers by their token. */
-export class Authentication extends Context.Service<Authentication, {
-  /** The caller whose token this is. A request that is one too many is counted and told, not refused. */
-  readonly authenticate: (
-    bearer: string
-  ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
-}>()("auth/tokens/Authentication") {
+export class Authentication extends Context.Service<
+  Authentication,
+  {
+    /** The caller whose token this is. A request that is one too many is counted and told, not refused. */
+    readonly authenticate: (
+      bearer: string
+    ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
+  }
+>()("auth/tokens/Authentication") {
   static readonly layer = Layer.effect(
     Authentication,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tokens = yield* TokensRepo
       const limits = yield* RateLimits
 
@@ -60,7 +63,7 @@ export class Authentication extends Context.Service<Authentication, {
         Effect.flatMap(Clock.currentTimeMillis, (now) => tokens.authenticate(hashes, new Date(now), limits))
       )
 
-      const authenticate = Effect.fn("Authentication.authenticate")(function*(bearer: string) {
+      const authenticate = Effect.fn("Authentication.authenticate")(function* (bearer: string) {
         // What cannot be a token costs no query.
         if (!Secret.isWellFormed(bearer)) return yield* refused
         const hash = Secret.hash(bearer)

@@ -15,10 +15,12 @@ export const personalDays = 30
 export const TokenCreate = Schema.Struct({
   email: Email.annotate({ description: "Whose it is." }),
   name: Name.annotate({ description: "What it is for.", examples: ["nightly import"] }),
-  teamId: Schema.optionalKey(Schema.String.annotate({
-    description: "The team that it acts in; the person's primary one unless told.",
-    examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
-  }))
+  teamId: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The team that it acts in; the person's primary one unless told.",
+      examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  )
 })
 export type TokenCreate = typeof TokenCreate.Type
 

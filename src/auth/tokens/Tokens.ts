@@ -30,7 +30,7 @@ const toToken = (stored: StoredToken): Token => ({
   expiresUtc: stored.expiresAt.toISOString()
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* TokensRepo
   const users = yield* Users
   const teams = yield* Teams
@@ -39,17 +39,19 @@ const make = Effect.gen(function*() {
   const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   /** The team that a user's token acts in: the one that is named, else their primary one. */
-  const teamOf = Effect.fnUntraced(function*(userId: string, named: string | undefined) {
+  const teamOf = Effect.fnUntraced(function* (userId: string, named: string | undefined) {
     const memberships = yield* teams.ofUser(userId)
     if (named === undefined) {
       return memberships[0]?.uuid ?? (yield* noTeam("/email", "This user is in no team: invite them to one first."))
     }
-    return memberships.find((stored) => stored.team.id === named)?.uuid ??
+    return (
+      memberships.find((stored) => stored.team.id === named)?.uuid ??
       (yield* noTeam("/teamId", "The user is neither in this team nor invited to it."))
+    )
   })
 
   /** Makes a token for a person. This answer is the only one that has its text. */
-  const create = Effect.fn("Tokens.create")(function*(input: Json) {
+  const create = Effect.fn("Tokens.create")(function* (input: Json) {
     yield* onlyOperator
     const { email, name, teamId } = yield* decodeCreate(Document.of(input))
     const userId = yield* users.resolve(email)
@@ -74,26 +76,26 @@ const make = Effect.gen(function*() {
   })
 
   /** The tokens of a person that are good now, the oldest first. */
-  const list = Effect.fn("Tokens.list")(function*(email: string) {
+  const list = Effect.fn("Tokens.list")(function* (email: string) {
     yield* onlyOperator
     const userId = yield* users.resolve(email)
     return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
   })
 
   /** Revokes a token: it stops at once, on every process. Again, too, it changes nothing. */
-  const revoke = Effect.fn("Tokens.revoke")(function*(id: string) {
+  const revoke = Effect.fn("Tokens.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("token", id)
     if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
   })
 
   /** Removes tokens that expired more than a week ago, at most `limit`: until then one can see what became of them. */
-  const purge = Effect.fn("Tokens.purge")(function*(limit: number) {
+  const purge = Effect.fn("Tokens.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(keptDays), limit)
   })
 
   /** Removes the counts of rate limits whose windows closed long ago, at most `limit`. */
-  const purgeWindows = Effect.fn("Tokens.purgeWindows")(function*(limit: number) {
+  const purgeWindows = Effect.fn("Tokens.purgeWindows")(function* (limit: number) {
     return yield* repo.purgeWindows(new Date((yield* Clock.currentTimeMillis) - 3_600_000), limit)
   })
 

@@ -115,46 +115,46 @@ const inTheirOrder = (hashes: ReadonlyArray<Uint8Array>, rows: ReadonlyArray<Aut
 const skewSeconds = 5
 
 /** The tokens of everybody. */
-export class TokensRepo extends Context.Service<TokensRepo, {
-  /**
-   * Finds the tokens of these hashes and counts a request of the caller for each, in one statement; answers in their order.
-   * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client is revoked, or whose
-   * person left the team.
-   */
-  readonly authenticate: (
-    hashes: ReadonlyArray<Uint8Array>,
-    now: Date,
-    limits: Limits
-  ) => Effect.Effect<ReadonlyArray<Authenticated | undefined>>
-  readonly insert: (token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array }) => Effect.Effect<void>
-  /** The access token of a hash that is good now and was issued to this client. */
-  readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
-  /** The personal tokens of a user that are neither revoked nor expired, the oldest first. */
-  readonly listPersonal: (userId: string, now: Date) => Effect.Effect<ReadonlyArray<StoredToken>>
-  /** Revokes a personal token; answers whether there was one to revoke. */
-  readonly revokePersonal: (id: string, now: Date) => Effect.Effect<boolean>
-  /** Revokes the access token of a hash if it is this client's. */
-  readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
-  /** Removes tokens that expired before `until` for good, with their windows, at most `limit`; answers how many. */
-  readonly purge: (until: Date, limit: number) => Effect.Effect<number>
-  /** Removes the counts of windows that opened before `until`, at most `limit`; answers how many. */
-  readonly purgeWindows: (until: Date, limit: number) => Effect.Effect<number>
-}>()("auth/tokens/TokensRepo") {
+export class TokensRepo extends Context.Service<
+  TokensRepo,
+  {
+    /**
+     * Finds the tokens of these hashes and counts a request of the caller for each, in one statement; answers in their order.
+     * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client is revoked, or whose
+     * person left the team.
+     */
+    readonly authenticate: (
+      hashes: ReadonlyArray<Uint8Array>,
+      now: Date,
+      limits: Limits
+    ) => Effect.Effect<ReadonlyArray<Authenticated | undefined>>
+    readonly insert: (token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array }) => Effect.Effect<void>
+    /** The access token of a hash that is good now and was issued to this client. */
+    readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
+    /** The personal tokens of a user that are neither revoked nor expired, the oldest first. */
+    readonly listPersonal: (userId: string, now: Date) => Effect.Effect<ReadonlyArray<StoredToken>>
+    /** Revokes a personal token; answers whether there was one to revoke. */
+    readonly revokePersonal: (id: string, now: Date) => Effect.Effect<boolean>
+    /** Revokes the access token of a hash if it is this client's. */
+    readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
+    /** Removes tokens that expired before `until` for good, with their windows, at most `limit`; answers how many. */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+    /** Removes the counts of windows that opened before `until`, at most `limit`; answers how many. */
+    readonly purgeWindows: (until: Date, limit: number) => Effect.Effect<number>
+  }
+>()("auth/tokens/TokensRepo") {
   static readonly layer = Layer.effect(
     TokensRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       const columns = sql`t.id, t.kind, t.user_id, t.team_id, t.client_id, t.name, t.scopes, t.created_at, t.expires_at,
         t.revoked_at`
 
       // In one order: whoever counts for the same callers at this moment waits, and nobody waits for each other.
-      const authenticate: TokensRepo["Service"]["authenticate"] = Effect.fn("TokensRepo.authenticate")(function*(
-        hashes,
-        now,
-        limits
-      ) {
-        const rows = yield* orDie(sql<AuthenticatedRow>`
+      const authenticate: TokensRepo["Service"]["authenticate"] = Effect.fn("TokensRepo.authenticate")(
+        function* (hashes, now, limits) {
+          const rows = yield* orDie(sql<AuthenticatedRow>`
           with asked as (
             select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
             group by hash
@@ -189,17 +189,18 @@ export class TokensRepo extends Context.Service<TokensRepo, {
           select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, opened_at,
             counted.requests - budget.requests as before
           from caller join counted using (subject) join budget using (subject)`)
-        return inTheirOrder(hashes, rows)
-      })
+          return inTheirOrder(hashes, rows)
+        }
+      )
 
-      const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function*(token) {
+      const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function* (token) {
         yield* orDie(sql`
           insert into tokens (id, kind, hash, user_id, team_id, client_id, name, scopes, created_at, expires_at)
           values (${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
             ${token.name}, ${token.scopes}::text[], ${token.createdAt}, ${token.expiresAt})`)
       })
 
-      const findAccess = Effect.fn("TokensRepo.findAccess")(function*(clientId: string, hash: Uint8Array, now: Date) {
+      const findAccess = Effect.fn("TokensRepo.findAccess")(function* (clientId: string, hash: Uint8Array, now: Date) {
         const [row] = yield* orDie(sql<Row>`
           select ${columns} from tokens t
           join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
@@ -207,7 +208,7 @@ export class TokensRepo extends Context.Service<TokensRepo, {
         return row === undefined ? undefined : toStored(row)
       })
 
-      const listPersonal = Effect.fn("TokensRepo.listPersonal")(function*(userId: string, now: Date) {
+      const listPersonal = Effect.fn("TokensRepo.listPersonal")(function* (userId: string, now: Date) {
         const rows = yield* orDie(sql<Row>`
           select ${columns} from tokens t
           where t.user_id = ${userId} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > ${now}
@@ -215,14 +216,14 @@ export class TokensRepo extends Context.Service<TokensRepo, {
         return rows.map(toStored)
       })
 
-      const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function*(id: string, now: Date) {
+      const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date) {
         const revoked = yield* orDie(sql`
           update tokens set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} and kind = 'personal'
           returning id`)
         return revoked.length > 0
       })
 
-      const revokeAccess = Effect.fn("TokensRepo.revokeAccess")(function*(
+      const revokeAccess = Effect.fn("TokensRepo.revokeAccess")(function* (
         clientId: string,
         hash: Uint8Array,
         now: Date
@@ -232,7 +233,7 @@ export class TokensRepo extends Context.Service<TokensRepo, {
           where hash = ${hash} and client_id = ${clientId} and revoked_at is null`)
       })
 
-      const purge = Effect.fn("TokensRepo.purge")(function*(until: Date, limit: number) {
+      const purge = Effect.fn("TokensRepo.purge")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
           with purged as (
             delete from tokens where id in (
@@ -246,7 +247,7 @@ export class TokensRepo extends Context.Service<TokensRepo, {
       })
 
       // A caller who is back opens a new window in the row: it is looked at again when it is removed.
-      const purgeWindows = Effect.fn("TokensRepo.purgeWindows")(function*(until: Date, limit: number) {
+      const purgeWindows = Effect.fn("TokensRepo.purgeWindows")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
           delete from rate_windows where subject in (
             select subject from rate_windows where opened_at < ${until} limit ${limit}
@@ -255,7 +256,16 @@ export class TokensRepo extends Context.Service<TokensRepo, {
         return purged.length
       })
 
-      return TokensRepo.of({ authenticate, insert, findAccess, listPersonal, revokePersonal, revokeAccess, purge, purgeWindows })
+      return TokensRepo.of({
+        authenticate,
+        insert,
+        findAccess,
+        listPersonal,
+        revokePersonal,
+        revokeAccess,
+        purge,
+        purgeWindows
+      })
     })
   )
 }

@@ -61,21 +61,24 @@ interface FoundRow {
 const numberedAtOnce = 2000
 
 /** The journals of teams. Ids are UUIDs. */
-export class EntriesRepo extends Context.Service<EntriesRepo, {
-  readonly read: (teamId: string, wanted: Wanted) => Effect.Effect<Found>
-  /** Gives numbers to events that can have them, some thousand at the most. Whoever else reads meanwhile waits. */
-  readonly number: (teamId: string) => Effect.Effect<void>
-  /** Events after a place in their order, whether they have a number yet or not. */
-  readonly events: (teamId: string, after: Place, limit: number) => Effect.Effect<ReadonlyArray<StoredEvent>>
-  /**
-   * Removes events of before `until` that no delivery is of, with their numbers, at most `limit`; answers how many it
-   * looked at: when fewer, there is nothing else.
-   */
-  readonly purge: (until: Date, limit: number) => Effect.Effect<number>
-}>()("changes/journal/EntriesRepo") {
+export class EntriesRepo extends Context.Service<
+  EntriesRepo,
+  {
+    readonly read: (teamId: string, wanted: Wanted) => Effect.Effect<Found>
+    /** Gives numbers to events that can have them, some thousand at the most. Whoever else reads meanwhile waits. */
+    readonly number: (teamId: string) => Effect.Effect<void>
+    /** Events after a place in their order, whether they have a number yet or not. */
+    readonly events: (teamId: string, after: Place, limit: number) => Effect.Effect<ReadonlyArray<StoredEvent>>
+    /**
+     * Removes events of before `until` that no delivery is of, with their numbers, at most `limit`; answers how many it
+     * looked at: when fewer, there is nothing else.
+     */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+  }
+>()("changes/journal/EntriesRepo") {
   static readonly layer = Layer.effect(
     EntriesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const columns = sql`
         e.id, e.occurred_at, e.transaction_id, e.seq, ${settled(sql, undefined)} as settled`
@@ -99,7 +102,7 @@ export class EntriesRepo extends Context.Service<EntriesRepo, {
         )`
 
       // `offset 0`: whether something waits is asked once, not for each row of the page.
-      const read = Effect.fn("EntriesRepo.read")(function*(teamId: string, { after, limit, types }: Wanted) {
+      const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: Wanted) {
         const ofTypes = types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`
         const found = yield* orDie(sql<FoundRow>`
           select standing.*, page.seq, page.body
@@ -132,13 +135,13 @@ export class EntriesRepo extends Context.Service<EntriesRepo, {
             purgedSeq: Number(first.purged_seq),
             waiting: first.waiting
           },
-          rows: found.flatMap(({ body, seq }) => seq === null || body === null ? [] : [{ seq: Number(seq), body }])
+          rows: found.flatMap(({ body, seq }) => (seq === null || body === null ? [] : [{ seq: Number(seq), body }]))
         }
       })
 
       // The team's row is locked by a statement of its own: the next one sees what others have numbered until then.
-      const number = Effect.fn("EntriesRepo.number")(function*(teamId: string) {
-        yield* Effect.gen(function*() {
+      const number = Effect.fn("EntriesRepo.number")(function* (teamId: string) {
+        yield* Effect.gen(function* () {
           yield* sql`
             insert into journals (team_id) values (${teamId})
             on conflict (team_id) do update set team_id = excluded.team_id`
@@ -171,7 +174,7 @@ export class EntriesRepo extends Context.Service<EntriesRepo, {
         }).pipe(Transaction.run, Effect.provideService(Database, sql))
       })
 
-      const events = Effect.fn("EntriesRepo.events")(function*(teamId: string, after: Place, limit: number) {
+      const events = Effect.fn("EntriesRepo.events")(function* (teamId: string, after: Place, limit: number) {
         return yield* orDie(sql<StoredEvent>`
           select message_id as "messageId", type as "eventType", body, occurred_at as at,
             transaction_id::text as "transactionId", seq::text as count
@@ -185,8 +188,8 @@ export class EntriesRepo extends Context.Service<EntriesRepo, {
 
       // Locked, the events get no delivery any more, and the journals no number. An event that goes without a number
       // takes one with it: a reader who has come up to there must learn that something is missing.
-      const purge = Effect.fn("EntriesRepo.purge")(function*(until: Date, limit: number) {
-        return yield* Effect.gen(function*() {
+      const purge = Effect.fn("EntriesRepo.purge")(function* (until: Date, limit: number) {
+        return yield* Effect.gen(function* () {
           const old = yield* sql<{ id: string; team_id: string }>`
             select old.id, t.id as team_id
             from teams t

@@ -29,10 +29,12 @@ export const JournalEntry = Schema.Struct({
   actor_user_id: Schema.NullOr(IdOf("user")).annotate({
     description: "Who made the change; null when no user did."
   }),
-  change_initiator: Schema.NullOr(Schema.Struct({
-    type: OpenEnum(["oauth_client"], "What made the change."),
-    client_id: IdOf("client")
-  })).annotate({
+  change_initiator: Schema.NullOr(
+    Schema.Struct({
+      type: OpenEnum(["oauth_client"], "What made the change."),
+      client_id: IdOf("client")
+    })
+  ).annotate({
     description: "The OAuth client that made the change; null when it was made with a personal access token."
   }),
   changed_fields: Schema.optionalKey(
@@ -45,36 +47,42 @@ export const JournalEntry = Schema.Struct({
     Schema.Struct({
       type: Schema.String.annotate({ description: "What kind of move it was.", examples: ["merged"] }),
       from: Schema.optionalKey(Schema.String.annotate({ description: "What it was before." })),
-      to: Schema.optionalKey(Schema.String.annotate({
-        description: "What it is now; of a merge, the id of what the resource has become part of.",
-        examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
-      })),
+      to: Schema.optionalKey(
+        Schema.String.annotate({
+          description: "What it is now; of a merge, the id of what the resource has become part of.",
+          examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+        })
+      ),
       note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with it." }))
     }).annotate({ description: "The move that made the change, where there was one." })
   ),
   contact_id: Schema.optionalKey(IdOf("contact").annotate({ description: "Links only: whom it joins." })),
   company_id: Schema.optionalKey(IdOf("company").annotate({ description: "Links only: and with which company." })),
   external_refs: Schema.optionalKey(
-    Schema.Array(Schema.Struct({
-      namespace: Schema.String.annotate({ examples: ["crm"] }),
-      id: Schema.String.annotate({ examples: ["4711"] })
-    })).annotate({ description: "Deletions of projects and prospects only: the references that were active." })
+    Schema.Array(
+      Schema.Struct({
+        namespace: Schema.String.annotate({ examples: ["crm"] }),
+        id: Schema.String.annotate({ examples: ["4711"] })
+      })
+    ).annotate({ description: "Deletions of projects and prospects only: the references that were active." })
   )
 }).annotate({
   identifier: "JournalEntry",
   description:
     "An event of the journal: its number, and the members of the payload that webhooks get. The members after `change_initiator` are there for some types only, and others may be added.",
-  examples: [{
-    seq: 1042,
-    event: "contact.updated",
-    resource_type: "contact",
-    resource_id: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
-    timestamp: "2026-11-21T09:30:00.000Z",
-    action_id: 4711,
-    actor_user_id: "user_01kb3n7x2ferwt5z8q4j6m9d0c",
-    change_initiator: null,
-    changed_fields: ["email", "phone"]
-  }]
+  examples: [
+    {
+      seq: 1042,
+      event: "contact.updated",
+      resource_type: "contact",
+      resource_id: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      timestamp: "2026-11-21T09:30:00.000Z",
+      action_id: 4711,
+      actor_user_id: "user_01kb3n7x2ferwt5z8q4j6m9d0c",
+      change_initiator: null,
+      changed_fields: ["email", "phone"]
+    }
+  ]
 })
 export type JournalEntry = typeof JournalEntry.Type
 
@@ -104,34 +112,41 @@ const After = Schema.String.check(
     `Must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`,
     (text: string) => wholeNumber.test(text) && Number.isSafeInteger(Number(text))
   )
-).pipe(Schema.decodeTo(
-  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).annotate({
-    description: "Events with greater numbers: the `nextAfter` of the page before. From the oldest that is kept unless told.",
-    examples: [1042]
-  }),
-  SchemaTransformation.transform({ decode: Number, encode: String })
-))
+).pipe(
+  Schema.decodeTo(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).annotate({
+      description:
+        "Events with greater numbers: the `nextAfter` of the page before. From the oldest that is kept unless told.",
+      examples: [1042]
+    }),
+    SchemaTransformation.transform({ decode: Number, encode: String })
+  )
+)
 
 const known: ReadonlySet<string> = new Set(eventTypes)
 
 const named = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.flatMap((value) => value.split(","))
 
-const Types = Schema.Array(Schema.String).check(
-  check(
-    "not_allowed",
-    `Must be one of: ${eventTypes.join(", ")}; or several of these.`,
-    (values: ReadonlyArray<string>) => named(values).every((name) => known.has(name))
+const Types = Schema.Array(Schema.String)
+  .check(
+    check(
+      "not_allowed",
+      `Must be one of: ${eventTypes.join(", ")}; or several of these.`,
+      (values: ReadonlyArray<string>) => named(values).every((name) => known.has(name))
+    )
   )
-).pipe(Schema.decodeTo(
-  Schema.Array(EventType).annotate({
-    description: "Events of these types only. Repeat the parameter, or put commas between types.",
-    examples: [["contact.created", "contact.updated"]]
-  }),
-  SchemaTransformation.transform({
-    decode: (values) => [...new Set(named(values))] as ReadonlyArray<EventType>,
-    encode: (types) => types
-  })
-))
+  .pipe(
+    Schema.decodeTo(
+      Schema.Array(EventType).annotate({
+        description: "Events of these types only. Repeat the parameter, or put commas between types.",
+        examples: [["contact.created", "contact.updated"]]
+      }),
+      SchemaTransformation.transform({
+        decode: (values) => [...new Set(named(values))] as ReadonlyArray<EventType>,
+        encode: (types) => types
+      })
+    )
+  )
 
 /** The parameters of the journal. */
 export const JournalQuery = Schema.Struct({

@@ -13,17 +13,17 @@ const replayedAtOnce = 200
 
 const entryOf = ({ body, seq }: Numbered): JournalEntry => ({
   seq,
-  ...JSON.parse(body) as Omit<JournalEntry, "seq">
+  ...(JSON.parse(body) as Omit<JournalEntry, "seq">)
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
   /** A page of the team's journal after a number. */
-  const read = Effect.fn("Journal.read")(function*(call: Pick<Call<JournalQuery>, "query">) {
+  const read = Effect.fn("Journal.read")(function* (call: Pick<Call<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
     const { after, page_size: pageSize = defaultPageSize, types } = yield* call.query
-    const look = Effect.gen(function*() {
+    const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })
       const refusal = outOfReach(found.after, found.standing)
       if (refusal !== undefined) return yield* refusal
@@ -44,17 +44,22 @@ const make = Effect.gen(function*() {
    * and the very text that webhooks get. It ends with the last one.
    */
   const since = (moment: Date) =>
-    Stream.unwrap(Effect.map(authorize("member"), ({ teamId }) => {
-      const first: Place = { at: moment, transactionId: "0", count: "0" }
-      return Stream.paginate(first, Effect.fnUntraced(function*(after: Place) {
-        const events = yield* repo.events(teamId, after, replayedAtOnce)
-        const last = events.length < replayedAtOnce ? undefined : events.at(-1)
-        return [events, Option.fromUndefinedOr(last)] as const
-      }))
-    }))
+    Stream.unwrap(
+      Effect.map(authorize("member"), ({ teamId }) => {
+        const first: Place = { at: moment, transactionId: "0", count: "0" }
+        return Stream.paginate(
+          first,
+          Effect.fnUntraced(function* (after: Place) {
+            const events = yield* repo.events(teamId, after, replayedAtOnce)
+            const last = events.length < replayedAtOnce ? undefined : events.at(-1)
+            return [events, Option.fromUndefinedOr(last)] as const
+          })
+        )
+      })
+    )
 
   /** Removes events that are kept no longer, some `limit` at a time; answers how many it looked at. */
-  const purge = Effect.fn("Journal.purge")(function*(limit: number) {
+  const purge = Effect.fn("Journal.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(keptDays), limit)
   })
 

@@ -30,8 +30,7 @@ export const outOfReach = (after: number, { lastSeq, purgedSeq }: Standing): Res
   }
   if (after > lastSeq) {
     return new ResyncRequired({
-      detail:
-        `No event has the number ${after} yet; the last one is ${lastSeq}. If you got it from here, the service was restored to an earlier state since. ${startAnew(lastSeq)}`
+      detail: `No event has the number ${after} yet; the last one is ${lastSeq}. If you got it from here, the service was restored to an earlier state since. ${startAnew(lastSeq)}`
     })
   }
   return undefined

@@ -34,8 +34,9 @@ const packageFolder = (): string => {
     return path.resolve(path.dirname(siblings.resolve(name)), "..")
   } catch {
     throw new EmbeddedPostgresError({
-      message: `There is no embedded Postgres for this machine (${name} is not installed). `
-        + "Run npm ci, or set DATABASE_URL to a Postgres of your own."
+      message:
+        `There is no embedded Postgres for this machine (${name} is not installed). ` +
+        "Run npm ci, or set DATABASE_URL to a Postgres of your own."
     })
   }
 }
@@ -45,7 +46,10 @@ const hydrateSymlinks = async (folder: string): Promise<void> => {
   const list = await fs.readFile(path.join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]")
   for (const { source, target } of Schema.decodeUnknownSync(Symlinks)(list)) {
     const link = path.resolve(folder, "..", target)
-    const there = await fs.lstat(link).then(() => true, () => false)
+    const there = await fs.lstat(link).then(
+      () => true,
+      () => false
+    )
     if (there) continue
     await fs.symlink(path.relative(path.dirname(target), source), link).catch(() => {})
   }

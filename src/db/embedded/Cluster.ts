@@ -22,7 +22,10 @@ export const superuser = "postgres"
 
 export const database = "property_network"
 
-const is = (code: string) => (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === code
+const is =
+  (code: string) =>
+  (cause: unknown): boolean =>
+    cause instanceof Error && "code" in cause && cause.code === code
 
 const statIfThere = (file: string) =>
   fs.stat(file).catch((cause) => {
@@ -65,10 +68,11 @@ export const ensureCluster = async (making: Making): Promise<void> => {
     await ensurePassword(cluster, user)
     return createCluster(making)
   }
-  if (await statIfThere(cluster.passwordFile) === undefined) {
+  if ((await statIfThere(cluster.passwordFile)) === undefined) {
     throw new EmbeddedPostgresError({
-      message: `The database in ${cluster.folder} is there, but not its password in ${cluster.passwordFile}. `
-        + "Restore that file, or choose another DATA_DIR."
+      message:
+        `The database in ${cluster.folder} is there, but not its password in ${cluster.passwordFile}. ` +
+        "Restore that file, or choose another DATA_DIR."
     })
   }
   if (user !== undefined && made.uid !== user.uid) {
@@ -80,7 +84,9 @@ export const ensureCluster = async (making: Making): Promise<void> => {
 export const readPassword = async (cluster: Cluster): Promise<string> => {
   const password = (await fs.readFile(cluster.passwordFile, "utf8")).trim()
   if (password !== "") return password
-  throw new EmbeddedPostgresError({ message: `${cluster.passwordFile} is empty: it must hold the database's password.` })
+  throw new EmbeddedPostgresError({
+    message: `${cluster.passwordFile} is empty: it must hold the database's password.`
+  })
 }
 
 /** Drafts of this process, which may share its id with a dead one: in a container ids start over. */
@@ -124,28 +130,33 @@ const createCluster = async (making: Making): Promise<void> => {
 }
 
 /** macOS and Windows have no C.UTF-8 of their own; Postgres's built-in one serves there. */
-const locale = process.platform === "linux"
-  ? ["--locale=C.UTF-8"]
-  : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+const locale =
+  process.platform === "linux"
+    ? ["--locale=C.UTF-8"]
+    : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
 
 const initdb = (draft: string, { binaries, cluster, durable, signal, user }: Making) =>
   new Promise<void>((resolve, reject) => {
     const fail = (why: string) =>
       reject(new EmbeddedPostgresError({ message: `Postgres could not make a database in ${cluster.folder}: ${why}` }))
-    const child = spawnProgram(binaries.initdb, [
-      `--pgdata=${draft}`,
-      `--username=${superuser}`,
-      `--pwfile=${cluster.passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      ...locale,
-      "--no-instructions",
-      ...durable ? [] : ["--no-sync"]
-    ], { user, cwd: draft, stdio: ["ignore", "ignore", "pipe"] })
+    const child = spawnProgram(
+      binaries.initdb,
+      [
+        `--pgdata=${draft}`,
+        `--username=${superuser}`,
+        `--pwfile=${cluster.passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        ...locale,
+        "--no-instructions",
+        ...(durable ? [] : ["--no-sync"])
+      ],
+      { user, cwd: draft, stdio: ["ignore", "ignore", "pipe"] }
+    )
     const stop = () => child.kill("SIGINT")
     signal.addEventListener("abort", stop, { once: true })
     let output = ""
-    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => output += chunk)
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (output += chunk))
     child.once("error", (cause) => fail(cause.message))
     child.once("close", (code, killedBy) => {
       signal.removeEventListener("abort", stop)

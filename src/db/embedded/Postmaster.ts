@@ -97,14 +97,17 @@ const askServer = async (cluster: Cluster, file: PidFile) => {
 export const awaitFree = async (cluster: Cluster, pgCtl: string, signal: AbortSignal): Promise<void> => {
   for (const request of ["SIGINT", "SIGQUIT"] as const) {
     let asked = false
-    const free = await poll(async () => {
-      const server = await findPostmaster(cluster)
-      if (server === undefined) return true
-      if (isServing(server)) throw inUse(cluster, server)
-      if (server.orphaned && !asked) signalServer(server.pid, request, pgCtl)
-      asked = true
-      return undefined
-    }, { every: 20, within: 6000, signal })
+    const free = await poll(
+      async () => {
+        const server = await findPostmaster(cluster)
+        if (server === undefined) return true
+        if (isServing(server)) throw inUse(cluster, server)
+        if (server.orphaned && !asked) signalServer(server.pid, request, pgCtl)
+        asked = true
+        return undefined
+      },
+      { every: 20, within: 6000, signal }
+    )
     if (free) return forgetReusedPid(cluster)
   }
   throw new EmbeddedPostgresError({ message: `The previous database server of ${cluster.dataDir} does not stop.` })
@@ -122,7 +125,7 @@ export const inUse = (cluster: Cluster, server: Postmaster): EmbeddedPostgresErr
  */
 const forgetReusedPid = async (cluster: Cluster): Promise<void> => {
   const file = await readPidFile(cluster)
-  if (file !== undefined && isAlive(file.pid) && await findPostmaster(cluster) === undefined) {
+  if (file !== undefined && isAlive(file.pid) && (await findPostmaster(cluster)) === undefined) {
     await fs.rm(path.join(cluster.folder, "postmaster.pid"), { force: true })
   }
 }

@@ -5,7 +5,7 @@ import { disguise, type ServerUser } from "./ServerUser.ts"
 /** Only what the programs need: the secrets in our environment are none of Postgres's business. */
 const environment = (): NodeJS.ProcessEnv => {
   const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]
-  const entries = kept.flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]] as const])
+  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
   return { ...Object.fromEntries(entries), LC_ALL: "C" }
 }
 
@@ -13,8 +13,9 @@ let deathSignal: boolean | undefined
 
 /** Whether util-linux's `setpriv` can make the kernel end a child when its parent dies, `kill -9` included. */
 const hasDeathSignal = (): boolean =>
-  deathSignal ??= process.platform === "linux"
-    && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0
+  (deathSignal ??=
+    process.platform === "linux" &&
+    spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0)
 
 /** Runs a program of Postgres; SIGINT is what the kernel sends it when this process dies. */
 export const spawnProgram = (

@@ -37,7 +37,7 @@ export const launch = async (options: {
   readonly settings: Readonly<Record<string, string>>
 }): Promise<Server> => {
   const { binaries, cluster, user } = options
-  const port = options.port ?? await freePort()
+  const port = options.port ?? (await freePort())
   const settings = {
     timezone: "UTC",
     log_timezone: "UTC",
@@ -48,13 +48,17 @@ export const launch = async (options: {
     [ownerSetting]: String(process.pid)
   }
   const log = await openLog(cluster, user)
-  const child = spawnProgram(binaries.postgres, [
-    "-D",
-    cluster.folder,
-    "-p",
-    String(port),
-    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-  ], { user, cwd: cluster.folder, stdio: ["ignore", log.descriptor, log.descriptor] })
+  const child = spawnProgram(
+    binaries.postgres,
+    [
+      "-D",
+      cluster.folder,
+      "-p",
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+    ],
+    { user, cwd: cluster.folder, stdio: ["ignore", log.descriptor, log.descriptor] }
+  )
   closeSync(log.descriptor)
 
   let running = true
@@ -82,12 +86,15 @@ export const launch = async (options: {
     isStopping: () => stopping,
     lastLines,
     awaitReady: async (signal) => {
-      const ready = await poll(async () => {
-        if (!running) throw await whyNot(cluster, port, await lastLines())
-        const file = await readPidFile(cluster)
-        return file?.pid === child.pid && file?.status === "ready" ? true : undefined
-        // Recovery after a crash may take its time.
-      }, { every: 10, within: 120_000, signal })
+      const ready = await poll(
+        async () => {
+          if (!running) throw await whyNot(cluster, port, await lastLines())
+          const file = await readPidFile(cluster)
+          return file?.pid === child.pid && file?.status === "ready" ? true : undefined
+          // Recovery after a crash may take its time.
+        },
+        { every: 10, within: 120_000, signal }
+      )
       if (ready === undefined) throw await whyNot(cluster, port, await lastLines())
     },
     stop: async () => {
@@ -128,7 +135,10 @@ const freePort = async (): Promise<number> => {
 }
 
 const openLog = async ({ logFile }: Cluster, user: ServerUser) => {
-  const size = await fs.stat(logFile).then((stat) => stat.size, () => 0)
+  const size = await fs.stat(logFile).then(
+    (stat) => stat.size,
+    () => 0
+  )
   if (size > maxLogBytes) await fs.truncate(logFile)
   const descriptor = openSync(logFile, "a", 0o600)
   // Whoever owns the cluster may start it without root the next time.

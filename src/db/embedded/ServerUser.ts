@@ -8,12 +8,14 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 const run = promisify(execFile)
 
 /** `undefined` where Postgres runs as the user we are. */
-export type ServerUser = {
-  readonly uid: number
-  readonly gid: number
-  /** Whether it is root, who is shown to Postgres as somebody else (see {@link disguised}). */
-  readonly disguised?: true
-} | undefined
+export type ServerUser =
+  | {
+      readonly uid: number
+      readonly gid: number
+      /** Whether it is root, who is shown to Postgres as somebody else (see {@link disguised}). */
+      readonly disguised?: true
+    }
+  | undefined
 
 /**
  * Root in a user namespace of its own, where root has another number: what root alone can reach, Postgres can too, and
@@ -32,9 +34,10 @@ export const disguise = ["unshare", "--user", "--map-user=1000", "--map-group=10
 export const serverUser = async (cluster: string, program: string): Promise<ServerUser> => {
   if (process.getuid?.() !== 0) return undefined
   const owner = await fs.stat(cluster).catch(() => undefined)
-  const user = owner !== undefined && owner.uid !== 0
-    ? { uid: owner.uid, gid: owner.gid }
-    : await findUser() ?? await createUser()
+  const user =
+    owner !== undefined && owner.uid !== 0
+      ? { uid: owner.uid, gid: owner.gid }
+      : ((await findUser()) ?? (await createUser()))
   await letThrough(path.dirname(cluster))
   try {
     await assertReachable(cluster, user)
@@ -42,7 +45,10 @@ export const serverUser = async (cluster: string, program: string): Promise<Serv
     return user
   } catch (cause) {
     const [command, ...args] = disguise
-    return await run(command, [...args, "true"]).then(() => disguised, () => Promise.reject(cause))
+    return await run(command, [...args, "true"]).then(
+      () => disguised,
+      () => Promise.reject(cause)
+    )
   }
 }
 
@@ -70,8 +76,9 @@ const createUser = async (): Promise<NonNullable<ServerUser>> => {
   const user = await findUser()
   if (user === undefined) {
     throw new EmbeddedPostgresError({
-      message: "Postgres refuses to run as root, and the user \"postgres\" could not be created. "
-        + "Run the service as an ordinary user, create that user, or set DATABASE_URL."
+      message:
+        'Postgres refuses to run as root, and the user "postgres" could not be created. ' +
+        "Run the service as an ordinary user, create that user, or set DATABASE_URL."
     })
   }
   return user
@@ -89,9 +96,10 @@ const assertReachable = async (target: string, user: NonNullable<ServerUser>): P
     const execute = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
     if ((mode & execute) !== 0) continue
     throw new EmbeddedPostgresError({
-      message: `Postgres cannot reach ${target}: started by root it runs as another user (uid ${user.uid}), to whom `
-        + `the folder ${folder} is closed (mode ${(mode & 0o7777).toString(8).padStart(4, "0")}). Run the service as an `
-        + `ordinary user, move it to an open folder, run chmod a+x ${folder}, or set DATABASE_URL.`
+      message:
+        `Postgres cannot reach ${target}: started by root it runs as another user (uid ${user.uid}), to whom ` +
+        `the folder ${folder} is closed (mode ${(mode & 0o7777).toString(8).padStart(4, "0")}). Run the service as an ` +
+        `ordinary user, move it to an open folder, run chmod a+x ${folder}, or set DATABASE_URL.`
     })
   }
 }

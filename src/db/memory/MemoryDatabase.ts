@@ -10,7 +10,7 @@ import { PgliteSocket } from "./PgliteSocket.ts"
 
 // The client's own `listen` keeps a connection to itself, and there is only one.
 const listen = (pglite: PGlite, sql: PgClient.PgClient) => (channel: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const queue = yield* Effect.acquireRelease(Queue.unbounded<PgConnection.Notification>(), Queue.shutdown)
     yield* Effect.acquireRelease(
       Effect.sync(() =>
@@ -29,8 +29,10 @@ const listen = (pglite: PGlite, sql: PgClient.PgClient) => (channel: string) =>
  * follow one another, and a query outside waits for the transaction to end, so a transaction must not wait for such
  * a query.
  */
-export const make = Effect.fn("MemoryDatabase.make")(function*(folder: URL = MigrationFiles.directory) {
-  const pglite = yield* Effect.acquireRelease(MemoryImage.open(folder), (pglite) => Effect.promise(() => pglite.close()))
+export const make = Effect.fn("MemoryDatabase.make")(function* (folder: URL = MigrationFiles.directory) {
+  const pglite = yield* Effect.acquireRelease(MemoryImage.open(folder), (pglite) =>
+    Effect.promise(() => pglite.close())
+  )
   const sql = yield* PgClient.make({
     stream: () => new PgliteSocket(pglite),
     ssl: false,

@@ -18,7 +18,7 @@ const packageText = (name: string): Promise<string> => {
 
 const extensions = { btree_gin, pg_trgm }
 
-const build = Effect.fn("MemoryImage.build")(function*(folder: URL) {
+const build = Effect.fn("MemoryImage.build")(function* (folder: URL) {
   const pglite = yield* Effect.acquireRelease(
     Effect.promise(() => PGlite.create({ extensions })),
     (pglite) => Effect.promise(() => pglite.close())
@@ -50,7 +50,7 @@ const save = (path: string, image: Blob) =>
   })
 
 /** Where the image of a folder is kept: under a hash of the migrations, PGlite and graphile-worker. */
-export const pathOf = Effect.fn("MemoryImage.pathOf")(function*(folder: URL) {
+export const pathOf = Effect.fn("MemoryImage.pathOf")(function* (folder: URL) {
   const files = yield* MigrationFiles.read(folder)
   return yield* Effect.promise(async () => {
     const hash = createHash("sha256")
@@ -61,7 +61,10 @@ export const pathOf = Effect.fn("MemoryImage.pathOf")(function*(folder: URL) {
 })
 
 const load = (path: string): Promise<Blob | undefined> =>
-  readFile(path).then((bytes) => new Blob([bytes]), () => undefined)
+  readFile(path).then(
+    (bytes) => new Blob([bytes]),
+    () => undefined
+  )
 
 const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir: image, extensions }))
 
@@ -69,9 +72,9 @@ const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir:
  * Starts a database from the files of a migrated one, in a third of a second. They are kept in the temporary folder
  * under a name that changes with the migrations; when they are not there or of no use, they are made anew.
  */
-export const open = Effect.fn("MemoryImage.open")(function*(folder: URL) {
+export const open = Effect.fn("MemoryImage.open")(function* (folder: URL) {
   const path = yield* pathOf(folder)
-  const rebuilt = Effect.gen(function*() {
+  const rebuilt = Effect.gen(function* () {
     const image = yield* build(folder)
     yield* Effect.ignoreCause(save(path, image))
     return yield* start(image)

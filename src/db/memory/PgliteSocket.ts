@@ -16,9 +16,11 @@ const simpleQuery = (sql: string): Buffer => message("Q", Buffer.from(`${sql}\0`
 // What a server says once it has let a client in.
 const welcome = Buffer.concat([
   message("R", Buffer.alloc(4)),
-  ...[["client_encoding", "UTF8"], ["server_encoding", "UTF8"], ["standard_conforming_strings", "on"]].map((pair) =>
-    message("S", Buffer.from(`${pair.join("\0")}\0`))
-  ),
+  ...[
+    ["client_encoding", "UTF8"],
+    ["server_encoding", "UTF8"],
+    ["standard_conforming_strings", "on"]
+  ].map((pair) => message("S", Buffer.from(`${pair.join("\0")}\0`))),
   message("K", Buffer.alloc(8)),
   message("Z", Buffer.from("I"))
 ])

@@ -72,11 +72,14 @@ export class FileStore extends Context.Service<
         return Effect.map(driver.write(place, measured), (): Digest => ({ size, sha256: hash.digest("hex") }))
       }).pipe(
         // What cannot be removed now, the sweep will find.
-        Effect.onError(() => Effect.ignore(Effect.timeoutOrElse(driver.remove(place), { duration: patience, orElse: late("remove") })))
+        Effect.onError(() =>
+          Effect.ignore(Effect.timeoutOrElse(driver.remove(place), { duration: patience, orElse: late("remove") }))
+        )
       ),
     read: (place, range) =>
       Stream.transformPull(driver.read(place, range), (pull) =>
-        Effect.succeed(Effect.timeoutOrElse(pull, { duration: patience, orElse: late("read") }))),
+        Effect.succeed(Effect.timeoutOrElse(pull, { duration: patience, orElse: late("read") }))
+      ),
     remove: driver.remove,
     list: driver.list,
     removeUnfinished: driver.removeUnfinished
@@ -86,7 +89,10 @@ export class FileStore extends Context.Service<
   static readonly layerFolder = (path: string): Layer.Layer<FileStore> =>
     Layer.effect(
       FileStore,
-      Effect.flatMap(Effect.promise(() => import("./Folder.ts")), (folder) => Effect.map(folder.make(path), FileStore.make))
+      Effect.flatMap(
+        Effect.promise(() => import("./Folder.ts")),
+        (folder) => Effect.map(folder.make(path), FileStore.make)
+      )
     ).pipe(Layer.provide(NodeFileSystem.layer))
 
   /** A bucket of an S3-compatible service; the credentials are those of the environment. */
@@ -94,13 +100,19 @@ export class FileStore extends Context.Service<
     Layer.effect(
       FileStore,
       // Loaded when asked for: most installations have no bucket.
-      Effect.flatMap(Effect.promise(() => import("./S3.ts")), (s3) => Effect.map(s3.make(bucket), FileStore.make))
+      Effect.flatMap(
+        Effect.promise(() => import("./S3.ts")),
+        (s3) => Effect.map(s3.make(bucket), FileStore.make)
+      )
     )
 
   /** This process's memory, for tests. */
   static readonly layerMemory: Layer.Layer<FileStore> = Layer.effect(
     FileStore,
-    Effect.map(Effect.promise(() => import("./Memory.ts")), (memory) => FileStore.make(memory.make()))
+    Effect.map(
+      Effect.promise(() => import("./Memory.ts")),
+      (memory) => FileStore.make(memory.make())
+    )
   )
 }
 

@@ -13,7 +13,7 @@ export const make = (): Driver => {
   const kept = new Map<string, Kept>()
   const idOf = ({ key, space }: Place) => `${space}/${key}`
   return {
-    write: Effect.fnUntraced(function*(place, content) {
+    write: Effect.fnUntraced(function* (place, content) {
       const chunks = yield* Stream.runCollect(content)
       const at = yield* Clock.currentTimeMillis
       kept.set(idOf(place), { place, bytes: new Uint8Array(Buffer.concat(chunks)), at })
@@ -21,7 +21,8 @@ export const make = (): Driver => {
     read: (place, range) =>
       Stream.suspend(() => {
         const found = kept.get(idOf(place))
-        if (found === undefined) return Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+        if (found === undefined)
+          return Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
         const bytes = range === undefined ? found.bytes : found.bytes.subarray(range.first, range.last + 1)
         return bytes.length === 0 ? Stream.empty : Stream.make(bytes)
       }),
@@ -29,7 +30,8 @@ export const make = (): Driver => {
     list: (space, before) =>
       Stream.suspend(() =>
         Stream.fromIterable(
-          [...kept.values()].filter(({ at, place }) => place.space === space && at < before.getTime())
+          [...kept.values()]
+            .filter(({ at, place }) => place.space === space && at < before.getTime())
             .map(({ place }) => place.key)
         )
       ),

@@ -12,22 +12,25 @@ const byId = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }
   new Map(rows.map(({ id, name }) => [Id.fromUuid("user", id), name]))
 
 /** Finds people. */
-export class Members extends Context.Service<Members, {
-  /** Those of these users who are active members of the team (a UUID). */
-  readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
-  /** The names of users, whether or not they are members still. */
-  readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
-}>()("identity/teams/Members") {
+export class Members extends Context.Service<
+  Members,
+  {
+    /** Those of these users who are active members of the team (a UUID). */
+    readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+    /** The names of users, whether or not they are members still. */
+    readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+  }
+>()("identity/teams/Members") {
   static readonly layer = Layer.effect(
     Members,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const repo = yield* MembersRepo
       return Members.of({
-        active: Effect.fn("Members.active")(function*(teamId, userIds) {
+        active: Effect.fn("Members.active")(function* (teamId, userIds) {
           const uuids = uuidsOf(userIds)
           return byId(uuids.length === 0 ? [] : yield* repo.active(teamId, uuids))
         }),
-        names: Effect.fn("Members.names")(function*(userIds) {
+        names: Effect.fn("Members.names")(function* (userIds) {
           const uuids = uuidsOf(userIds)
           return byId(uuids.length === 0 ? [] : yield* repo.names(uuids))
         })

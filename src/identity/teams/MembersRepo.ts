@@ -9,10 +9,13 @@ interface Named {
 }
 
 /** Finds users. */
-export class MembersRepo extends Context.Service<MembersRepo, {
-  readonly active: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
-  readonly names: (uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
-}>()("identity/teams/MembersRepo") {
+export class MembersRepo extends Context.Service<
+  MembersRepo,
+  {
+    readonly active: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
+    readonly names: (uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
+  }
+>()("identity/teams/MembersRepo") {
   static readonly layer = Layer.effect(
     MembersRepo,
     Effect.map(Database, (sql) =>
@@ -23,6 +26,7 @@ export class MembersRepo extends Context.Service<MembersRepo, {
             where memberships.team_id = ${teamId} and memberships.user_id = any(${uuids}::uuid[])
               and memberships.status = 'active'`),
         names: (uuids) => orDie(sql<Named>`select id, name from users where id = any(${uuids}::uuid[])`)
-      }))
+      })
+    )
   )
 }

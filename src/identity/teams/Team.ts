@@ -128,19 +128,25 @@ export const Team = Schema.Struct({
   membership: Membership,
   contactPerson: Schema.NullOr(TeamContactPersonSummary),
   ...profile,
-  memberCount: Schema.optionalKey(Schema.Int.annotate({
-    description: "Active members in all. Omitted for callers with a pending invite.",
-    examples: [2]
-  })),
-  hasMoreMembers: Schema.optionalKey(Schema.Boolean.annotate({
-    description:
-      "True when more active members exist than `members` holds: page through `GET /api/v1/teams/{id}/members`. Omitted for callers with a pending invite.",
-    examples: [false]
-  })),
-  members: Schema.optionalKey(Schema.Array(TeamMember).annotate({
-    description:
-      "Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invite."
-  }))
+  memberCount: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Active members in all. Omitted for callers with a pending invite.",
+      examples: [2]
+    })
+  ),
+  hasMoreMembers: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "True when more active members exist than `members` holds: page through `GET /api/v1/teams/{id}/members`. Omitted for callers with a pending invite.",
+      examples: [false]
+    })
+  ),
+  members: Schema.optionalKey(
+    Schema.Array(TeamMember).annotate({
+      description:
+        "Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invite."
+    })
+  )
 }).annotate({ identifier: "Team", description: "A team, the tenant that all resources belong to." })
 export type Team = typeof Team.Type
 
@@ -157,8 +163,11 @@ export const TeamCreate = Schema.Struct({
   plan: Plan,
   categories: Schema.optionalKey(
     Schema.Array(Schema.Literals(categories)).check(
-      check("not_unique", "Must not name a category twice.", (all: ReadonlyArray<string>) =>
-        new Set(all).size === all.length)
+      check(
+        "not_unique",
+        "Must not name a category twice.",
+        (all: ReadonlyArray<string>) => new Set(all).size === all.length
+      )
     )
   ),
   country: Schema.optionalKey(profile.country),

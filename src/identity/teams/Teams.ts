@@ -23,7 +23,7 @@ const noSuchPerson = InvalidRequest.of([
   bodyFault("/email", "invalid_reference", "There is no user with this e-mail address.")
 ])
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* TeamsRepo
   const cursors = yield* Cursors
   const random = yield* SecureRandom.SecureRandom
@@ -31,7 +31,7 @@ const make = Effect.gen(function*() {
   const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   /** One of the caller's teams; for the others it does not exist. */
-  const load = Effect.fnUntraced(function*(userId: string | null, id: string) {
+  const load = Effect.fnUntraced(function* (userId: string | null, id: string) {
     const uuid = Id.toUuid("team", id)
     if (uuid === undefined || userId === null) return yield* notFound
     const [stored] = yield* repo.ofUser(userId, uuid)
@@ -39,13 +39,13 @@ const make = Effect.gen(function*() {
   })
 
   /** One of the caller's teams, without its members while the caller is only invited. */
-  const get = Effect.fn("Teams.get")(function*(id: string) {
+  const get = Effect.fn("Teams.get")(function* (id: string) {
     const actor = yield* authorize("none")
     return (yield* load(actor.userId, id)).team
   })
 
   /** A page of the members of one of the caller's teams. */
-  const members = Effect.fn("Teams.members")(function*(id: string, call: Pick<Call<TeamMembersQuery>, "query">) {
+  const members = Effect.fn("Teams.members")(function* (id: string, call: Pick<Call<TeamMembersQuery>, "query">) {
     const actor = yield* authorize("none")
     const stored = yield* load(actor.userId, id)
     if (stored.membership === "pending") {
@@ -60,9 +60,10 @@ const make = Effect.gen(function*() {
       fetch: (position, limit) =>
         repo.members(stored.uuid, {
           role: query.role,
-          after: position === undefined
-            ? undefined
-            : { role: position[0] ?? "", sortName: position[1] ?? "", id: position[2] ?? "" },
+          after:
+            position === undefined
+              ? undefined
+              : { role: position[0] ?? "", sortName: position[1] ?? "", id: position[2] ?? "" },
           limit
         }),
       positionOf: (row) => [row.member.role, row.sortName, row.uuid],
@@ -74,13 +75,13 @@ const make = Effect.gen(function*() {
   const ofUser = (userId: string) => repo.ofUser(userId, undefined)
 
   /** The UUID of a team that somebody names in a body. */
-  const resolve = Effect.fn("Teams.resolve")(function*(id: string) {
+  const resolve = Effect.fn("Teams.resolve")(function* (id: string) {
     const uuid = Id.toUuid("team", id)
     return uuid !== undefined && (yield* repo.exists(uuid)) ? uuid : yield* noSuchTeam
   })
 
   /** Makes a user who was just created a member; belongs into the transaction that creates them. */
-  const admit = Effect.fn("Teams.admit")(function*(
+  const admit = Effect.fn("Teams.admit")(function* (
     teamId: string,
     user: { readonly id: string; readonly name: string },
     role: Role
@@ -88,17 +89,17 @@ const make = Effect.gen(function*() {
     yield* repo.join({ teamId, userId: user.id, name: user.name, role, status: "active", now: yield* now })
   })
 
-  const person = Effect.fnUntraced(function*(email: string) {
+  const person = Effect.fnUntraced(function* (email: string) {
     return (yield* repo.findPerson(email)) ?? (yield* noSuchPerson)
   })
 
-  const membershipOf = Effect.fnUntraced(function*(input: Json) {
+  const membershipOf = Effect.fnUntraced(function* (input: Json) {
     const { email, teamId } = yield* decodeMembership(Document.of(input))
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
   })
 
   /** The operator's: makes a team. */
-  const create = Effect.fn("Teams.create")(function*(input: Json) {
+  const create = Effect.fn("Teams.create")(function* (input: Json) {
     yield* onlyOperator
     const team = yield* decodeCreate(Document.of(input))
     const uuid = yield* random.uuidV7()
@@ -107,7 +108,7 @@ const make = Effect.gen(function*() {
   })
 
   /** The operator's: invites a user to a team. */
-  const invite = Effect.fn("Teams.invite")(function*(input: Json) {
+  const invite = Effect.fn("Teams.invite")(function* (input: Json) {
     yield* onlyOperator
     const { email, role, teamId } = yield* decodeInvitation(Document.of(input))
     const team = yield* resolve(teamId)
@@ -119,7 +120,7 @@ const make = Effect.gen(function*() {
   })
 
   /** The operator's: accepts an invitation for the user. */
-  const accept = Effect.fn("Teams.accept")(function*(input: Json) {
+  const accept = Effect.fn("Teams.accept")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
     if (!(yield* repo.accept(teamId, user.id, yield* now))) {
@@ -129,7 +130,7 @@ const make = Effect.gen(function*() {
   })
 
   /** The operator's: ends a membership or takes back an invitation. The user's tokens for the team stop at once. */
-  const remove = Effect.fn("Teams.remove")(function*(input: Json) {
+  const remove = Effect.fn("Teams.remove")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
     if (!(yield* repo.leave(teamId, user.id))) {
@@ -139,7 +140,7 @@ const make = Effect.gen(function*() {
   })
 
   /** The operator's: the oldest teams, at most `limit`. */
-  const oldest = Effect.fn("Teams.oldest")(function*(limit: number) {
+  const oldest = Effect.fn("Teams.oldest")(function* (limit: number) {
     yield* onlyOperator
     return yield* repo.oldest(limit)
   })

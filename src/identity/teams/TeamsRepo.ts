@@ -94,13 +94,16 @@ const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam 
     plan: row.plan,
     categories: row.categories,
     membership: { status: row.status, role: row.role },
-    contactPerson: row.contact_id === null ? null : {
-      id: Id.fromUuid("user", row.contact_id),
-      name: row.contact_name ?? "",
-      email: row.contact_email,
-      phone: row.contact_phone,
-      profilePictureUrl: row.contact_picture
-    },
+    contactPerson:
+      row.contact_id === null
+        ? null
+        : {
+            id: Id.fromUuid("user", row.contact_id),
+            name: row.contact_name ?? "",
+            email: row.contact_email,
+            phone: row.contact_phone,
+            profilePictureUrl: row.contact_picture
+          },
     country: row.country,
     description: row.description,
     homepageUrl: row.homepage_url,
@@ -120,47 +123,50 @@ const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam 
 })
 
 /** Teams and who is in them. */
-export class TeamsRepo extends Context.Service<TeamsRepo, {
-  /**
-   * The teams that a user belongs or is invited to, or the one of them with this id: active ones first, among these
-   * the primary one, then the order of joining. Two queries, however many teams and members.
-   */
-  readonly ofUser: (userId: string, teamId: string | undefined) => Effect.Effect<ReadonlyArray<StoredTeam>>
-  /** Active members in order: admins first, then by display name. */
-  readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
-  /** Whether there is such a team. */
-  readonly exists: (teamId: string) => Effect.Effect<boolean>
-  /** The oldest teams, at most `limit`. */
-  readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
-  readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
-  /**
-   * Makes a user a member or an invitee; answers whether they were neither before. The first team that somebody
-   * joins is their primary one.
-   */
-  readonly join: (membership: {
-    readonly teamId: string
-    readonly userId: string
-    readonly name: string
-    readonly role: Role
-    readonly status: "active" | "pending"
-    readonly now: Date
-  }) => Effect.Effect<boolean>
-  /** Makes an invitee a member; answers whether there was an invitation. */
-  readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-  /** Ends a membership or an invitation; answers whether there was one. */
-  readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
-  /** The person with an e-mail address, whatever its case. */
-  readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
-}>()("identity/teams/TeamsRepo") {
+export class TeamsRepo extends Context.Service<
+  TeamsRepo,
+  {
+    /**
+     * The teams that a user belongs or is invited to, or the one of them with this id: active ones first, among these
+     * the primary one, then the order of joining. Two queries, however many teams and members.
+     */
+    readonly ofUser: (userId: string, teamId: string | undefined) => Effect.Effect<ReadonlyArray<StoredTeam>>
+    /** Active members in order: admins first, then by display name. */
+    readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
+    /** Whether there is such a team. */
+    readonly exists: (teamId: string) => Effect.Effect<boolean>
+    /** The oldest teams, at most `limit`. */
+    readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
+    readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
+    /**
+     * Makes a user a member or an invitee; answers whether they were neither before. The first team that somebody
+     * joins is their primary one.
+     */
+    readonly join: (membership: {
+      readonly teamId: string
+      readonly userId: string
+      readonly name: string
+      readonly role: Role
+      readonly status: "active" | "pending"
+      readonly now: Date
+    }) => Effect.Effect<boolean>
+    /** Makes an invitee a member; answers whether there was an invitation. */
+    readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
+    /** Ends a membership or an invitation; answers whether there was one. */
+    readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
+    /** The person with an e-mail address, whatever its case. */
+    readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
+  }
+>()("identity/teams/TeamsRepo") {
   static readonly layer = Layer.effect(
     TeamsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       const memberColumns = sql`m.team_id, m.user_id, m.role, m.sort_name, m.joined_at, u.name, u.first_name, u.last_name,
         u.email, u.profile_picture_url`
 
-      const inline = Effect.fnUntraced(function*(teamIds: ReadonlyArray<string>) {
+      const inline = Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>) {
         const byTeam = new Map<string, Array<TeamMember>>()
         if (teamIds.length === 0) return byTeam
         const rows = yield* orDie(sql<MemberRow>`
@@ -181,7 +187,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return byTeam
       })
 
-      const ofUser = Effect.fn("TeamsRepo.ofUser")(function*(userId: string, teamId: string | undefined) {
+      const ofUser = Effect.fn("TeamsRepo.ofUser")(function* (userId: string, teamId: string | undefined) {
         const conditions = [sql`m.user_id = ${userId}`]
         if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
         const rows = yield* orDie(sql<TeamRow>`
@@ -202,7 +208,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return rows.map((row) => toStored(row, members.get(row.id) ?? []))
       })
 
-      const members = Effect.fn("TeamsRepo.members")(function*(teamId: string, { after, limit, role }: MemberRange) {
+      const members = Effect.fn("TeamsRepo.members")(function* (teamId: string, { after, limit, role }: MemberRange) {
         const conditions = [sql`m.team_id = ${teamId}`, sql`m.status = 'active'`]
         if (role !== undefined) conditions.push(sql`m.role = ${role}`)
         if (after !== undefined) {
@@ -217,20 +223,20 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return rows.map(toMember)
       })
 
-      const oldest = Effect.fn("TeamsRepo.oldest")(function*(limit: number) {
+      const oldest = Effect.fn("TeamsRepo.oldest")(function* (limit: number) {
         return yield* orDie(
           sql<{ uuid: string; name: string }>`select id as uuid, name from teams order by created_at, id limit ${limit}`
         )
       })
 
-      const exists = Effect.fn("TeamsRepo.exists")(function*(teamId: string) {
+      const exists = Effect.fn("TeamsRepo.exists")(function* (teamId: string) {
         return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
       })
 
       const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
         range === null || range === undefined ? null : sql.json(range)
 
-      const insert = Effect.fn("TeamsRepo.insert")(function*(id: string, team: TeamCreate, now: Date) {
+      const insert = Effect.fn("TeamsRepo.insert")(function* (id: string, team: TeamCreate, now: Date) {
         yield* orDie(sql`
           insert into teams (
             id, name, plan, categories, country, description, homepage_url, legal_name, profile_picture_url, strategy,
@@ -249,7 +255,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
       const noPrimary = (userId: string) =>
         sql`not exists (select 1 from memberships where user_id = ${userId}::uuid and is_primary)`
 
-      const join: TeamsRepo["Service"]["join"] = Effect.fn("TeamsRepo.join")(function*(membership) {
+      const join: TeamsRepo["Service"]["join"] = Effect.fn("TeamsRepo.join")(function* (membership) {
         const { name, now, role, status, teamId, userId } = membership
         const joined = yield* orDie(sql`
           insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
@@ -260,7 +266,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return joined.length > 0
       })
 
-      const accept = Effect.fn("TeamsRepo.accept")(function*(teamId: string, userId: string, now: Date) {
+      const accept = Effect.fn("TeamsRepo.accept")(function* (teamId: string, userId: string, now: Date) {
         const accepted = yield* orDie(sql`
           update memberships set status = 'active', joined_at = ${now}, is_primary = ${noPrimary(userId)}
           where team_id = ${teamId} and user_id = ${userId} and status = 'pending'
@@ -268,7 +274,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return accepted.length > 0
       })
 
-      const leave = Effect.fn("TeamsRepo.leave")(function*(teamId: string, userId: string) {
+      const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string) {
         const left = yield* orDie(sql`
           with left_team as (
             delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
@@ -280,7 +286,7 @@ export class TeamsRepo extends Context.Service<TeamsRepo, {
         return left.length > 0
       })
 
-      const findPerson = Effect.fn("TeamsRepo.findPerson")(function*(email: string) {
+      const findPerson = Effect.fn("TeamsRepo.findPerson")(function* (email: string) {
         const [row] = yield* orDie(sql<{ id: string; name: string }>`
           select id, name from users where lower(email) = lower(${email}) and not is_bot`)
         return row

@@ -8,4 +8,10 @@ export const inlineMembers = 50
  * fits into an index, however much a few characters unfold.
  */
 export const sortNameOf = (name: string): string =>
-  name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "").toLowerCase().trim().slice(0, 200).toWellFormed()
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()

@@ -41,10 +41,12 @@ export const Me = Schema.Struct({
     description: "Whether the primary phone number is verified.",
     examples: [false]
   }),
-  isBot: Schema.optionalKey(Schema.Boolean.annotate({
-    description: "True for automated service accounts; omitted for people.",
-    examples: [true]
-  })),
+  isBot: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "True for automated service accounts; omitted for people.",
+      examples: [true]
+    })
+  ),
   profilePictureUrl: Schema.NullOr(WebUrl).annotate({
     description: "Absolute URL of the avatar.",
     examples: ["https://cdn.example.com/anna.png"]
@@ -57,10 +59,12 @@ export const Me = Schema.Struct({
   primaryTeam: Schema.NullOr(Team).annotate({
     description: "The caller's primary team; null when the caller has no active team."
   }),
-  secondaryTeams: Schema.optionalKey(Schema.Array(Team).annotate({
-    description:
-      "Other teams that the caller belongs or is invited to; `membership.status` tells which. Omitted when there are none."
-  }))
+  secondaryTeams: Schema.optionalKey(
+    Schema.Array(Team).annotate({
+      description:
+        "Other teams that the caller belongs or is invited to; `membership.status` tells which. Omitted when there are none."
+    })
+  )
 }).annotate({ identifier: "Me", description: "The caller: a person, or a bot that a client acts for." })
 export type Me = typeof Me.Type
 

@@ -23,7 +23,7 @@ const noSuchBot = InvalidRequest.of([bodyFault("/botId", "invalid_reference", "T
 const noSuchPerson = (email: string) =>
   InvalidRequest.of([bodyFault("/email", "invalid_reference", `There is no user with the e-mail address ${email}.`)])
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* UsersRepo
   const teams = yield* Teams
@@ -35,7 +35,7 @@ const make = Effect.gen(function*() {
     Transaction.run(self).pipe(Effect.provideService(Database, sql))
 
   /** The caller with their teams. */
-  const me = Effect.fn("Users.me")(function*() {
+  const me = Effect.fn("Users.me")(function* () {
     const actor = yield* authorize("none")
     if (actor.userId === null) return yield* notFound
     const [profile, memberships] = yield* Effect.all([repo.find(actor.userId), teams.ofUser(actor.userId)], {
@@ -54,30 +54,33 @@ const make = Effect.gen(function*() {
   })
 
   /** The operator's: makes a person who is a member of a team. */
-  const create = Effect.fn("Users.create")(function*(input: Json) {
+  const create = Effect.fn("Users.create")(function* (input: Json) {
     yield* onlyOperator
     const user = yield* decodeCreate(Document.of(input))
     const teamId = yield* teams.resolve(user.teamId)
     const id = yield* random.uuidV7()
-    yield* inTransaction(Effect.gen(function*() {
-      const isNew = yield* repo.insert({
-        id,
-        email: user.email,
-        name: user.name,
-        ...partsOf(user.name),
-        phone: user.phone ?? null,
-        isBot: false,
-        capabilities: user,
-        now: yield* now
+    yield* inTransaction(
+      Effect.gen(function* () {
+        const isNew = yield* repo.insert({
+          id,
+          email: user.email,
+          name: user.name,
+          ...partsOf(user.name),
+          phone: user.phone ?? null,
+          isBot: false,
+          capabilities: user,
+          now: yield* now
+        })
+        if (!isNew)
+          return yield* new Conflict({ detail: `There is a user with the e-mail address ${user.email} already.` })
+        yield* teams.admit(teamId, { id, name: user.name }, user.role)
       })
-      if (!isNew) return yield* new Conflict({ detail: `There is a user with the e-mail address ${user.email} already.` })
-      yield* teams.admit(teamId, { id, name: user.name }, user.role)
-    }))
+    )
     return { id: Id.fromUuid("user", id), email: user.email, name: user.name, teamId: user.teamId, role: user.role }
   })
 
   /** Makes a bot that is a member of a team; belongs into the transaction that makes its client. Answers its UUID. */
-  const createBot = Effect.fn("Users.createBot")(function*(teamId: string, name: string, capabilities: Capabilities) {
+  const createBot = Effect.fn("Users.createBot")(function* (teamId: string, name: string, capabilities: Capabilities) {
     const id = yield* random.uuidV7()
     yield* repo.insert({
       id,
@@ -95,19 +98,19 @@ const make = Effect.gen(function*() {
   })
 
   /** The UUID of a bot of a team. */
-  const resolveBot = Effect.fn("Users.resolveBot")(function*(teamId: string, id: string) {
+  const resolveBot = Effect.fn("Users.resolveBot")(function* (teamId: string, id: string) {
     const uuid = Id.toUuid("user", id)
     const found = uuid === undefined ? undefined : yield* repo.findBot(uuid, teamId)
     return found ?? (yield* noSuchBot)
   })
 
   /** The UUID of the person with an e-mail address. */
-  const resolve = Effect.fn("Users.resolve")(function*(email: string) {
+  const resolve = Effect.fn("Users.resolve")(function* (email: string) {
     return (yield* repo.findByEmail(email)) ?? (yield* noSuchPerson(email))
   })
 
   /** The operator's: approves, requests or takes away what a person is verified for. */
-  const setCapabilities = Effect.fn("Users.setCapabilities")(function*(input: Json) {
+  const setCapabilities = Effect.fn("Users.setCapabilities")(function* (input: Json) {
     yield* onlyOperator
     const change = yield* decodeCapabilities(Document.of(input))
     const id = yield* resolve(change.email)

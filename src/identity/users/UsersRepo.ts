@@ -62,25 +62,28 @@ const toProfile = (row: Row): Profile => ({
 })
 
 /** People and bots. */
-export class UsersRepo extends Context.Service<UsersRepo, {
-  readonly find: (id: string) => Effect.Effect<Profile | undefined>
-  /** The UUID of the person with an e-mail address, whatever its case. */
-  readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
-  /** The UUID of a bot that is a member of a team. */
-  readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
-  /** Answers false, and does nothing, when another person has the e-mail address. */
-  readonly insert: (user: NewUser) => Effect.Effect<boolean>
-  readonly setCapabilities: (
-    id: string,
-    change: Pick<CapabilitiesPatch, "broker" | "investor">
-  ) => Effect.Effect<void>
-}>()("identity/users/UsersRepo") {
+export class UsersRepo extends Context.Service<
+  UsersRepo,
+  {
+    readonly find: (id: string) => Effect.Effect<Profile | undefined>
+    /** The UUID of the person with an e-mail address, whatever its case. */
+    readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
+    /** The UUID of a bot that is a member of a team. */
+    readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
+    /** Answers false, and does nothing, when another person has the e-mail address. */
+    readonly insert: (user: NewUser) => Effect.Effect<boolean>
+    readonly setCapabilities: (
+      id: string,
+      change: Pick<CapabilitiesPatch, "broker" | "investor">
+    ) => Effect.Effect<void>
+  }
+>()("identity/users/UsersRepo") {
   static readonly layer = Layer.effect(
     UsersRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const find = Effect.fn("UsersRepo.find")(function*(id: string) {
+      const find = Effect.fn("UsersRepo.find")(function* (id: string) {
         const [row] = yield* orDie(sql<Row>`
           select id, email, email_confirmed, phone, phone_confirmed, first_name, last_name, name, is_bot, culture,
             ui_culture, region, time_zone, profile_picture_url, broker, investor
@@ -88,20 +91,20 @@ export class UsersRepo extends Context.Service<UsersRepo, {
         return row === undefined ? undefined : toProfile(row)
       })
 
-      const findByEmail = Effect.fn("UsersRepo.findByEmail")(function*(email: string) {
+      const findByEmail = Effect.fn("UsersRepo.findByEmail")(function* (email: string) {
         const [row] = yield* orDie(sql<{ id: string }>`
           select id from users where lower(email) = lower(${email}) and not is_bot`)
         return row?.id
       })
 
-      const findBot = Effect.fn("UsersRepo.findBot")(function*(id: string, teamId: string) {
+      const findBot = Effect.fn("UsersRepo.findBot")(function* (id: string, teamId: string) {
         const [row] = yield* orDie(sql<{ id: string }>`
           select u.id from users u join memberships m on m.user_id = u.id
           where u.id = ${id} and u.is_bot and m.team_id = ${teamId}`)
         return row?.id
       })
 
-      const insert = Effect.fn("UsersRepo.insert")(function*(user: NewUser) {
+      const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
         // Whoever the operator makes a user, the operator vouches for the address.
         const inserted = yield* orDie(sql`
           insert into users (
@@ -117,7 +120,7 @@ export class UsersRepo extends Context.Service<UsersRepo, {
       })
 
       const setCapabilities: UsersRepo["Service"]["setCapabilities"] = Effect.fn("UsersRepo.setCapabilities")(
-        function*(id, { broker, investor }) {
+        function* (id, { broker, investor }) {
           yield* orDie(sql`
             update users set
               broker = case when ${broker === undefined} then broker else ${broker ?? null} end,

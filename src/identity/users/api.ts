@@ -6,17 +6,25 @@ import { InvalidRequest, NotFound } from "../../http/Problem.ts"
 import { Me } from "./User.ts"
 
 /** Who calls. */
-export const identity = HttpApiGroup.make("identity").add(
-  HttpApiEndpoint.get("me", "/api/v1/auth/me", {
-    headers: requestHeaders("if-none-match"),
-    success: Me.pipe(responseHeaders("etag")),
-    error: [InvalidRequest, NotFound]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Get the caller",
-    description:
-      "The person or bot that the token acts for, what they are verified for, and their teams. The ETag stands for the whole answer."
-  }))
-).middleware(Authorization).annotateEndpoints(Needs, "none").annotateMerge(OpenApi.annotations({
-  title: "Identity",
-  description: "Who calls. No capability is needed."
-}))
+export const identity = HttpApiGroup.make("identity")
+  .add(
+    HttpApiEndpoint.get("me", "/api/v1/auth/me", {
+      headers: requestHeaders("if-none-match"),
+      success: Me.pipe(responseHeaders("etag")),
+      error: [InvalidRequest, NotFound]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get the caller",
+        description:
+          "The person or bot that the token acts for, what they are verified for, and their teams. The ETag stands for the whole answer."
+      })
+    )
+  )
+  .middleware(Authorization)
+  .annotateEndpoints(Needs, "none")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Identity",
+      description: "Who calls. No capability is needed."
+    })
+  )

@@ -54,7 +54,7 @@ const makePool = (url: Redacted.Redacted<string>) =>
     (pool) => Effect.promise(() => pool.end()).pipe(Effect.timeoutOption("5 seconds"), onWallClock)
   )
 
-const makeTaskList = Effect.fnUntraced(function*<R>(
+const makeTaskList = Effect.fnUntraced(function* <R>(
   tasks: ReadonlyArray<Task<R>>,
   context: Context.Context<R>,
   running: FiberSet.FiberSet<void>
@@ -65,10 +65,12 @@ const makeTaskList = Effect.fnUntraced(function*<R>(
     list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
       Effect.exit(run(payload)).pipe(
         Effect.flatMap((exit) =>
-          Exit.isSuccess(exit) ? Effect.void : Effect.andThen(
-            Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
-            Effect.die(new Error(Cause.pretty(exit.cause)))
-          )
+          Exit.isSuccess(exit)
+            ? Effect.void
+            : Effect.andThen(
+                Effect.logError(`Job ${job.name} failed, attempt ${attempts} of ${max_attempts}`, exit.cause),
+                Effect.die(new Error(Cause.pretty(exit.cause)))
+              )
         ),
         Effect.provideContext(context),
         runPromise
@@ -83,7 +85,13 @@ const noFlags: Array<string> = []
 const passed = (gate: Gate.Gate): Array<string> | Promise<Array<string>> => gate.pass()?.then(() => noFlags) ?? noFlags
 
 const stop = (
-  { duty, gate, poolId, runner, running }: {
+  {
+    duty,
+    gate,
+    poolId,
+    runner,
+    running
+  }: {
     readonly runner: Runner
     readonly running: FiberSet.FiberSet<void>
     readonly gate: Gate.Gate
@@ -92,7 +100,7 @@ const stop = (
   },
   gracePeriod: Duration.Input
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     // It rejects when the runner stopped by itself before.
     const stopping = runner.stop().catch(() => {})
     // Who waits there must come through to see that it is over.
@@ -120,7 +128,7 @@ const work = <R>(
   context: Context.Context<R>,
   broken: Deferred.Deferred<never, unknown>
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const gate = Gate.make()
     const duty = yield* Duty
     const running = yield* FiberSet.make<void>()
@@ -144,7 +152,8 @@ const work = <R>(
           tasks: Object.keys(taskList),
           lookEvery: options.pollInterval ?? 500,
           mostAtOnce: concurrency
-        }))
+        })
+      )
     )
     const logger = yield* GraphileLogger.make
     const runner = yield* Effect.acquireRelease(
@@ -207,7 +216,7 @@ const nextRunAt = `
  * Does jobs with graphile-worker. It needs no Postgres to be built, and outlives Postgres' restarts: what fails is
  * started again a second later, and what it had begun is finished by it or another (see `Lifeline`).
  */
-export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
+export const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
   const pool = yield* makePool(options.url)
   // On the application's clock, which is not that of the runners.
   const context = yield* Effect.context<R>()
@@ -216,7 +225,7 @@ export const make = Effect.fn("GraphileWorker.make")(function*<R>(tasks: Readonl
 
   // Closed after the loop that opens runners in it has ended.
   const runners = yield* Effect.acquireRelease(Scope.make("parallel"), (scope, exit) => Scope.close(scope, exit))
-  yield* Effect.gen(function*() {
+  yield* Effect.gen(function* () {
     const broken = yield* Deferred.make<never, unknown>()
     yield* Effect.forkIn(work(options, pool, tasks, context, broken), runners)
     const cause = yield* Effect.flip(Effect.sandbox(Deferred.await(broken)))

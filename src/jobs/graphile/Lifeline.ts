@@ -40,7 +40,7 @@ const dueJobs = `
 const query = <A>(evaluate: () => Promise<A>) => Effect.tryPromise({ try: evaluate, catch: (cause) => cause })
 
 const connect = (url: Redacted.Redacted<string>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const lost = yield* Deferred.make<never, unknown>()
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => {
@@ -75,7 +75,7 @@ const connect = (url: Redacted.Redacted<string>) =>
  * by what it finds in the database. Whichever ends first completes the job; a failure reported by the one that no
  * longer holds it is ignored.
  */
-export const hold = Effect.fn("Lifeline.hold")(function*(options: {
+export const hold = Effect.fn("Lifeline.hold")(function* (options: {
   readonly url: Redacted.Redacted<string>
   readonly pool: WorkerPool
   readonly gate: Gate
@@ -87,40 +87,43 @@ export const hold = Effect.fn("Lifeline.hold")(function*(options: {
   const { gate, pool } = options
   const workerId = pool.id
   const duty = yield* Duty
-  const session = Effect.gen(function*() {
+  const session = Effect.gen(function* () {
     const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(sayWhetherAlive))
     yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
     const held: Session = { id: workerId, isShared: true }
-    yield* Effect.acquireRelease(Effect.sync(() => duty.enter(held)), () => Effect.sync(() => duty.leave(held)))
+    yield* Effect.acquireRelease(
+      Effect.sync(() => duty.enter(held)),
+      () => Effect.sync(() => duty.leave(held))
+    )
     gate.open()
-    const reapOnce = Effect.gen(function*() {
-      const { rows } = yield* query(() =>
-        client.query<{ ids: ReadonlyArray<string> }>(reap, [workerId, lockSeed])
-      )
+    const reapOnce = Effect.gen(function* () {
+      const { rows } = yield* query(() => client.query<{ ids: ReadonlyArray<string> }>(reap, [workerId, lockSeed]))
       for (const { ids } of rows) {
         yield* Effect.logWarning(`Gave back the jobs of workers that are gone: ${ids.join(", ")}`)
       }
     })
-    const lookOnce = Effect.gen(function*() {
-      const { rows: [due] } = yield* query(() =>
-        client.query<{ count: number }>(dueJobs, [options.tasks, options.mostAtOnce])
-      )
+    const lookOnce = Effect.gen(function* () {
+      const {
+        rows: [due]
+      } = yield* query(() => client.query<{ count: number }>(dueJobs, [options.tasks, options.mostAtOnce]))
       if (due !== undefined && due.count > 0) pool.nudge(due.count)
     })
     return yield* Effect.raceFirst(
-      Effect.all([
-        Effect.repeat(reapOnce, Schedule.spaced("5 seconds")),
-        Effect.repeat(lookOnce, Schedule.spaced(options.lookEvery))
-      ], { concurrency: 2, discard: true }),
+      Effect.all(
+        [
+          Effect.repeat(reapOnce, Schedule.spaced("5 seconds")),
+          Effect.repeat(lookOnce, Schedule.spaced(options.lookEvery))
+        ],
+        { concurrency: 2, discard: true }
+      ),
       Deferred.await(lost)
     )
-  }).pipe(
-    Effect.ensuring(Effect.sync(gate.close)),
-    Effect.scoped
-  )
+  }).pipe(Effect.ensuring(Effect.sync(gate.close)), Effect.scoped)
   return yield* Effect.retry(
-    Effect.tapError(session, (error) => Effect.logWarning(`A worker takes no jobs until it has its lock again: ${error}`)),
+    Effect.tapError(session, (error) =>
+      Effect.logWarning(`A worker takes no jobs until it has its lock again: ${error}`)
+    ),
     Schedule.spaced("500 millis").pipe(Schedule.jittered)
   ).pipe(Effect.andThen(Effect.never), onWallClock)
 })

@@ -14,7 +14,7 @@ const present = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis)
  * milliseconds. It works on any `Database` whose jobs `Jobs.layerMemory` enqueues, and alone: what other processes
  * enqueue goes unnoticed until the next job here is due.
  */
-export const make = Effect.fn("MemoryWorker.make")(function*<R>(tasks: ReadonlyArray<Task<R>>) {
+export const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
   const sql = yield* Database
   const signal = yield* JobSignal
   const byName = new Map(tasks.map((task) => [task.job.name, task]))
@@ -23,7 +23,10 @@ export const make = Effect.fn("MemoryWorker.make")(function*<R>(tasks: ReadonlyA
   const table = JobTable.make(sql, session.id, [...byName.keys()])
   yield* Effect.addFinalizer(() => Effect.ignoreCause(table.release))
   const running = yield* FiberSet.make<void>()
-  yield* Effect.acquireRelease(Effect.sync(() => duty.enter(session)), () => Effect.sync(() => duty.leave(session)))
+  yield* Effect.acquireRelease(
+    Effect.sync(() => duty.enter(session)),
+    () => Effect.sync(() => duty.leave(session))
+  )
 
   // Each question whether all is done is answered by a look at the table that began after it was asked.
   let asked = 0
@@ -46,13 +49,15 @@ export const make = Effect.fn("MemoryWorker.make")(function*<R>(tasks: ReadonlyA
         )
       }),
       Effect.catchCause((cause) => Effect.logError(`Job ${job.name} stays locked`, cause)),
-      Effect.ensuring(Effect.suspend(() => {
-        unfinished--
-        return signal.open
-      }))
+      Effect.ensuring(
+        Effect.suspend(() => {
+          unfinished--
+          return signal.open
+        })
+      )
     )
 
-  const loop = Effect.gen(function*() {
+  const loop = Effect.gen(function* () {
     for (;;) {
       yield* signal.close
       const ticket = asked

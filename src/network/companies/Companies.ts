@@ -15,7 +15,7 @@ import { CompaniesRepo } from "./CompaniesRepo.ts"
 import { Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
 import { blank, type CompanyFields, faultsOf, happening, normalize } from "./rules.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* CompaniesRepo
   const timelines = yield* Timelines
   const contacts = yield* Contacts
@@ -32,7 +32,7 @@ const make = Effect.gen(function*() {
     faultsOf,
     happening,
     repo,
-    cascade: Effect.fnUntraced(function*(change, uuids) {
+    cascade: Effect.fnUntraced(function* (change, uuids) {
       yield* links.removeOf(change, { companies: uuids })
       yield* contacts.reassign(change, uuids, null)
     }),
@@ -46,7 +46,7 @@ const make = Effect.gen(function*() {
   const search = yield* Search.make({ plural: kind.plural, members: companyMembers, repo })
 
   /** The timeline of a company, newest first. */
-  const actions = Effect.fn("Companies.actions")(function*(id: string, call: Pick<Call<TimelineQuery>, "query">) {
+  const actions = Effect.fn("Companies.actions")(function* (id: string, call: Pick<Call<TimelineQuery>, "query">) {
     const { actor, uuid } = yield* records.reach(id)
     return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* call.query)
   })
@@ -55,6 +55,8 @@ const make = Effect.gen(function*() {
 })
 
 /** What can be done with companies. Every use-case needs the `broker` capability; `purge` is the service's own. */
-export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()("network/companies/Companies") {
+export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
+  "network/companies/Companies"
+) {
   static readonly layer = Layer.effect(Companies, make)
 }

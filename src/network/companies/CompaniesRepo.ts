@@ -41,18 +41,17 @@ const searchable = {
 }
 
 /** The companies of teams. */
-export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
-  CompanyFields,
-  Company,
-  CompanyListQuery
-> & SearchRepo<Company>>()("network/companies/CompaniesRepo") {
+export class CompaniesRepo extends Context.Service<
+  CompaniesRepo,
+  RecordsRepo<CompanyFields, Company, CompanyListQuery> & SearchRepo<Company>
+>()("network/companies/CompaniesRepo") {
   static readonly layer = Layer.effect(
     CompaniesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const table = yield* RecordTable.make(companiesTable)
 
-      const list = Effect.fn("CompaniesRepo.list")(function*(teamId: string, range: Range, query: CompanyListQuery) {
+      const list = Effect.fn("CompaniesRepo.list")(function* (teamId: string, range: Range, query: CompanyListQuery) {
         return yield* table.list(teamId, range, query.external_ref)
       })
 
@@ -94,7 +93,7 @@ export class CompaniesRepo extends Context.Service<CompaniesRepo, RecordsRepo<
           most.ofDomain * domains.length + most.ofName * keys.length
         )
 
-      const surroundings = Effect.fn("CompaniesRepo.surroundings")(function*(
+      const surroundings = Effect.fn("CompaniesRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<CompanyFields>,
         { sameByMembers, writes }: Around

@@ -8,7 +8,15 @@ import { PageOf } from "../../http/Page.ts"
 import { InvalidCursor, Merged } from "../../http/Problem.ts"
 import { endpointsOf, idParams } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
-import { Company, CompanyCreate, CompanyListQuery, companyMembers, CompanyPatch, CompanyUpsert, CompanyWriteQuery } from "./Company.ts"
+import {
+  Company,
+  CompanyCreate,
+  CompanyListQuery,
+  companyMembers,
+  CompanyPatch,
+  CompanyUpsert,
+  CompanyWriteQuery
+} from "./Company.ts"
 
 /** Where companies are. */
 export const path = "/api/v1/network/companies"
@@ -16,50 +24,58 @@ export const path = "/api/v1/network/companies"
 const exampleId = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 /** Companies in the broker's network. */
-export const companies = HttpApiGroup.make("companies").add(
-  ...endpointsOf({
-    path,
-    singular: "company",
-    article: "a",
-    plural: "companies",
-    exampleId,
-    resource: Company,
-    create: CompanyCreate,
-    patch: CompanyPatch,
-    upsert: CompanyUpsert,
-    listQuery: CompanyListQuery,
-    writeQuery: CompanyWriteQuery,
-    onCreate:
-      "Needs a `name`. A company of the same domain, or of the same name (without case, accents and legal form) and country, is refused with its candidates, unless `force=true`.",
-    onDelete:
-      "Its links are deleted with it, contacts that mainly work for it have no `primaryCompanyId` any more, and its files go 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
-    found: "A company is found by `id`, or else by one of its external references."
-  }),
-  searchOf({
-    path,
-    plural: "companies",
-    page: "CompanyPage",
-    identifier: "CompanySearch",
-    resource: Company,
-    members: companyMembers,
-    looksIn: "name, legal name, domain and homepage",
-    example: {
-      query: "immobiliare",
-      filter: { country: { in: ["IT", "DE"] }, domain: { exists: true } },
-      sort: [{ field: "name", direction: "asc" }],
-      page_size: 50
-    }
-  }),
-  HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
-    params: idParams("company", exampleId),
-    query: TimelineQuery,
-    success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
-    error: [...refusals.one, InvalidCursor, Merged]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "List a company's timeline",
-    description: "Who did what to the company, newest first."
-  }))
-).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
-  title: "Companies",
-  description: "Companies in the broker's network. All operations need the `broker` capability."
-}))
+export const companies = HttpApiGroup.make("companies")
+  .add(
+    ...endpointsOf({
+      path,
+      singular: "company",
+      article: "a",
+      plural: "companies",
+      exampleId,
+      resource: Company,
+      create: CompanyCreate,
+      patch: CompanyPatch,
+      upsert: CompanyUpsert,
+      listQuery: CompanyListQuery,
+      writeQuery: CompanyWriteQuery,
+      onCreate:
+        "Needs a `name`. A company of the same domain, or of the same name (without case, accents and legal form) and country, is refused with its candidates, unless `force=true`.",
+      onDelete:
+        "Its links are deleted with it, contacts that mainly work for it have no `primaryCompanyId` any more, and its files go 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
+      found: "A company is found by `id`, or else by one of its external references."
+    }),
+    searchOf({
+      path,
+      plural: "companies",
+      page: "CompanyPage",
+      identifier: "CompanySearch",
+      resource: Company,
+      members: companyMembers,
+      looksIn: "name, legal name, domain and homepage",
+      example: {
+        query: "immobiliare",
+        filter: { country: { in: ["IT", "DE"] }, domain: { exists: true } },
+        sort: [{ field: "name", direction: "asc" }],
+        page_size: 50
+      }
+    }),
+    HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
+      params: idParams("company", exampleId),
+      query: TimelineQuery,
+      success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
+      error: [...refusals.one, InvalidCursor, Merged]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List a company's timeline",
+        description: "Who did what to the company, newest first."
+      })
+    )
+  )
+  .middleware(Authorization)
+  .annotateEndpoints(Needs, "broker")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Companies",
+      description: "Companies in the broker's network. All operations need the `broker` capability."
+    })
+  )

@@ -6,7 +6,17 @@ import { beginnings, endings, middles } from "./legalForms.ts"
 
 // Letters that no decomposition of Unicode takes apart.
 const letters: { readonly [letter: string]: string } = {
-  ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", ŧ: "t"
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+  ŧ: "t"
 }
 
 // How languages write `&`. A single letter may be a name too, between other single letters.
@@ -15,7 +25,12 @@ const letterConjunctions = new Set(["e", "y"])
 
 /** The words of a text in plain lower-case letters and digits, ä, ae and a being one letter. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase()
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
     .replace(/[ßæœøłđðþħıŧ]/g, (letter) => letters[letter] ?? letter)
     .replace(/['’‘`´]/g, "")
     .replace(/[&+]/g, " und ")
@@ -61,8 +76,11 @@ const withoutJoints = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
     const before = words[index - 1]
     const after = words[index + 1]
     if (before === undefined || after === undefined) return true
-    return !conjunctions.has(word) && !inTheMiddle.has(word) &&
+    return (
+      !conjunctions.has(word) &&
+      !inTheMiddle.has(word) &&
       !(letterConjunctions.has(word) && before.length > 1 && after.length > 1)
+    )
   })
 
 /**
@@ -72,6 +90,9 @@ const withoutJoints = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
  */
 export const nameKeyOf = (name: string): string => {
   const words = withoutJoints(withoutForms(wordsOf(name)))
-  const key = [...words.length === 0 ? name.trim().toLowerCase() : words.join(" ")].slice(0, longestKey).join("").trim()
+  const key = [...(words.length === 0 ? name.trim().toLowerCase() : words.join(" "))]
+    .slice(0, longestKey)
+    .join("")
+    .trim()
   return key === name ? key : nameKeyOf(key)
 }

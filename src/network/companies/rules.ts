@@ -46,10 +46,10 @@ export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields):
   const { domain, homepageUrl, tags } = sent
   const isNew = typeof homepageUrl === "string" && homepageUrl !== current.homepageUrl
   const derived = isNew ? domainOf(homepageUrl) : undefined
-  const written = typeof domain === "string" ? canonicalDomain(domain) ?? domain : domain
+  const written = typeof domain === "string" ? (canonicalDomain(domain) ?? domain) : domain
   return {
     ...sent,
-    ...(derived === undefined ? written === undefined ? {} : { domain: written } : { domain: derived }),
+    ...(derived === undefined ? (written === undefined ? {} : { domain: written }) : { domain: derived }),
     ...(tags === undefined ? {} : { tags: distinctTags(tags) })
   }
 }
@@ -73,11 +73,14 @@ export const happening = telling<CompanyFields, Company>({
 })
 
 /** The domains that a company of these members may come to have: its own, and that of its homepage. */
-export const domainsOf = ({ domain, homepageUrl }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
+export const domainsOf = ({
+  domain,
+  homepageUrl
+}: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
   [domain, homepageUrl === null ? null : domainOf(homepageUrl)].flatMap((one) => one ?? [])
 
 /** The name as duplicates are compared; null for a company without one. */
-export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => name === null ? null : nameKeyOf(name)
+export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (name === null ? null : nameKeyOf(name))
 
 /**
  * What companies must get along with: no two of one domain, and no two of one name in one country. `namesakes` are the
@@ -98,10 +101,15 @@ export const surroundingsOf = (found: {
       if (force) return undefined
       const by = { domain: changed.includes("domain"), name: changed.includes("name") || changed.includes("country") }
       const candidates = namesakes.of(keysOf(fields, by)).filter((stored) => stored.uuid !== uuid)
-      return candidates.length === 0 ? undefined : new Duplicate({
-        detail: "A company of this domain, or of this name and country, exists. Update it, or write with force=true.",
-        candidates: candidates.slice(0, 10).map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
-      })
+      return candidates.length === 0
+        ? undefined
+        : new Duplicate({
+            detail:
+              "A company of this domain, or of this name and country, exists. Update it, or write with force=true.",
+            candidates: candidates
+              .slice(0, 10)
+              .map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
+          })
     },
     sameAs: (fields) => {
       const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []

@@ -49,14 +49,16 @@ const optional = {
 export const ContactCreate = Schema.Struct(optional).annotate({
   identifier: "ContactCreate",
   description: "A new contact: one of `email`, `firstName` and `lastName` is needed.",
-  examples: [{
-    firstName: "Maria",
-    lastName: "Rossi",
-    email: "maria.rossi@example.com",
-    primaryLanguage: "it-IT",
-    tags: ["logistics", "core-plus"],
-    externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
-  }]
+  examples: [
+    {
+      firstName: "Maria",
+      lastName: "Rossi",
+      email: "maria.rossi@example.com",
+      primaryLanguage: "it-IT",
+      tags: ["logistics", "core-plus"],
+      externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
+    }
+  ]
 })
 export type ContactCreate = typeof ContactCreate.Type
 
@@ -74,12 +76,14 @@ export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contac
   identifier: "ContactUpsert",
   description:
     "A contact as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. One found by a reference keeps what other references it has; one found by `id` has those of `externalRefs` and no others.",
-  examples: [{
-    firstName: "Maria",
-    lastName: "Rossi",
-    phone: "+39 02 5550199",
-    externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
-  }]
+  examples: [
+    {
+      firstName: "Maria",
+      lastName: "Rossi",
+      phone: "+39 02 5550199",
+      externalRefs: [{ namespace: "hubspot", externalId: "8812" }]
+    }
+  ]
 })
 
 /** A contact, or, in a delta, the tombstone of one. */

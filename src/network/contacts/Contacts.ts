@@ -15,7 +15,7 @@ import { Contact, ContactCreate, type ContactListQuery, contactMembers, ContactP
 import { ContactsRepo } from "./ContactsRepo.ts"
 import { blank, type ContactFields, faultsOf, happening, normalize } from "./rules.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
   const timelines = yield* Timelines
   const links = yield* Links
@@ -42,7 +42,7 @@ const make = Effect.gen(function*() {
   const search = yield* Search.make({ plural: kind.plural, members: contactMembers, repo })
 
   /** The timeline of a contact, newest first. */
-  const actions = Effect.fn("Contacts.actions")(function*(id: string, call: Pick<Call<TimelineQuery>, "query">) {
+  const actions = Effect.fn("Contacts.actions")(function* (id: string, call: Pick<Call<TimelineQuery>, "query">) {
     const { actor, uuid } = yield* records.reach(id)
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* call.query)
   })
@@ -51,7 +51,7 @@ const make = Effect.gen(function*() {
    * Gives the contacts that mainly work for one of these companies another, or none, inside the transaction of
    * `change`: their companies go.
    */
-  const reassign = Effect.fn("Contacts.reassign")(function*(
+  const reassign = Effect.fn("Contacts.reassign")(function* (
     change: Change,
     companies: ReadonlyArray<string>,
     to: string | null
@@ -64,7 +64,7 @@ const make = Effect.gen(function*() {
    * Keeps others from writing the contacts that mainly work for these companies until the transaction of `change` ends.
    * Who locks companies and then reassigns, holds the contacts first, for others lock a contact before its company.
    */
-  const hold = Effect.fn("Contacts.hold")(function*(change: Change, companies: ReadonlyArray<string>) {
+  const hold = Effect.fn("Contacts.hold")(function* (change: Change, companies: ReadonlyArray<string>) {
     yield* repo.workingFor(change.actor.teamId, companies)
   })
 

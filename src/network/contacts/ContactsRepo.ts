@@ -42,24 +42,24 @@ const searchable = {
 }
 
 /** The contacts of teams. */
-export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
-  ContactFields,
-  Contact,
-  ContactListQuery
-> & SearchRepo<Contact> & {
-  /** The contacts that mainly work for these companies, which nobody else can write until the transaction ends. */
-  readonly workingFor: (
-    teamId: string,
-    companies: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Contact>>>
-}>()("network/contacts/ContactsRepo") {
+export class ContactsRepo extends Context.Service<
+  ContactsRepo,
+  RecordsRepo<ContactFields, Contact, ContactListQuery> &
+    SearchRepo<Contact> & {
+      /** The contacts that mainly work for these companies, which nobody else can write until the transaction ends. */
+      readonly workingFor: (
+        teamId: string,
+        companies: ReadonlyArray<string>
+      ) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Contact>>>
+    }
+>()("network/contacts/ContactsRepo") {
   static readonly layer = Layer.effect(
     ContactsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const table = yield* RecordTable.make(contactsTable)
 
-      const list = Effect.fn("ContactsRepo.list")(function*(teamId: string, range: Range, query: ContactListQuery) {
+      const list = Effect.fn("ContactsRepo.list")(function* (teamId: string, range: Range, query: ContactListQuery) {
         return yield* table.list(teamId, range, query.external_ref)
       })
 
@@ -94,7 +94,7 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
           where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
           order by id for share`)
 
-      const surroundings = Effect.fn("ContactsRepo.surroundings")(function*(
+      const surroundings = Effect.fn("ContactsRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<ContactFields>,
         options: Around
@@ -112,14 +112,17 @@ export class ContactsRepo extends Context.Service<ContactsRepo, RecordsRepo<
         })
       })
 
-      const workingFor = Effect.fn("ContactsRepo.workingFor")(function*(
+      const workingFor = Effect.fn("ContactsRepo.workingFor")(function* (
         teamId: string,
         companies: ReadonlyArray<string>
       ) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from contacts
           where team_id = ${teamId} and primary_company_id = any(${companies}::uuid[]) and deleted_at is null`)
-        const locked = yield* table.lock(teamId, rows.map(({ id }) => id))
+        const locked = yield* table.lock(
+          teamId,
+          rows.map(({ id }) => id)
+        )
         // Some may have been deleted, or given another company, while this waited.
         const ids = new Set<string | null>(companies.map((uuid) => Id.fromUuid("company", uuid)))
         return locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId))

@@ -54,9 +54,7 @@ export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> 
 
 /** The faults of a contact as a whole: it needs one of e-mail, first name and last name. */
 export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): ReadonlyArray<Fault> =>
-  nameOf(contact) === null
-    ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")]
-    : []
+  nameOf(contact) === null ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")] : []
 
 /** What is told of a change of a contact. */
 export const happening = telling<ContactFields, Contact>({
@@ -84,7 +82,7 @@ export const surroundingsOf = (found: {
   readonly companies: ReadonlySet<string>
   readonly sameByMembers: boolean
 }): Surroundings<ContactFields, Contact> => {
-  const keysOf = ({ email }: Pick<ContactFields, "email">) => email === null ? [] : [email.toLowerCase()]
+  const keysOf = ({ email }: Pick<ContactFields, "email">) => (email === null ? [] : [email.toLowerCase()])
   const namesakes = Namesakes.make<Contact>(keysOf, found.namesakes)
   return {
     faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
@@ -94,10 +92,12 @@ export const surroundingsOf = (found: {
     clashOf: ({ changed, fields, force, uuid }) => {
       if (force || !changed.includes("email")) return undefined
       const candidates = namesakes.of(keysOf(fields)).filter((stored) => stored.uuid !== uuid)
-      return candidates.length === 0 ? undefined : new Duplicate({
-        detail: "A contact with this e-mail address exists. Update it, or write with force=true.",
-        candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
-      })
+      return candidates.length === 0
+        ? undefined
+        : new Duplicate({
+            detail: "A contact with this e-mail address exists. Update it, or write with force=true.",
+            candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
+          })
     },
     sameAs: (fields) => {
       const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []

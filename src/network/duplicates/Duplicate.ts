@@ -11,18 +11,24 @@ export const DuplicateQuestion = Schema.Struct({
     description: "Compared without case, accents and legal forms; the order of words and small slips are forgiven.",
     examples: ["Castelum"]
   }),
-  domain: Schema.optionalKey(Schema.NullOr(Text(2048)).annotate({
-    description: "The company's domain, or its homepage. Compared in lower case and without `www.`.",
-    examples: ["castellum.example"]
-  })),
-  countryCode: Schema.optionalKey(Schema.NullOr(Country).annotate({
-    description: "Companies of this country come first. Companies of others are found as well.",
-    examples: ["SE"]
-  })),
-  linkedInUrl: Schema.optionalKey(Schema.NullOr(WebUrl).annotate({
-    description: "The company's page on LinkedIn. Scheme, subdomain, query and trailing slash do not count.",
-    examples: ["https://www.linkedin.com/company/castellum-example"]
-  }))
+  domain: Schema.optionalKey(
+    Schema.NullOr(Text(2048)).annotate({
+      description: "The company's domain, or its homepage. Compared in lower case and without `www.`.",
+      examples: ["castellum.example"]
+    })
+  ),
+  countryCode: Schema.optionalKey(
+    Schema.NullOr(Country).annotate({
+      description: "Companies of this country come first. Companies of others are found as well.",
+      examples: ["SE"]
+    })
+  ),
+  linkedInUrl: Schema.optionalKey(
+    Schema.NullOr(WebUrl).annotate({
+      description: "The company's page on LinkedIn. Scheme, subdomain, query and trailing slash do not count.",
+      examples: ["https://www.linkedin.com/company/castellum-example"]
+    })
+  )
 }).annotate({ identifier: "DuplicateQuestion", description: "A company that the network may have already." })
 export type DuplicateQuestion = typeof DuplicateQuestion.Type
 

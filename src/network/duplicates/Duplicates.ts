@@ -18,11 +18,11 @@ const notADomain = InvalidRequest.of([
   bodyFault("/domain", "invalid_domain", "Must be a domain, such as example.com, or the URL of a homepage.")
 ])
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
 
   /** Companies that may be the one asked about, by name, domain and LinkedIn page; changes nothing. */
-  const find = Effect.fn("Duplicates.find")(function*(call: Pick<Call, "query" | "body">) {
+  const find = Effect.fn("Duplicates.find")(function* (call: Pick<Call, "query" | "body">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, question] = yield* all(call.query, decodeQuestion(document))
@@ -54,7 +54,8 @@ const make = Effect.gen(function*() {
 })
 
 /** The look for duplicates; it needs the `broker` capability. */
-export class Duplicates
-  extends Context.Service<Duplicates, Effect.Success<typeof make>>()("network/duplicates/Duplicates") {
+export class Duplicates extends Context.Service<Duplicates, Effect.Success<typeof make>>()(
+  "network/duplicates/Duplicates"
+) {
   static readonly layer = Layer.effect(Duplicates, make)
 }

@@ -33,17 +33,20 @@ interface Row {
 }
 
 /** The companies of teams, as far as they resemble another. */
-export class DuplicatesRepo extends Context.Service<DuplicatesRepo, {
-  /** Live companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
-  readonly candidates: (teamId: string, sought: Sought) => Effect.Effect<ReadonlyArray<Candidate>>
-}>()("network/duplicates/DuplicatesRepo") {
+export class DuplicatesRepo extends Context.Service<
+  DuplicatesRepo,
+  {
+    /** Live companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
+    readonly candidates: (teamId: string, sought: Sought) => Effect.Effect<ReadonlyArray<Candidate>>
+  }
+>()("network/duplicates/DuplicatesRepo") {
   static readonly layer = Layer.effect(
     DuplicatesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       // Each branch by an index of its own; far more than the answer tells, for the rules are stricter.
-      const candidates = Effect.fn("DuplicatesRepo.candidates")(function*(teamId: string, sought: Sought) {
+      const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, sought: Sought) {
         const rows = yield* orDie(sql<Row>`
           with sought as (
             select array(select linked_in_page(url) from unnest(${sought.linkedInUrls}::text[]) url) as pages,

@@ -77,7 +77,7 @@ const slips = (a: string, b: string): number => {
 }
 
 /** How many slips may lie between words of these lengths. A short word with one is another word, and so is a number. */
-const mostSlips = (shorter: number, longer: number): number => shorter <= 4 ? 0 : longer <= 8 ? 1 : 2
+const mostSlips = (shorter: number, longer: number): number => (shorter <= 4 ? 0 : longer <= 8 ? 1 : 2)
 
 /** The share of letters that agree, or 0 for words that are not the same one. */
 const wordLikeness = (a: string, b: string): number => {
@@ -162,7 +162,7 @@ export const ranked = <A extends Compared>(
   question: { readonly nameKey: string; readonly country: string | null },
   companies: ReadonlyArray<A>
 ): ReadonlyArray<{ readonly company: A; readonly score: number }> => {
-  const isOfCountry = ({ country }: Compared) => question.country !== null && country === question.country ? 1 : 0
+  const isOfCountry = ({ country }: Compared) => (question.country !== null && country === question.country ? 1 : 0)
   return companies
     .map((company) => ({ company, score: scoreOf(question.nameKey, company) }))
     .filter(({ score }) => score >= leastScore)

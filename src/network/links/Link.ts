@@ -25,11 +25,13 @@ const ends = {
 export const LinkCreate = Schema.Struct({ ...ends, ...optional }).annotate({
   identifier: "LinkCreate",
   description: "A new link of a contact and a company.",
-  examples: [{
-    contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
-    companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
-    jobTitle: "Head of Acquisitions"
-  }]
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+      jobTitle: "Head of Acquisitions"
+    }
+  ]
 })
 export type LinkCreate = typeof LinkCreate.Type
 
@@ -52,11 +54,13 @@ export const LinkUpsert = Schema.Struct({
   identifier: "LinkUpsert",
   description:
     "A link as it should be: found by `id`, or else by one of `externalRefs`, or else by the pair that it joins, and patched; created when there is none.",
-  examples: [{
-    contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
-    companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
-    jobTitle: "Head of Acquisitions"
-  }]
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+      jobTitle: "Head of Acquisitions"
+    }
+  ]
 })
 
 /** A link, or, in a delta, the tombstone of one. */

@@ -9,7 +9,7 @@ import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
 import { blank, gathered, type Gathering, happening, type LinkFields } from "./rules.ts"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
 
   const kind: RecordKind<LinkFields, Link, LinkListQuery> = {
@@ -27,7 +27,7 @@ const make = Effect.gen(function*() {
   const records = yield* Records.make(kind)
 
   /** Deletes the links of contacts or companies that go, inside the transaction of `change`. */
-  const removeOf = Effect.fn("Links.removeOf")(function*(change: Change, of: LinkedTo) {
+  const removeOf = Effect.fn("Links.removeOf")(function* (change: Change, of: LinkedTo) {
     yield* records.removeLocked(change, yield* repo.lockOf(change.actor.teamId, of))
   })
 
@@ -35,7 +35,7 @@ const make = Effect.gen(function*() {
    * Keeps others from writing these links until the transaction of `change` ends. Who locks contacts or companies and
    * then moves their links, holds the links first, for others lock a link before whom it joins.
    */
-  const hold = Effect.fn("Links.hold")(function*(change: Change, of: LinkedTo) {
+  const hold = Effect.fn("Links.hold")(function* (change: Change, of: LinkedTo) {
     yield* repo.lockOf(change.actor.teamId, of)
   })
 
@@ -43,10 +43,13 @@ const make = Effect.gen(function*() {
    * Gives the links of contacts or companies to the one that these become part of, inside the transaction of `change`. Of
    * links that join the same two then, one stays (see {@link gathered}) and the others are deleted.
    */
-  const gather = Effect.fn("Links.gather")(function*(change: Change, gathering: Gathering) {
+  const gather = Effect.fn("Links.gather")(function* (change: Change, gathering: Gathering) {
     const { from, to, type } = gathering
     const uuids = [...from, to]
-    const locked = yield* repo.lockOf(change.actor.teamId, type === "contact" ? { contacts: uuids } : { companies: uuids })
+    const locked = yield* repo.lockOf(
+      change.actor.teamId,
+      type === "contact" ? { contacts: uuids } : { companies: uuids }
+    )
     const { dropped, kept } = yield* Effect.fromResult(gathered(locked, gathering))
     // Nobody looks at the timeline of what has become part of another.
     const onSurvivor: Change = {
@@ -54,12 +57,16 @@ const make = Effect.gen(function*() {
       record: (happening) =>
         change.record({
           ...happening,
-          subjects: happening.subjects.map((subject) => from.includes(subject.id) ? { ...subject, id: to } : subject)
+          subjects: happening.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
         })
     }
     yield* records.removeLocked(onSurvivor, dropped)
     const inputs = new Map(kept.map(({ input, stored }) => [stored.uuid, input]))
-    yield* records.rewrite(change, kept.map(({ stored }) => stored), ({ uuid }) => inputs.get(uuid) ?? {})
+    yield* records.rewrite(
+      change,
+      kept.map(({ stored }) => stored),
+      ({ uuid }) => inputs.get(uuid) ?? {}
+    )
   })
 
   return { ...records, removeOf, hold, gather }

@@ -30,17 +30,20 @@ export const linksTable: RecordTable.Table<LinkFields, Link> = {
 export type LinkedTo = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 
 /** The links of teams. */
-export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields, Link, LinkListQuery> & {
-  /** The links of these contacts or companies, which nobody else can write until the transaction ends. */
-  readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Link>>>
-}>()("network/links/LinksRepo") {
+export class LinksRepo extends Context.Service<
+  LinksRepo,
+  RecordsRepo<LinkFields, Link, LinkListQuery> & {
+    /** The links of these contacts or companies, which nobody else can write until the transaction ends. */
+    readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Link>>>
+  }
+>()("network/links/LinksRepo") {
   static readonly layer = Layer.effect(
     LinksRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const table = yield* RecordTable.make(linksTable)
 
-      const list = Effect.fn("LinksRepo.list")(function*(teamId: string, range: Range, query: LinkListQuery) {
+      const list = Effect.fn("LinksRepo.list")(function* (teamId: string, range: Range, query: LinkListQuery) {
         // An id of another type is nobody's.
         const isEnd = (prefix: "company" | "contact", id: string) =>
           sql`${sql.literal(`${prefix}_id`)} = ${Id.toUuid(prefix, id) ?? null}::uuid`
@@ -51,7 +54,7 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
       })
 
       /** Which of these contacts and companies are there; they stay until the transaction ends. */
-      const ends = Effect.fnUntraced(function*(
+      const ends = Effect.fnUntraced(function* (
         teamId: string,
         type: "company" | "contact",
         uuids: ReadonlyArray<string>
@@ -65,7 +68,7 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
       })
 
       /** The links of these pairs and their latest tombstones, which nobody else can write until the transaction ends. */
-      const lockPairs = Effect.fnUntraced(function*(
+      const lockPairs = Effect.fnUntraced(function* (
         teamId: string,
         pairs: ReadonlyArray<{ contact: string; company: string }>
       ) {
@@ -85,7 +88,7 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
         return yield* table.lock(teamId, [...new Set(rows.map(({ id }) => id))])
       })
 
-      const surroundings = Effect.fn("LinksRepo.surroundings")(function*(
+      const surroundings = Effect.fn("LinksRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<LinkFields>
       ) {
@@ -98,20 +101,25 @@ export class LinksRepo extends Context.Service<LinksRepo, RecordsRepo<LinkFields
         const links = yield* lockPairs(
           teamId,
           named.flatMap(({ company, contact }) =>
-            contact === undefined || company === undefined ? [] : [{ contact, company }])
+            contact === undefined || company === undefined ? [] : [{ contact, company }]
+          )
         )
         const contacts = yield* ends(teamId, "contact", [...new Set(named.flatMap(({ contact }) => contact ?? []))])
         const companies = yield* ends(teamId, "company", [...new Set(named.flatMap(({ company }) => company ?? []))])
         return surroundingsOf({ contacts: new Set<string>(contacts), companies: new Set<string>(companies), links })
       })
 
-      const lockOf = Effect.fn("LinksRepo.lockOf")(function*(teamId: string, of: LinkedTo) {
-        const condition = "contacts" in of
-          ? sql`contact_id = any(${of.contacts}::uuid[])`
-          : sql`company_id = any(${of.companies}::uuid[])`
+      const lockOf = Effect.fn("LinksRepo.lockOf")(function* (teamId: string, of: LinkedTo) {
+        const condition =
+          "contacts" in of
+            ? sql`contact_id = any(${of.contacts}::uuid[])`
+            : sql`company_id = any(${of.companies}::uuid[])`
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from links where team_id = ${teamId} and ${condition} and deleted_at is null`)
-        const locked = yield* table.lock(teamId, rows.map(({ id }) => id))
+        const locked = yield* table.lock(
+          teamId,
+          rows.map(({ id }) => id)
+        )
         // Some may have been deleted while this waited.
         return locked.filter(({ deleted }) => !deleted)
       })

@@ -22,7 +22,7 @@ export const happening = telling<LinkFields, Link>({
     [
       { type: "contact" as const, id: Id.toUuid("contact", contactId) },
       { type: "company" as const, id: Id.toUuid("company", companyId) }
-    ].flatMap(({ id, type }) => id === undefined ? [] : [{ type, id }]),
+    ].flatMap(({ id, type }) => (id === undefined ? [] : [{ type, id }])),
   extrasOf: ({ companyId, contactId }) => ({ contact_id: contactId, company_id: companyId })
 })
 
@@ -41,7 +41,9 @@ export const surroundingsOf = (found: {
   const former = new Map<string, Stored<Link>>()
   for (const stored of found.links) (stored.deleted ? former : living).set(pairOf(stored.resource), stored)
   const faultOf = (member: "contactId" | "companyId", id: string, what: "contact" | "company") =>
-    (what === "contact" ? found.contacts : found.companies).has(id) ? [] : [bodyFault(`/${member}`, "invalid_reference", `There is no ${what} with this id.`)]
+    (what === "contact" ? found.contacts : found.companies).has(id)
+      ? []
+      : [bodyFault(`/${member}`, "invalid_reference", `There is no ${what} with this id.`)]
   return {
     faultsOf: ({ fields: { companyId, contactId }, uuid }) =>
       uuid === undefined
@@ -49,10 +51,12 @@ export const surroundingsOf = (found: {
         : [],
     clashOf: ({ fields, uuid }) => {
       const other = living.get(pairOf(fields))
-      return other === undefined || other.uuid === uuid ? undefined : new Duplicate({
-        detail: "These two are linked already: update that link.",
-        candidates: [{ id: other.resource.id, jobTitle: other.resource.jobTitle }]
-      })
+      return other === undefined || other.uuid === uuid
+        ? undefined
+        : new Duplicate({
+            detail: "These two are linked already: update that link.",
+            candidates: [{ id: other.resource.id, jobTitle: other.resource.jobTitle }]
+          })
     },
     sameAs: (fields) => living.get(pairOf(fields)),
     formerOf: (fields) => former.get(pairOf(fields)),
@@ -88,8 +92,12 @@ const byAge = (a: Stored<Link>, b: Stored<Link>) => {
 export const gathered = (
   links: ReadonlyArray<Stored<Link>>,
   { to, type }: Gathering
-): Result.Result<{ readonly kept: ReadonlyArray<Kept>; readonly dropped: ReadonlyArray<Stored<Link>> }, InvalidRequest> => {
-  const [member, other] = type === "contact" ? ["contactId", "companyId"] as const : ["companyId", "contactId"] as const
+): Result.Result<
+  { readonly kept: ReadonlyArray<Kept>; readonly dropped: ReadonlyArray<Stored<Link>> },
+  InvalidRequest
+> => {
+  const [member, other] =
+    type === "contact" ? (["contactId", "companyId"] as const) : (["companyId", "contactId"] as const)
   const survivor = Id.fromUuid(type, to)
   const groups = new Map<string, Array<Stored<Link>>>()
   for (const stored of [...links].sort(byAge)) {
@@ -106,11 +114,15 @@ export const gathered = (
     // A reference belongs to one link at a time, so none is there twice.
     const externalRefs = group.flatMap(({ resource }) => resource.externalRefs)
     if (externalRefs.length > mostRefs) {
-      return Result.fail(InvalidRequest.of([bodyFault(
-        "/from",
-        "too_many",
-        `With those of others to ${stored.resource[other]}, ${stored.resource.id} would have more than ${mostRefs} external references.`
-      )]))
+      return Result.fail(
+        InvalidRequest.of([
+          bodyFault(
+            "/from",
+            "too_many",
+            `With those of others to ${stored.resource[other]}, ${stored.resource.id} would have more than ${mostRefs} external references.`
+          )
+        ])
+      )
     }
     const jobTitle = group.find(({ resource }) => resource.jobTitle !== null)?.resource.jobTitle ?? null
     kept.push({ stored, input: { [member]: survivor, jobTitle, externalRefs } })

@@ -9,12 +9,9 @@ export const mostMerged = 100
 /** What merges. */
 export type MergeType = "contact" | "company"
 
-const several = check(
-  "too_few",
-  "Must have at least one id.",
-  (ids: ReadonlyArray<string>) => ids.length > 0,
-  { minItems: 1 }
-)
+const several = check("too_few", "Must have at least one id.", (ids: ReadonlyArray<string>) => ids.length > 0, {
+  minItems: 1
+})
 
 const atMost = check(
   "too_many",
@@ -25,10 +22,11 @@ const atMost = check(
 
 const mergeOf = (type: MergeType, identifier: string, plural: string) =>
   Schema.Struct({
-    from: Schema.Array(IdOf(type)).check(several, atMost).annotate({
-      description:
-        `The ids of 1 to ${mostMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
-    })
+    from: Schema.Array(IdOf(type))
+      .check(several, atMost)
+      .annotate({
+        description: `The ids of 1 to ${mostMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
+      })
   }).annotate({
     identifier,
     description: `The ${plural} that become part of this one.`,

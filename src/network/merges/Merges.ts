@@ -29,11 +29,14 @@ interface Mergeable<Resource> {
     /** By its public id. */
     readonly load: (actor: Actor, id: string) => Effect.Effect<Stored<Resource>, Merged | NotFound>
     readonly lock: (change: Change, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
-    readonly absorb: (change: Change, merge: {
-      readonly into: Stored<Resource>
-      readonly merged: ReadonlyArray<Stored<Resource>>
-      readonly externalRefs: ReadonlyArray<ExternalRef>
-    }) => Effect.Effect<Resource>
+    readonly absorb: (
+      change: Change,
+      merge: {
+        readonly into: Stored<Resource>
+        readonly merged: ReadonlyArray<Stored<Resource>>
+        readonly externalRefs: ReadonlyArray<ExternalRef>
+      }
+    ) => Effect.Effect<Resource>
   }
   /** Locks what others lock before the records themselves. */
   readonly hold: (change: Change, ids: ReadonlyArray<string>) => Effect.Effect<void>
@@ -41,7 +44,7 @@ interface Mergeable<Resource> {
   readonly move: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const changes = yield* Changes
   const contacts = yield* Contacts
   const companies = yield* Companies
@@ -51,7 +54,7 @@ const make = Effect.gen(function*() {
   const files = yield* Files
 
   /** Moves what hangs on records, inside the transaction of `change`. */
-  const moveAll = Effect.fnUntraced(function*(
+  const moveAll = Effect.fnUntraced(function* (
     { move, type }: Pick<Mergeable<never>, "move" | "type">,
     change: Change,
     from: ReadonlyArray<string>,
@@ -68,7 +71,7 @@ const make = Effect.gen(function*() {
     const { hold, room, type } = mergeable
     const decodeMerge = Document.decoder(mergeable.schema)
 
-    const write = Effect.fnUntraced(function*(
+    const write = Effect.fnUntraced(function* (
       change: Change,
       id: string,
       { from, ifMatch }: { readonly from: ReadonlyArray<string>; readonly ifMatch: Precondition.Tags | undefined }
@@ -85,18 +88,23 @@ const make = Effect.gen(function*() {
       const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from: named, found }))
       if (merged.length === 0) return into.resource
       const resource = yield* room.absorb(change, { into, merged, externalRefs })
-      yield* moveAll(mergeable, change, merged.map(({ uuid }) => uuid), into.uuid)
+      yield* moveAll(
+        mergeable,
+        change,
+        merged.map(({ uuid }) => uuid),
+        into.uuid
+      )
       return resource
     })
 
-    return Effect.fn(`Merges.${type}`)(function*(id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
+    return Effect.fn(`Merges.${type}`)(function* (id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
       const actor = yield* authorize("broker")
       return yield* conditionally({
         call,
         load: room.load(actor, id),
         etagOf: ({ resource }) => resource.etag,
         body: call.body,
-        change: Effect.fnUntraced(function*(_: Stored<Resource>, document: Document.Document) {
+        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: Document.Document) {
           const [, { from }, ifMatch] = yield* all(call.query, decodeMerge(document), call.ifMatch)
           return yield* changes.commit(actor, (change) => write(change, id, { from, ifMatch }))
         })
@@ -118,7 +126,7 @@ const make = Effect.gen(function*() {
     type: "company",
     schema: CompanyMerge,
     room: companies,
-    hold: Effect.fnUntraced(function*(change: Change, uuids: ReadonlyArray<string>) {
+    hold: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
       yield* links.hold(change, { companies: uuids })
       yield* contacts.hold(change, uuids)
     }),

@@ -27,33 +27,43 @@ All of it or nothing: \`errors\` names every id that cannot be merged. Sent agai
 }
 
 /** Merges of contacts, and of companies. */
-export const merges = HttpApiGroup.make("merges").add(
-  HttpApiEndpoint.post("contacts", "/api/v1/network/contacts/:id/merge", {
-    params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
-    headers: requestHeaders("if-match", "prefer"),
-    payload: jsonBody(ContactMerge),
-    success: Contact.pipe(responseHeaders("etag")),
-    error
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Merge contacts into one",
-    description: description({ singular: "contact", plural: "contacts", also: "", others: "" })
-  })),
-  HttpApiEndpoint.post("companies", "/api/v1/network/companies/:id/merge", {
-    params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
-    headers: requestHeaders("if-match", "prefer"),
-    payload: jsonBody(CompanyMerge),
-    success: Company.pipe(responseHeaders("etag")),
-    error
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Merge companies into one",
-    description: description({
-      singular: "company",
-      plural: "companies",
-      also: ", and contacts that mainly work for one of them mainly work for this one",
-      others: ", and `contact.updated` for each contact whose `primaryCompanyId` follows"
+export const merges = HttpApiGroup.make("merges")
+  .add(
+    HttpApiEndpoint.post("contacts", "/api/v1/network/contacts/:id/merge", {
+      params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      headers: requestHeaders("if-match", "prefer"),
+      payload: jsonBody(ContactMerge),
+      success: Contact.pipe(responseHeaders("etag")),
+      error
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Merge contacts into one",
+        description: description({ singular: "contact", plural: "contacts", also: "", others: "" })
+      })
+    ),
+    HttpApiEndpoint.post("companies", "/api/v1/network/companies/:id/merge", {
+      params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      headers: requestHeaders("if-match", "prefer"),
+      payload: jsonBody(CompanyMerge),
+      success: Company.pipe(responseHeaders("etag")),
+      error
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Merge companies into one",
+        description: description({
+          singular: "company",
+          plural: "companies",
+          also: ", and contacts that mainly work for one of them mainly work for this one",
+          others: ", and `contact.updated` for each contact whose `primaryCompanyId` follows"
+        })
+      })
+    )
+  )
+  .middleware(Authorization)
+  .annotateEndpoints(Needs, "broker")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Merges",
+      description: "Contacts or companies that are the same become one. All operations need the `broker` capability."
     })
-  }))
-).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
-  title: "Merges",
-  description: "Contacts or companies that are the same become one. All operations need the `broker` capability."
-}))
+  )

@@ -52,10 +52,14 @@ export const decide = <Resource extends Referenced>(options: {
   // A reference belongs to one record at a time, so none is there twice.
   const externalRefs = [into, ...merged].flatMap(({ resource }) => resource.externalRefs)
   return externalRefs.length > mostRefs
-    ? Result.fail(InvalidRequest.of([bodyFault(
-      "/from",
-      "too_many",
-      `The ${type} would have ${externalRefs.length} external references, and may have ${mostRefs}. Remove some first.`
-    )]))
+    ? Result.fail(
+        InvalidRequest.of([
+          bodyFault(
+            "/from",
+            "too_many",
+            `The ${type} would have ${externalRefs.length} external references, and may have ${mostRefs}. Remove some first.`
+          )
+        ])
+      )
     : Result.succeed({ merged, externalRefs })
 }

@@ -11,14 +11,14 @@ import { AssociatedProjectsRepo, type Investor, type Place } from "./AssociatedP
 
 type Asked = Pick<Call<AssociatedProjectsQuery>, "query">
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* AssociatedProjectsRepo
   const contacts = yield* Contacts
   const companies = yield* Companies
   const projects = yield* Projects
   const cursors = yield* Cursors
 
-  const read = Effect.fnUntraced(function*(teamId: string, investor: Investor, query: AssociatedProjectsQuery) {
+  const read = Effect.fnUntraced(function* (teamId: string, investor: Investor, query: AssociatedProjectsQuery) {
     const { classification, status } = query
     const { data, page } = yield* readPage({
       cursors,
@@ -29,7 +29,10 @@ const make = Effect.gen(function*() {
       positionOf: ({ project, projectCreated }) => [projectCreated.toISOString(), project],
       toItem: (place: Place) => place
     })
-    const found = yield* projects.byUuids(teamId, data.map(({ project }) => project))
+    const found = yield* projects.byUuids(
+      teamId,
+      data.map(({ project }) => project)
+    )
     const answer: Page<AssociatedProject> = {
       // One may have been deleted a moment ago.
       data: data.flatMap(({ classification, project, prospect }) => {
@@ -44,13 +47,13 @@ const make = Effect.gen(function*() {
   })
 
   /** A page of the projects on whose list a contact is, in the order of their creation. */
-  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function*(id: string, call: Asked) {
+  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, call: Asked) {
     const { actor, uuid } = yield* contacts.reach(id)
     return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* call.query)
   })
 
   /** A page of the projects on whose list a company is, in the order of their creation. */
-  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function*(id: string, call: Asked) {
+  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, call: Asked) {
     const { actor, uuid } = yield* companies.reach(id)
     return yield* read(actor.teamId, { type: "company", id: uuid }, yield* call.query)
   })

@@ -20,43 +20,50 @@ export interface Place {
 }
 
 /** The places of investors on projects. */
-export class AssociatedProjectsRepo extends Context.Service<AssociatedProjectsRepo, {
-  /** The investor's places on lists of living projects, in the order of these projects, `after` one of them. */
-  readonly list: (
-    teamId: string,
-    investor: Investor,
-    query: AssociatedProjectsQuery,
-    after: { readonly at: string; readonly id: string } | undefined,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<Place>>
-}>()("network/projects/AssociatedProjectsRepo") {
+export class AssociatedProjectsRepo extends Context.Service<
+  AssociatedProjectsRepo,
+  {
+    /** The investor's places on lists of living projects, in the order of these projects, `after` one of them. */
+    readonly list: (
+      teamId: string,
+      investor: Investor,
+      query: AssociatedProjectsQuery,
+      after: { readonly at: string; readonly id: string } | undefined,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Place>>
+  }
+>()("network/projects/AssociatedProjectsRepo") {
   static readonly layer = Layer.effect(
     AssociatedProjectsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const list: AssociatedProjectsRepo["Service"]["list"] = Effect.fn("AssociatedProjectsRepo.list")(
-        function*(teamId, { id, type }, { classification, status }, after, limit) {
-          const conditions = [
-            sql`p.team_id = ${teamId}`,
-            type === "contact" ? sql`p.contact_id = ${id}` : sql`p.company_id = ${id}`,
-            sql`p.deleted_at is null`,
-            sql`p.removed_at is null`,
-            sql`projects.deleted_at is null`
-          ]
-          if (status === "open") conditions.push(sql`projects.closed_at is null`)
-          if (status === "closed") conditions.push(sql`projects.closed_at is not null`)
-          if (classification !== undefined) conditions.push(sql`p.classification = ${classification}`)
-          if (after !== undefined) {
-            conditions.push(sql`(p.project_created_at, p.project_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-          }
-          return yield* orDie(sql<Place>`
+      const list: AssociatedProjectsRepo["Service"]["list"] = Effect.fn("AssociatedProjectsRepo.list")(function* (
+        teamId,
+        { id, type },
+        { classification, status },
+        after,
+        limit
+      ) {
+        const conditions = [
+          sql`p.team_id = ${teamId}`,
+          type === "contact" ? sql`p.contact_id = ${id}` : sql`p.company_id = ${id}`,
+          sql`p.deleted_at is null`,
+          sql`p.removed_at is null`,
+          sql`projects.deleted_at is null`
+        ]
+        if (status === "open") conditions.push(sql`projects.closed_at is null`)
+        if (status === "closed") conditions.push(sql`projects.closed_at is not null`)
+        if (classification !== undefined) conditions.push(sql`p.classification = ${classification}`)
+        if (after !== undefined) {
+          conditions.push(sql`(p.project_created_at, p.project_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+        }
+        return yield* orDie(sql<Place>`
             select p.id as prospect, p.project_id as project, p.project_created_at as "projectCreated", p.classification
             from prospects p join projects on projects.id = p.project_id
             where ${sql.and(conditions)}
             order by p.project_created_at, p.project_id limit ${limit}`)
-        }
-      )
+      })
 
       return AssociatedProjectsRepo.of({ list })
     })

@@ -13,7 +13,7 @@ const success = HttpApiSchema.WithHeaders(PageOf(AssociatedProject, "AssociatedP
   deprecation: Deprecation,
   link: Schema.String.annotate({
     description:
-      "Where deprecated members are described, `rel=\"deprecation\"`, after the next page, `rel=\"next\"`, if there is one."
+      'Where deprecated members are described, `rel="deprecation"`, after the next page, `rel="next"`, if there is one.'
   })
 })
 const error = [...refusals.one, InvalidCursor, Merged] as const
@@ -22,20 +22,29 @@ const description = (singular: string) =>
   `The projects that have the ${singular} on their list of prospects, in the order of their creation, each with how it is classified there. Those that it was removed from are not among them. Both filters combine.`
 
 /** The projects of contacts, and of companies. */
-export const associatedProjects = HttpApiGroup.make("associatedProjects").add(
-  HttpApiEndpoint.get("ofContact", "/api/v1/network/contacts/:id/projects", {
-    params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
-    query: AssociatedProjectsQuery,
-    success,
-    error
-  }).annotateMerge(OpenApi.annotations({ summary: "List a contact's projects", description: description("contact") })),
-  HttpApiEndpoint.get("ofCompany", "/api/v1/network/companies/:id/projects", {
-    params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
-    query: AssociatedProjectsQuery,
-    success,
-    error
-  }).annotateMerge(OpenApi.annotations({ summary: "List a company's projects", description: description("company") }))
-).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
-  title: "Associated projects",
-  description: "The projects that a contact or company is a prospect on. Both operations need the `broker` capability."
-}))
+export const associatedProjects = HttpApiGroup.make("associatedProjects")
+  .add(
+    HttpApiEndpoint.get("ofContact", "/api/v1/network/contacts/:id/projects", {
+      params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      query: AssociatedProjectsQuery,
+      success,
+      error
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "List a contact's projects", description: description("contact") })
+    ),
+    HttpApiEndpoint.get("ofCompany", "/api/v1/network/companies/:id/projects", {
+      params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      query: AssociatedProjectsQuery,
+      success,
+      error
+    }).annotateMerge(OpenApi.annotations({ summary: "List a company's projects", description: description("company") }))
+  )
+  .middleware(Authorization)
+  .annotateEndpoints(Needs, "broker")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Associated projects",
+      description:
+        "The projects that a contact or company is a prospect on. Both operations need the `broker` capability."
+    })
+  )

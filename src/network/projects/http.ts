@@ -11,7 +11,7 @@ import { AssociatedProjects } from "./AssociatedProjects.ts"
 /** Serves the projects of contacts and companies. */
 export const layer = Door.group(
   contract,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const projects = yield* AssociatedProjects
     const headers = deprecationOf(yield* BaseUrl)
     const listed = (page: Page<AssociatedProject>) => ({ ...Answer.page(page), headers })

@@ -28,7 +28,10 @@ export type TaskMove = typeof TaskMove.Type
 /** A day as somebody writes it: so many days from today, or by its date (`YYYY-MM-DD` in UTC). */
 export type WrittenDay = { readonly inDays: number } | { readonly day: string }
 
-const namedDays: ReadonlyMap<string, number> = new Map([["today", 0], ["tomorrow", 1]])
+const namedDays: ReadonlyMap<string, number> = new Map([
+  ["today", 0],
+  ["tomorrow", 1]
+])
 
 /** The day that a text means: `today`, `tomorrow`, `7d`, or ISO 8601, of which the day in UTC counts. */
 export const parseDay = (text: string): WrittenDay | undefined => {

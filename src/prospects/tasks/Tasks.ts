@@ -65,7 +65,7 @@ const toTask = (stored: StoredTask, on: Place, today: string): Task => {
   }
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
   const prospects = yield* Prospects
   const members = yield* Members
@@ -77,11 +77,11 @@ const make = Effect.gen(function*() {
   const named = (id: string, look: (named: Named) => Effect.Effect<StoredTask | undefined>) => {
     const [task, action] = [Id.toUuid("task", id), Id.toUuid("act", id)]
     const looking = task !== undefined ? look({ task }) : action !== undefined ? look({ action }) : Effect.undefined
-    return Effect.flatMap(looking, (found) => found === undefined ? notFound : Effect.succeed(found))
+    return Effect.flatMap(looking, (found) => (found === undefined ? notFound : Effect.succeed(found)))
   }
 
   /** The UUID of who is to do a task, or the fault of whom was asked. */
-  const assign = Effect.fnUntraced(function*(actor: Actor, asked: string | undefined) {
+  const assign = Effect.fnUntraced(function* (actor: Actor, asked: string | undefined) {
     if (asked === undefined && actor.userId === null) return anonymous
     const id = asked === undefined || asked === "me" ? Id.fromUuidOrNull("user", actor.userId) : asked
     const [member] = (yield* members.active(actor.teamId, id === null ? [] : [id])).keys()
@@ -89,13 +89,13 @@ const make = Effect.gen(function*() {
   })
 
   /** What the prospect's state becomes by its tasks, as they are written now. */
-  const summed = Effect.fnUntraced(function*(change: Change, on: Place, state: ProspectState) {
+  const summed = Effect.fnUntraced(function* (change: Change, on: Place, state: ProspectState) {
     const summaries = yield* repo.summaryOf(change.actor.teamId, [on.uuid])
-    return { ...state, ...summaries.get(on.uuid) ?? noTasks }
+    return { ...state, ...(summaries.get(on.uuid) ?? noTasks) }
   })
 
   /** A page of a prospect's tasks, in the order of their creation. */
-  const list = Effect.fn("Tasks.list")(function*(
+  const list = Effect.fn("Tasks.list")(function* (
     projectId: string,
     prospectId: string,
     call: Pick<Call<TaskListQuery>, "query">
@@ -117,14 +117,14 @@ const make = Effect.gen(function*() {
   })
 
   /** One task. */
-  const get = Effect.fn("Tasks.get")(function*(projectId: string, prospectId: string, taskId: string) {
+  const get = Effect.fn("Tasks.get")(function* (projectId: string, prospectId: string, taskId: string) {
     const on = yield* prospects.reach(projectId, prospectId)
     const stored = yield* named(taskId, (by) => repo.find(on.actor.teamId, on.uuid, by))
     return toTask(stored, on, yield* today)
   })
 
   /** Adds a task to a prospect. */
-  const create = Effect.fn("Tasks.create")(function*(projectId: string, prospectId: string, call: Call) {
+  const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, call: Call) {
     const on = yield* prospects.reach(projectId, prospectId)
     const { actor } = on
     const document = yield* call.body
@@ -135,41 +135,48 @@ const make = Effect.gen(function*() {
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
         { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer when the assignee has left the team meanwhile.
           if (typeof assignee !== "string") return yield* InvalidRequest.of([assignee])
           const day = dayOf(change.at)
           const due = dueDayOf(input.dueDate, day)
           if (due === undefined) return yield* Effect.die(new Error("TaskCreate lets a dueDate pass that is none"))
           const [uuid, actionUuid] = [yield* change.newId, yield* change.newId]
-          return yield* prospects.alter(change, on, Effect.fnUntraced(function*(state) {
-            const stored = yield* repo.insert(change, {
-              uuid,
-              prospectUuid: on.uuid,
-              type: input.type,
-              due,
-              assigneeUuid: assignee,
-              note: input.note ?? null,
-              actionUuid
+          return yield* prospects.alter(
+            change,
+            on,
+            Effect.fnUntraced(function* (state) {
+              const stored = yield* repo.insert(change, {
+                uuid,
+                prospectUuid: on.uuid,
+                type: input.type,
+                due,
+                assigneeUuid: assignee,
+                note: input.note ?? null,
+                actionUuid
+              })
+              change.record({ change: "created", resource: { type: "task", id: uuid }, subjects: [] })
+              return {
+                state: yield* summed(change, on, state),
+                told: [
+                  {
+                    change: "updated",
+                    event: "prospect.task_added",
+                    details: {
+                      taskId: Id.fromUuid("task", uuid),
+                      ...(stored.note === null ? {} : { message: stored.note })
+                    },
+                    shelf: "task",
+                    id: actionUuid
+                  }
+                ],
+                value: toTask(stored, on, day)
+              }
             })
-            change.record({ change: "created", resource: { type: "task", id: uuid }, subjects: [] })
-            return {
-              state: yield* summed(change, on, state),
-              told: [{
-                change: "updated",
-                event: "prospect.task_added",
-                details: {
-                  taskId: Id.fromUuid("task", uuid),
-                  ...(stored.note === null ? {} : { message: stored.note })
-                },
-                shelf: "task",
-                id: actionUuid
-              }],
-              value: toTask(stored, on, day)
-            }
-          }))
+          )
         })
-      ))
+      )
+    )
   })
 
   /** The state that a move of a task leads to; undefined where it changes nothing. */
@@ -181,7 +188,7 @@ const make = Effect.gen(function*() {
   }
 
   /** Completes, cancels or reopens a task; what changes nothing leaves no trace. */
-  const move = Effect.fn("Tasks.move")(function*(
+  const move = Effect.fn("Tasks.move")(function* (
     projectId: string,
     prospectId: string,
     taskId: string,
@@ -196,23 +203,30 @@ const make = Effect.gen(function*() {
     if (on.stored.resource.removedUtc !== null) return yield* ProspectRemoved.refusal()
     if (planned === undefined) return
     yield* changes.commit(actor, (change) =>
-      prospects.alter(change, on, Effect.fnUntraced(function*(state) {
-        const task = yield* named(taskId, (by) => repo.lock(actor.teamId, on.uuid, by))
-        const to = yield* next(task, move)
-        if (to === undefined) return { state, told: [], value: undefined }
-        yield* repo.move(change, task.uuid, to)
-        change.record({ change: "updated", resource: { type: "task", id: task.uuid }, subjects: [] })
-        return {
-          state: yield* summed(change, on, state),
-          told: [{
-            change: "updated",
-            event: rowOf[to],
-            details: { taskId: Id.fromUuid("task", task.uuid) },
-            shelf: "task"
-          }],
-          value: undefined
-        }
-      })))
+      prospects.alter(
+        change,
+        on,
+        Effect.fnUntraced(function* (state) {
+          const task = yield* named(taskId, (by) => repo.lock(actor.teamId, on.uuid, by))
+          const to = yield* next(task, move)
+          if (to === undefined) return { state, told: [], value: undefined }
+          yield* repo.move(change, task.uuid, to)
+          change.record({ change: "updated", resource: { type: "task", id: task.uuid }, subjects: [] })
+          return {
+            state: yield* summed(change, on, state),
+            told: [
+              {
+                change: "updated",
+                event: rowOf[to],
+                details: { taskId: Id.fromUuid("task", task.uuid) },
+                shelf: "task"
+              }
+            ],
+            value: undefined
+          }
+        })
+      )
+    )
   })
 
   return { list, get, create, move }

@@ -88,34 +88,37 @@ const toStored = (row: Row): StoredTask => ({
 })
 
 /** The tasks of teams. */
-export class TasksRepo extends Context.Service<TasksRepo, {
-  /** A task of this prospect. */
-  readonly find: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
-  /** As `find`; nobody else can write it until the transaction ends. */
-  readonly lock: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
-  /** The prospect's tasks, in the order of their creation, those after a place in it. */
-  readonly list: (
-    teamId: string,
-    prospectUuid: string,
-    range: {
-      readonly state: TaskState | undefined
-      readonly after: { readonly at: string; readonly id: string } | undefined
-      readonly limit: number
-    }
-  ) => Effect.Effect<ReadonlyArray<StoredTask>>
-  /** Adds an open task. */
-  readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
-  /** Gives a locked task another state. */
-  readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
-  /** What these prospects answer of their tasks; those without an open one are left out. */
-  readonly summaryOf: (
-    teamId: string,
-    prospectUuids: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyMap<string, TaskSummary>>
-}>()("prospects/tasks/TasksRepo") {
+export class TasksRepo extends Context.Service<
+  TasksRepo,
+  {
+    /** A task of this prospect. */
+    readonly find: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+    /** As `find`; nobody else can write it until the transaction ends. */
+    readonly lock: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+    /** The prospect's tasks, in the order of their creation, those after a place in it. */
+    readonly list: (
+      teamId: string,
+      prospectUuid: string,
+      range: {
+        readonly state: TaskState | undefined
+        readonly after: { readonly at: string; readonly id: string } | undefined
+        readonly limit: number
+      }
+    ) => Effect.Effect<ReadonlyArray<StoredTask>>
+    /** Adds an open task. */
+    readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
+    /** Gives a locked task another state. */
+    readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
+    /** What these prospects answer of their tasks; those without an open one are left out. */
+    readonly summaryOf: (
+      teamId: string,
+      prospectUuids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, TaskSummary>>
+  }
+>()("prospects/tasks/TasksRepo") {
   static readonly layer = Layer.effect(
     TasksRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       /** `t` with the names of its people. */
@@ -132,18 +135,18 @@ export class TasksRepo extends Context.Service<TasksRepo, {
         t.team_id = ${teamId} and t.prospect_id = ${prospectUuid}
           and ${"task" in named ? sql`t.id = ${named.task}` : sql`t.added_action_id = ${named.action}`}`
 
-      const find = Effect.fn("TasksRepo.find")(function*(teamId: string, prospectUuid: string, named: Named) {
+      const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: Named) {
         const [row] = yield* orDie(sql<Row>`${select("tasks")} where ${isNamed(teamId, prospectUuid, named)}`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const lock = Effect.fn("TasksRepo.lock")(function*(teamId: string, prospectUuid: string, named: Named) {
+      const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: Named) {
         const [row] = yield* orDie(sql<Row>`
           ${select("tasks")} where ${isNamed(teamId, prospectUuid, named)} for update of t`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const list: TasksRepo["Service"]["list"] = Effect.fn("TasksRepo.list")(function*(
+      const list: TasksRepo["Service"]["list"] = Effect.fn("TasksRepo.list")(function* (
         teamId,
         prospectUuid,
         { after, limit, state }
@@ -158,7 +161,7 @@ export class TasksRepo extends Context.Service<TasksRepo, {
         return rows.map(toStored)
       })
 
-      const insert = Effect.fn("TasksRepo.insert")(function*(change: Change, task: NewTask) {
+      const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
         const { actor, at } = change
         const [row] = yield* orDie(sql<Row>`
           with inserted as (
@@ -174,7 +177,7 @@ export class TasksRepo extends Context.Service<TasksRepo, {
         return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
       })
 
-      const move = Effect.fn("TasksRepo.move")(function*(change: Change, uuid: string, state: TaskState) {
+      const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
         const { actor, at } = change
         const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
         yield* orDie(sql`
@@ -184,7 +187,7 @@ export class TasksRepo extends Context.Service<TasksRepo, {
           where id = ${uuid} and team_id = ${actor.teamId}`)
       })
 
-      const summaryOf = Effect.fn("TasksRepo.summaryOf")(function*(
+      const summaryOf = Effect.fn("TasksRepo.summaryOf")(function* (
         teamId: string,
         prospectUuids: ReadonlyArray<string>
       ): Effect.fn.Return<ReadonlyMap<string, TaskSummary>> {
@@ -202,13 +205,15 @@ export class TasksRepo extends Context.Service<TasksRepo, {
           from tasks
           where team_id = ${teamId} and prospect_id = any(${prospectUuids}::uuid[]) and state = 'open'
           order by prospect_id, due_date, created_at, id`)
-        return new Map(rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
-          prospect_id,
-          {
-            openTaskCount: open,
-            nextTask: { id: Id.fromUuid("task", id), type, due, assigneeId: Id.fromUuid("user", assignee_id) }
-          }
-        ]))
+        return new Map(
+          rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
+            prospect_id,
+            {
+              openTaskCount: open,
+              nextTask: { id: Id.fromUuid("task", id), type, due, assigneeId: Id.fromUuid("user", assignee_id) }
+            }
+          ])
+        )
       })
 
       return TasksRepo.of({ find, lock, list, insert, move, summaryOf })

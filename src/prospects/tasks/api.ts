@@ -29,65 +29,82 @@ const taskParams = {
   })
 }
 
-const move = <const Name extends string>(name: Name, texts: { readonly summary: string; readonly description: string }) =>
+const move = <const Name extends string>(
+  name: Name,
+  texts: { readonly summary: string; readonly description: string }
+) =>
   HttpApiEndpoint.post(name, `${path}/:taskId/${name}`, {
     params: taskParams,
     headers: requestHeaders("prefer"),
     error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved]
-  }).annotateMerge(OpenApi.annotations({
-    summary: texts.summary,
-    description:
-      `${texts.description} The prospect's \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and ETag follow, and its timeline gets a row; webhooks are not told. A task of another prospect is 404. \`If-Match\` is not asked for, and means nothing here.`
-  }))
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: texts.summary,
+      description: `${texts.description} The prospect's \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and ETag follow, and its timeline gets a row; webhooks are not told. A task of another prospect is 404. \`If-Match\` is not asked for, and means nothing here.`
+    })
+  )
 
 /** Follow-up tasks of prospects. */
-export const tasks = HttpApiGroup.make("tasks").add(
-  HttpApiEndpoint.get("list", path, {
-    params,
-    query: TaskListQuery,
-    success: PageOf(Task, "TaskPage").pipe(responseHeaders("link")),
-    error: [...refusals.one, InvalidCursor]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "List a prospect's follow-up tasks",
-    description:
-      "Open, completed and canceled ones in the order of their creation; `status` keeps to some. Those of a prospect that was removed from the list are here too."
-  })),
-  HttpApiEndpoint.post("create", path, {
-    params,
-    headers: requestHeaders("idempotency-key", "prefer"),
-    payload: jsonBody(TaskCreate),
-    success: Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-    error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved]
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Add a follow-up task to a prospect",
-    description:
-      "The task is open. Its day counts by the calendar in UTC, and may be past: then it is overdue. An `assignee` who is no active member of the team is refused with a fault of code `invalid_reference`. The prospect's `nextTask`, `openTaskCount`, `updatedUtc` and ETag follow, and its timeline gets a row `prospect.task_added`; webhooks are not told."
-  })),
-  HttpApiEndpoint.get("get", `${path}/:taskId`, {
-    params: taskParams,
-    headers: requestHeaders("if-none-match"),
-    success: Task.pipe(responseHeaders("etag")),
-    error: refusals.one
-  }).annotateMerge(OpenApi.annotations({
-    summary: "Get a follow-up task",
-    description:
-      "With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag is another; `updatedUtc` stays."
-  })),
-  move("complete", {
-    summary: "Complete a follow-up task",
-    description:
-      "Says that it was done: now, and by the caller. One that is completed already stays as it is (204); a canceled one is refused."
-  }),
-  move("cancel", {
-    summary: "Cancel a follow-up task",
-    description:
-      "Says that it is not to be done. One that is canceled already stays as it is (204); a completed one is refused: reopen it first."
-  }),
-  move("reopen", {
-    summary: "Reopen a follow-up task",
-    description: "Makes a completed task open again. One that is open or canceled is refused."
-  })
-).middleware(Authorization).annotateEndpoints(Needs, "broker").annotateMerge(OpenApi.annotations({
-  title: "Follow-up tasks",
-  description: "What is to be done next about a prospect, by whom and until when. All operations need the `broker` capability."
-}))
+export const tasks = HttpApiGroup.make("tasks")
+  .add(
+    HttpApiEndpoint.get("list", path, {
+      params,
+      query: TaskListQuery,
+      success: PageOf(Task, "TaskPage").pipe(responseHeaders("link")),
+      error: [...refusals.one, InvalidCursor]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List a prospect's follow-up tasks",
+        description:
+          "Open, completed and canceled ones in the order of their creation; `status` keeps to some. Those of a prospect that was removed from the list are here too."
+      })
+    ),
+    HttpApiEndpoint.post("create", path, {
+      params,
+      headers: requestHeaders("idempotency-key", "prefer"),
+      payload: jsonBody(TaskCreate),
+      success: Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Add a follow-up task to a prospect",
+        description:
+          "The task is open. Its day counts by the calendar in UTC, and may be past: then it is overdue. An `assignee` who is no active member of the team is refused with a fault of code `invalid_reference`. The prospect's `nextTask`, `openTaskCount`, `updatedUtc` and ETag follow, and its timeline gets a row `prospect.task_added`; webhooks are not told."
+      })
+    ),
+    HttpApiEndpoint.get("get", `${path}/:taskId`, {
+      params: taskParams,
+      headers: requestHeaders("if-none-match"),
+      success: Task.pipe(responseHeaders("etag")),
+      error: refusals.one
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get a follow-up task",
+        description:
+          "With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag is another; `updatedUtc` stays."
+      })
+    ),
+    move("complete", {
+      summary: "Complete a follow-up task",
+      description:
+        "Says that it was done: now, and by the caller. One that is completed already stays as it is (204); a canceled one is refused."
+    }),
+    move("cancel", {
+      summary: "Cancel a follow-up task",
+      description:
+        "Says that it is not to be done. One that is canceled already stays as it is (204); a completed one is refused: reopen it first."
+    }),
+    move("reopen", {
+      summary: "Reopen a follow-up task",
+      description: "Makes a completed task open again. One that is open or canceled is refused."
+    })
+  )
+  .middleware(Authorization)
+  .annotateEndpoints(Needs, "broker")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Follow-up tasks",
+      description:
+        "What is to be done next about a prospect, by whom and until when. All operations need the `broker` capability."
+    })
+  )

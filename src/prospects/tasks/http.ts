@@ -10,16 +10,19 @@ import { Tasks } from "./Tasks.ts"
 export const layer = Door.group(
   tasks,
   Effect.map(Tasks, (useCases): Door.Handlers<typeof tasks> => {
-    const moving = (move: TaskMove): Door.Handlers<typeof tasks>[typeof move] => (request) => {
-      const { id, projectId, taskId } = request.params
-      return Effect.as(useCases.move(projectId, id, taskId, move, request), Answer.noContent)
-    }
+    const moving =
+      (move: TaskMove): Door.Handlers<typeof tasks>[typeof move] =>
+      (request) => {
+        const { id, projectId, taskId } = request.params
+        return Effect.as(useCases.move(projectId, id, taskId, move, request), Answer.noContent)
+      }
     return {
       list: (request) => Effect.map(useCases.list(request.params.projectId, request.params.id, request), Answer.page),
       create: (request) => {
         const { id, projectId } = request.params
         return Effect.map(useCases.create(projectId, id, request), (once) =>
-          Answer.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once))
+          Answer.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once)
+        )
       },
       get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), Answer.resource),
       complete: moving("complete"),

@@ -23,25 +23,28 @@ export interface EndedAttempt {
 }
 
 /** What was made of deliveries. Ids are UUIDs. */
-export class AttemptsRepo extends Context.Service<AttemptsRepo, {
-  /**
-   * Records the ends of attempts, of no delivery two; but for deliveries that are no longer as they were found. Answers
-   * the ids of those that it recorded, whose room is free then.
-   */
-  readonly record: (ended: ReadonlyArray<EndedAttempt>) => Effect.Effect<ReadonlySet<string>>
-  /** Deliveries that are open, as they are now. */
-  readonly findOpen: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
-  /** Notes whether the receivers of webhooks answer slowly. */
-  readonly setSlow: (webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
-}>()("webhooks/deliveries/AttemptsRepo") {
+export class AttemptsRepo extends Context.Service<
+  AttemptsRepo,
+  {
+    /**
+     * Records the ends of attempts, of no delivery two; but for deliveries that are no longer as they were found. Answers
+     * the ids of those that it recorded, whose room is free then.
+     */
+    readonly record: (ended: ReadonlyArray<EndedAttempt>) => Effect.Effect<ReadonlySet<string>>
+    /** Deliveries that are open, as they are now. */
+    readonly findOpen: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
+    /** Notes whether the receivers of webhooks answer slowly. */
+    readonly setSlow: (webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
+  }
+>()("webhooks/deliveries/AttemptsRepo") {
   static readonly layer = Layer.effect(
     AttemptsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       // The transaction does not wait for the disk, at the end of which others wait for it. Should the database's machine
       // fail then, attempts that it does not know of are made again.
-      const record = Effect.fn("AttemptsRepo.record")(function*(attempts: ReadonlyArray<EndedAttempt>) {
+      const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<EndedAttempt>) {
         const rows = attempts.map(({ found, ...ended }) => ({
           id: found.id,
           was: found.status,
@@ -87,7 +90,7 @@ export class AttemptsRepo extends Context.Service<AttemptsRepo, {
         return new Set(recorded?.ids ?? [])
       })
 
-      const findOpen = Effect.fn("AttemptsRepo.findOpen")(function*(ids: ReadonlyArray<string>) {
+      const findOpen = Effect.fn("AttemptsRepo.findOpen")(function* (ids: ReadonlyArray<string>) {
         return yield* orDie(sql<DueDelivery>`
           select d.id, d.team_id as "teamId", d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
             d.replayed_attempts as "replayedAttempts", e.occurred_at as "occurredAt", e.message_id as "messageId",
@@ -99,7 +102,7 @@ export class AttemptsRepo extends Context.Service<AttemptsRepo, {
           where d.id = any(${ids}::uuid[]) and d.status in ('pending', 'failed')`)
       })
 
-      const setSlow = Effect.fn("AttemptsRepo.setSlow")(function*(webhookIds: ReadonlyArray<string>, slow: boolean) {
+      const setSlow = Effect.fn("AttemptsRepo.setSlow")(function* (webhookIds: ReadonlyArray<string>, slow: boolean) {
         if (webhookIds.length === 0) return
         yield* orDie(sql`update webhooks set slow = ${slow} where id = any(${webhookIds}::uuid[]) and slow <> ${slow}`)
       })

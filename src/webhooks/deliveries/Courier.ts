@@ -23,7 +23,7 @@ const worthAnother = 50
 // How often a worker looks for what those held that are gone.
 const lookEvery = "2 seconds"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* TurnsRepo
   const forgotten = yield* ForgottenRepo
   const turns = yield* Turns
@@ -67,17 +67,20 @@ const make = Effect.gen(function*() {
     const { slow } = held.found
     inFlight++
     if (slow) slowInFlight++
-    fork(Effect.flatMap(sender.send(held.found), (made) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => {
-        const wasFull = inFlight >= mostInFlight
-        inFlight--
-        if (slow) slowInFlight--
-        const isWell = classify(made.attempt) === "delivered" && !isSlow(made.attempt)
-        stock.end(held, { found: held.found, made, isEarlier: false }, isWell ? made.attempt.durationMs : undefined)
-        send(stock, millis)
-        // Others may have waited for this one to end.
-        if (wasFull || slow) for (const other of stocks.values()) send(other, millis)
-      })))
+    fork(
+      Effect.flatMap(sender.send(held.found), (made) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => {
+          const wasFull = inFlight >= mostInFlight
+          inFlight--
+          if (slow) slowInFlight--
+          const isWell = classify(made.attempt) === "delivered" && !isSlow(made.attempt)
+          stock.end(held, { found: held.found, made, isEarlier: false }, isWell ? made.attempt.durationMs : undefined)
+          send(stock, millis)
+          // Others may have waited for this one to end.
+          if (wasFull || slow) for (const other of stocks.values()) send(other, millis)
+        })
+      )
+    )
   }
 
   const write = (stock: Stock): void => {
@@ -87,16 +90,12 @@ const make = Effect.gen(function*() {
   }
 
   /** As {@link admit}; after the commit what was taken is sent. */
-  const admit = Effect.fn("Courier.admit")(function*(teamId: string, at: Date, rang?: Date) {
+  const admit = Effect.fn("Courier.admit")(function* (teamId: string, at: Date, rang?: Date) {
     const session = duty.current()
     if (session === undefined) return yield* turns.ask(teamId, at)
-    const taken = yield* turns.take(
-      teamId,
-      at,
-      { holder: session.id, stocks: stocks.get(teamId)?.stocks ?? [] },
-      rang
-    )
-    if (taken.length > 0) yield* database.afterCommit(Effect.map(Clock.currentTimeMillis, (now) => sendAll(taken, session, now)))
+    const taken = yield* turns.take(teamId, at, { holder: session.id, stocks: stocks.get(teamId)?.stocks ?? [] }, rang)
+    if (taken.length > 0)
+      yield* database.afterCommit(Effect.map(Clock.currentTimeMillis, (now) => sendAll(taken, session, now)))
   })
 
   const sendAll = (taken: ReadonlyArray<DueDelivery>, session: Session, now: number): void => {
@@ -106,14 +105,20 @@ const make = Effect.gen(function*() {
 
   /** Writes in one transaction what attempts came to and what is given back, and takes what may be sent then. */
   const commit = (stock: Stock, judged: ReadonlyArray<Judged>, returned: ReadonlyArray<Held>, at: Date) =>
-    turns.transaction(stock.teamId, Effect.gen(function*() {
-      const recorded = judged.length === 0 ? new Set<string>() : yield* recorder.write(judged, at)
-      for (const session of new Set(returned.map((held) => held.session))) {
-        yield* repo.giveBack(session.id, returned.filter((held) => held.session === session).map(({ found }) => found.id))
-      }
-      yield* admit(stock.teamId, at)
-      return recorded
-    }))
+    turns.transaction(
+      stock.teamId,
+      Effect.gen(function* () {
+        const recorded = judged.length === 0 ? new Set<string>() : yield* recorder.write(judged, at)
+        for (const session of new Set(returned.map((held) => held.session))) {
+          yield* repo.giveBack(
+            session.id,
+            returned.filter((held) => held.session === session).map(({ found }) => found.id)
+          )
+        }
+        yield* admit(stock.teamId, at)
+        return recorded
+      })
+    )
 
   // The requests were made: what they came to is not given up because the database is away, or they would be made once
   // more. What it refuses among others is tried alone, and then without what the receiver said.
@@ -146,16 +151,20 @@ const make = Effect.gen(function*() {
     Effect.catchCauseIf(
       recorder.anew(unrecorded),
       (cause) => !Cause.hasInterrupts(cause),
-      () => Effect.andThen(onWallClock(Effect.sleep("1 second")), Effect.suspend(() => untilFound(unrecorded)))
+      () =>
+        Effect.andThen(
+          onWallClock(Effect.sleep("1 second")),
+          Effect.suspend(() => untilFound(unrecorded))
+        )
     )
 
-  const writeSome = Effect.fnUntraced(function*(stock: Stock) {
+  const writeSome = Effect.fnUntraced(function* (stock: Stock) {
     const at = yield* present
     const returned = stock.returned.splice(0)
     const ended = stock.ended.splice(0)
     const judged = yield* recorder.judgeAll(ended, at)
     const recorded = yield* insist(stock, judged, returned, at)
-    yield* Effect.forEach(judged, (one) => recorded.has(one.row.found.id) ? recorder.measure(one, at) : Effect.void, {
+    yield* Effect.forEach(judged, (one) => (recorded.has(one.row.found.id) ? recorder.measure(one, at) : Effect.void), {
       discard: true
     })
     const unrecorded = judged.filter(({ row }) => !recorded.has(row.found.id))
@@ -170,33 +179,49 @@ const make = Effect.gen(function*() {
     writeSome(stock).pipe(
       Effect.repeat({ while: () => stock.ended.length + stock.returned.length > 0 }),
       Effect.catchCause((cause) =>
-        Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logError("Attempts were not recorded", cause)),
-      Effect.andThen(Effect.sync(() => {
-        stock.writers--
-        if (stock.ended.length + stock.returned.length > 0) return write(stock)
-        if (!stock.isEmpty || stock.writers > 0) return
-        stocks.delete(stock.teamId)
-        duty.end()
-      }))
+        Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logError("Attempts were not recorded", cause)
+      ),
+      Effect.andThen(
+        Effect.sync(() => {
+          stock.writers--
+          if (stock.ended.length + stock.returned.length > 0) return write(stock)
+          if (!stock.isEmpty || stock.writers > 0) return
+          stocks.delete(stock.teamId)
+          duty.end()
+        })
+      )
     )
 
   const admitAll = (teams: Iterable<string>) =>
-    Effect.forEach(new Set(teams), (teamId) =>
-      // What is wrong with one team is not the others' affair.
-      Effect.catchCause(
-        turns.transaction(teamId, Effect.flatMap(present, (at) => admit(teamId, at))),
-        (cause) => Effect.logError(`The deliveries of the team ${teamId} could not be looked after`, cause)
-      ), { discard: true })
+    Effect.forEach(
+      new Set(teams),
+      (teamId) =>
+        // What is wrong with one team is not the others' affair.
+        Effect.catchCause(
+          turns.transaction(
+            teamId,
+            Effect.flatMap(present, (at) => admit(teamId, at))
+          ),
+          (cause) => Effect.logError(`The deliveries of the team ${teamId} could not be looked after`, cause)
+        ),
+      { discard: true }
+    )
 
   /** Takes up what others held that are gone, and frees what is held in this process's name without its knowledge. */
   let suspects: ReadonlySet<string> = new Set()
-  const lookAfter = Effect.fnUntraced(function*(session: Session) {
+  const lookAfter = Effect.fnUntraced(function* (session: Session) {
     const teams = yield* forgotten.freeOfDead(session.id, lockSeed)
-    const unknown = (yield* forgotten.heldBy(session.id)).filter(({ id, teamId }) => stocks.get(teamId)?.has(id) !== true)
+    const unknown = (yield* forgotten.heldBy(session.id)).filter(
+      ({ id, teamId }) => stocks.get(teamId)?.has(id) !== true
+    )
     // Twice in a row: what a commit has just taken is not known yet.
     const lost = unknown.filter(({ id }) => suspects.has(id))
     suspects = new Set(unknown.map(({ id }) => id))
-    if (lost.length > 0) yield* repo.giveBack(session.id, lost.map(({ id }) => id))
+    if (lost.length > 0)
+      yield* repo.giveBack(
+        session.id,
+        lost.map(({ id }) => id)
+      )
     yield* admitAll([...teams, ...lost.map(({ teamId }) => teamId)])
     if (teams.length + lost.length > 0) {
       yield* Effect.logWarning(`Took up deliveries of ${teams.length} teams from workers that are gone`)

@@ -46,21 +46,22 @@ const shown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookD
 const detailsOf = (delivery: WebhookDelivery, { attempts, body }: Sent): WebhookDeliveryDetails => ({
   ...delivery,
   request: {
-    headers: attempts.at(-1)?.requestHeaders
-      ?? Signature.fixedHeaders({ id: delivery.eventId, eventType: delivery.eventType }),
+    headers:
+      attempts.at(-1)?.requestHeaders ??
+      Signature.fixedHeaders({ id: delivery.eventId, eventType: delivery.eventType }),
     body
   },
   attempts: attempts.map(({ requestHeaders: _, ...attempt }) => attempt)
 })
 
-const counted = (count: number) => count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`
+const counted = (count: number) => (count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`)
 
 const messageOf = (count: number, remaining: number, next: string | null): string =>
   next === null
     ? counted(count)
     : `${counted(count)} ${remaining}${remaining < mostCounted ? "" : " or more"} remain: go on with since=${next}.`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
   const turns = yield* Turns
@@ -69,7 +70,7 @@ const make = Effect.gen(function*() {
 
   const webhookOf = (actor: Actor, id: string) => byId("webhook", id, (uuid) => webhooks.find(actor.teamId, uuid))
 
-  const load = Effect.fnUntraced(function*(actor: Actor, webhookId: string, id: string) {
+  const load = Effect.fnUntraced(function* (actor: Actor, webhookId: string, id: string) {
     const webhook = yield* webhookOf(actor, webhookId)
     const { delivery, ...stored } = yield* byId("dlv", id, (uuid) => repo.find(actor.teamId, webhook.uuid, uuid))
     return { ...stored, delivery: shown(delivery, webhook.standing.status), webhookUuid: webhook.uuid }
@@ -79,7 +80,7 @@ const make = Effect.gen(function*() {
     change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
 
   /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
-  const holdActive = Effect.fnUntraced(function*(uuid: string) {
+  const holdActive = Effect.fnUntraced(function* (uuid: string) {
     const held = yield* webhooks.hold(uuid)
     if (held === undefined || held.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
@@ -88,7 +89,7 @@ const make = Effect.gen(function*() {
   })
 
   /** A page of a webhook's delivery log, newest first. */
-  const list = Effect.fn("Deliveries.list")(function*(
+  const list = Effect.fn("Deliveries.list")(function* (
     webhookId: string,
     call: Pick<Call<DeliveryListQuery>, "query">
   ) {
@@ -98,12 +99,14 @@ const make = Effect.gen(function*() {
     const createdAfter = query.created_after === undefined ? undefined : parseTimestamp(query.created_after)
     const createdBefore = query.created_before === undefined ? undefined : parseTimestamp(query.created_before)
     if (createdAfter !== undefined && createdBefore !== undefined && createdAfter > createdBefore) {
-      return yield* InvalidRequest.of([{
-        in: "query",
-        pointer: "/created_after",
-        code: "invalid_range",
-        detail: "Must not be later than created_before."
-      }])
+      return yield* InvalidRequest.of([
+        {
+          in: "query",
+          pointer: "/created_after",
+          code: "invalid_range",
+          detail: "Must not be later than created_before."
+        }
+      ])
     }
     const binding = {
       list: "deliveries",
@@ -136,21 +139,21 @@ const make = Effect.gen(function*() {
   })
 
   /** One delivery with its request and its attempts. */
-  const get = Effect.fn("Deliveries.get")(function*(webhookId: string, id: string) {
+  const get = Effect.fn("Deliveries.get")(function* (webhookId: string, id: string) {
     const actor = yield* authorize("member")
     const stored = yield* load(actor, webhookId, id)
     return detailsOf(stored.delivery, yield* repo.sent(stored.uuid))
   })
 
   /** Sends a delivery again, whatever became of it; one that waits already goes on waiting. */
-  const retry = Effect.fn("Deliveries.retry")(function*(webhookId: string, id: string, call: Pick<Call, "query">) {
+  const retry = Effect.fn("Deliveries.retry")(function* (webhookId: string, id: string, call: Pick<Call, "query">) {
     const actor = yield* authorize("member")
-    const again = Effect.gen(function*() {
+    const again = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
       yield* call.query
       const state = move(stored.status, "retried")
       return yield* changes.commit(actor, (change) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           yield* holdActive(stored.webhookUuid)
           if (state === null) return stored.delivery
           if (!(yield* repo.requeue(stored.uuid, stored.status, state, change.at))) {
@@ -160,20 +163,21 @@ const make = Effect.gen(function*() {
           const { delivery } = yield* load(actor, webhookId, id)
           yield* turns.ask(actor.teamId, change.at)
           return delivery
-        }))
+        })
+      )
     })
     // An attempt that ends at this moment changes what is to be done.
     return yield* Effect.retry(again, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
   })
 
   /** Sends again what failed since a moment, the oldest first, as many as one call may. */
-  const replay = Effect.fn("Deliveries.replay")(function*(webhookId: string, call: Pick<Call, "body" | "query">) {
+  const replay = Effect.fn("Deliveries.replay")(function* (webhookId: string, call: Pick<Call, "body" | "query">) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
     const document = yield* call.body
     const [, { since }] = yield* all(call.query, decodeReplay(document))
     return yield* changes.commit(actor, (change) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* holdActive(webhook.uuid)
         const from = parseTimestamp(since) ?? change.at
         const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
@@ -187,11 +191,12 @@ const make = Effect.gen(function*() {
           message: messageOf(ids.length, remaining, nextSince)
         }
         return replayed
-      }))
+      })
+    )
   })
 
   /** Removes all that is kept no longer, some at a time. */
-  const purge = Effect.fn("Deliveries.purge")(function*() {
+  const purge = Effect.fn("Deliveries.purge")(function* () {
     const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
     let after: string | undefined = firstUuid
     while (after !== undefined) after = yield* repo.purge(until, after, lookedAtAtOnce)
@@ -201,8 +206,8 @@ const make = Effect.gen(function*() {
 })
 
 /** What can be done with deliveries. It needs an active membership of the team; `purge` is the service's own. */
-export class Deliveries
-  extends Context.Service<Deliveries, Effect.Success<typeof make>>()("webhooks/deliveries/Deliveries")
-{
+export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeof make>>()(
+  "webhooks/deliveries/Deliveries"
+) {
   static readonly layer = Layer.effect(Deliveries, make)
 }

@@ -16,10 +16,12 @@ export interface StoredDelivery {
 /** What was sent, and how that went. */
 export interface Sent {
   readonly body: string
-  readonly attempts: ReadonlyArray<DeliveryAttempt & {
-    /** Null of those that were made before they were kept. */
-    readonly requestHeaders: Readonly<Record<string, string>> | null
-  }>
+  readonly attempts: ReadonlyArray<
+    DeliveryAttempt & {
+      /** Null of those that were made before they were kept. */
+      readonly requestHeaders: Readonly<Record<string, string>> | null
+    }
+  >
 }
 
 /** What of a webhook's log is sent again. */
@@ -98,34 +100,33 @@ const toAttempt = (row: AttemptRow): Sent["attempts"][number] => ({
 })
 
 /** The delivery log. Ids are UUIDs. */
-export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
-  /** Rows of a webhook's log, newest first. */
-  readonly list: (
-    teamId: string,
-    webhookId: string,
-    range: LogRange
-  ) => Effect.Effect<ReadonlyArray<StoredDelivery>>
-  readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
-  /** The bytes and the attempts of a delivery that was found. */
-  readonly sent: (id: string) => Effect.Effect<Sent>
-  /** Queues a delivery again in the state that a move gave it, its count at 0; false if it is not in `state` any more. */
-  readonly requeue: (id: string, state: DeliveryState, moved: DeliveryState, now: Date) => Effect.Effect<boolean>
-  /** Queues again what failed of what was made at `since` or later, the oldest first, at most `limit`. */
-  readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
-  /**
-   * Looks at deliveries after `after` in the order of their making, `limit` at the most, and removes those with their
-   * attempts that have ended and are of before `ended`, or wait and are of before `waiting`. Answers the last one that it
-   * looked at; undefined when there was none.
-   */
-  readonly purge: (
-    until: { readonly ended: Date; readonly waiting: Date },
-    after: string,
-    limit: number
-  ) => Effect.Effect<string | undefined>
-}>()("webhooks/deliveries/DeliveriesRepo") {
+export class DeliveriesRepo extends Context.Service<
+  DeliveriesRepo,
+  {
+    /** Rows of a webhook's log, newest first. */
+    readonly list: (teamId: string, webhookId: string, range: LogRange) => Effect.Effect<ReadonlyArray<StoredDelivery>>
+    readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
+    /** The bytes and the attempts of a delivery that was found. */
+    readonly sent: (id: string) => Effect.Effect<Sent>
+    /** Queues a delivery again in the state that a move gave it, its count at 0; false if it is not in `state` any more. */
+    readonly requeue: (id: string, state: DeliveryState, moved: DeliveryState, now: Date) => Effect.Effect<boolean>
+    /** Queues again what failed of what was made at `since` or later, the oldest first, at most `limit`. */
+    readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
+    /**
+     * Looks at deliveries after `after` in the order of their making, `limit` at the most, and removes those with their
+     * attempts that have ended and are of before `ended`, or wait and are of before `waiting`. Answers the last one that it
+     * looked at; undefined when there was none.
+     */
+    readonly purge: (
+      until: { readonly ended: Date; readonly waiting: Date },
+      after: string,
+      limit: number
+    ) => Effect.Effect<string | undefined>
+  }
+>()("webhooks/deliveries/DeliveriesRepo") {
   static readonly layer = Layer.effect(
     DeliveriesRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const resting = sql.literal(restingCondition)
 
@@ -133,7 +134,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
         d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
 
-      const list = Effect.fn("DeliveriesRepo.list")(function*(teamId: string, webhookId: string, range: LogRange) {
+      const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, range: LogRange) {
         const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
         if (range.status !== undefined) conditions.push(sql`d.status = ${range.status}`)
         if (range.eventType !== undefined) conditions.push(sql`d.event_type = ${range.eventType}`)
@@ -152,7 +153,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return rows.map(toStored)
       })
 
-      const find = Effect.fn("DeliveriesRepo.find")(function*(teamId: string, webhookId: string, id: string) {
+      const find = Effect.fn("DeliveriesRepo.find")(function* (teamId: string, webhookId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`
           select ${columns}
           from deliveries d
@@ -161,7 +162,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return row === undefined ? undefined : toStored(row)
       })
 
-      const sent = Effect.fn("DeliveriesRepo.sent")(function*(id: string) {
+      const sent = Effect.fn("DeliveriesRepo.sent")(function* (id: string) {
         const [event] = yield* orDie(sql<{ body: string }>`
           select e.body from deliveries d join events e on e.id = d.event_id where d.id = ${id}`)
         const latest = yield* orDie(sql<AttemptRow>`
@@ -173,7 +174,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
       const again = sql`
         replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
 
-      const requeue = Effect.fn("DeliveriesRepo.requeue")(function*(
+      const requeue = Effect.fn("DeliveriesRepo.requeue")(function* (
         id: string,
         state: DeliveryState,
         moved: DeliveryState,
@@ -186,7 +187,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return queued.length > 0
       })
 
-      const replay = Effect.fn("DeliveriesRepo.replay")(function*(
+      const replay = Effect.fn("DeliveriesRepo.replay")(function* (
         webhookId: string,
         since: Date,
         now: Date,
@@ -222,7 +223,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
         return { ids: queued.map(({ id }) => id), remaining: left?.count ?? 0, next: left?.next ?? null }
       })
 
-      const purge = Effect.fn("DeliveriesRepo.purge")(function*(
+      const purge = Effect.fn("DeliveriesRepo.purge")(function* (
         until: { readonly ended: Date; readonly waiting: Date },
         after: string,
         limit: number

@@ -19,7 +19,10 @@ const members = {
     statuses,
     "`pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; `nextAttemptUtc` tells whether another follows. `exhausted`: all nine failed."
   ),
-  attemptCount: Schema.Int.annotate({ description: "Attempts since it was made, or last queued again.", examples: [1] }),
+  attemptCount: Schema.Int.annotate({
+    description: "Attempts since it was made, or last queued again.",
+    examples: [1]
+  }),
   nextAttemptUtc: Schema.NullOr(Timestamp).annotate({
     description:
       "When the next attempt is due; in the past while it waits for its turn. Null when none follows, or not before the webhook is active again.",
@@ -83,16 +86,17 @@ export const mostAttemptsShown = 100
 export const WebhookDeliveryDetails = Schema.Struct({
   ...members,
   request: Schema.Struct({
-    headers: headers(
-      "The headers of the latest attempt; before the first one, those that do not depend on its time.",
-      { "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W", "X-Service-Event": "contact.created" }
-    ),
+    headers: headers("The headers of the latest attempt; before the first one, those that do not depend on its time.", {
+      "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
+      "X-Service-Event": "contact.created"
+    }),
     body: Schema.String.annotate({
       description: "The body of every attempt, byte for byte.",
       examples: ['{"event":"contact.created"}']
     })
   }).annotate({ description: "What is sent." }),
-  attempts: Schema.Array(DeliveryAttempt).annotate({ description: `Every attempt, the first one first; of more than ${mostAttemptsShown}, the latest.`
+  attempts: Schema.Array(DeliveryAttempt).annotate({
+    description: `Every attempt, the first one first; of more than ${mostAttemptsShown}, the latest.`
   })
 }).annotate({ identifier: "WebhookDeliveryDetails", description: "A delivery with its request and its attempts." })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type

@@ -11,28 +11,27 @@ const fannedOutAtOnce = 25
 const madeAtOneTime = 50
 
 /** The worker's part of deliveries. Ids are UUIDs. */
-export class DispatchRepo extends Context.Service<DispatchRepo, {
-  /**
-   * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before; given
-   * its team, of some others too that wait for it. Answers the team whose events they are, if any webhook wants one.
-   */
-  readonly fanOut: (
-    teamId: string | undefined,
-    committed: Committed,
-    now: Date
-  ) => Effect.Effect<string | undefined>
-  /**
-   * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
-   * it was activated and has its next attempt later. Answers how many, at most `limit`: when fewer, nothing else waits.
-   */
-  readonly resume: (
-    webhookId: string,
-    options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
-  ) => Effect.Effect<number>
-}>()("webhooks/deliveries/DispatchRepo") {
+export class DispatchRepo extends Context.Service<
+  DispatchRepo,
+  {
+    /**
+     * Makes a delivery for each webhook that wants an event of the transaction, but for those that were made before; given
+     * its team, of some others too that wait for it. Answers the team whose events they are, if any webhook wants one.
+     */
+    readonly fanOut: (teamId: string | undefined, committed: Committed, now: Date) => Effect.Effect<string | undefined>
+    /**
+     * Notes that what waits for the webhook is attempted now: what rests, the oldest first, and then what failed before
+     * it was activated and has its next attempt later. Answers how many, at most `limit`: when fewer, nothing else waits.
+     */
+    readonly resume: (
+      webhookId: string,
+      options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
+    ) => Effect.Effect<number>
+  }
+>()("webhooks/deliveries/DispatchRepo") {
   static readonly layer = Layer.effect(
     DispatchRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const resting = sql.literal(restingCondition)
 
@@ -53,14 +52,15 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
       // The webhooks are locked against a change of their status until this commits: who activates one comes before,
       // and then its deliveries are attempted from here, or after, and then finds them waiting. A few deliveries of a
       // webhook have one time, and not a whole cascade: a replay goes on from times.
-      const fanOut = Effect.fn("DispatchRepo.fanOut")(function*(
+      const fanOut = Effect.fn("DispatchRepo.fanOut")(function* (
         teamId: string | undefined,
         committed: Committed,
         now: Date
       ) {
-        const changes = teamId === undefined
-          ? sql`select ${committed.at}::timestamptz as at, ${committed.transactionId}::xid8 as transaction_id`
-          : promised(teamId, committed)
+        const changes =
+          teamId === undefined
+            ? sql`select ${committed.at}::timestamptz as at, ${committed.transactionId}::xid8 as transaction_id`
+            : promised(teamId, committed)
         const [row] = yield* orDie(sql<{ teamId: string }>`
           with changes as (${changes}), wanted as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
@@ -96,7 +96,7 @@ export class DispatchRepo extends Context.Service<DispatchRepo, {
         return row?.teamId
       })
 
-      const resume = Effect.fn("DispatchRepo.resume")(function*(
+      const resume = Effect.fn("DispatchRepo.resume")(function* (
         webhookId: string,
         options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
       ) {

@@ -55,12 +55,12 @@ const outcomeOf = (event: DeliveryEvent, verdict: Verdict): Outcome | undefined 
   return verdict === "gone" ? "gone" : undefined
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* AttemptsRepo
   const webhooks = yield* WebhooksRepo
   const delays = yield* RetryDelays
 
-  const delayAfter = Effect.fnUntraced(function*(found: DueDelivery, made: Attempt) {
+  const delayAfter = Effect.fnUntraced(function* (found: DueDelivery, made: Attempt) {
     return nextDelay({
       attempt: found.attemptCount + 1,
       delays,
@@ -76,18 +76,18 @@ const make = Effect.gen(function*() {
    * What an attempt makes of its delivery. One that was queued again since the attempt began is attempted again at once,
    * unless this attempt brought it.
    */
-  const judge = Effect.fnUntraced(function*(ended: Ended, at: Date) {
-    const { found, isEarlier, made: { attempt, requestHeaders } } = ended
+  const judge = Effect.fnUntraced(function* (ended: Ended, at: Date) {
+    const {
+      found,
+      isEarlier,
+      made: { attempt, requestHeaders }
+    } = ended
     const verdict = classify(attempt)
     const isAgain = isEarlier && verdict !== "delivered"
-    const delay = isAgain
-      ? Duration.zero
-      : verdict === "retry"
-      ? yield* delayAfter(found, attempt)
-      : null
+    const delay = isAgain ? Duration.zero : verdict === "retry" ? yield* delayAfter(found, attempt) : null
     const event = eventOf(verdict, delay)
     // It was open when it was found, and every end of an attempt is possible then.
-    const status = isAgain ? found.status : move(found.status, event) ?? found.status
+    const status = isAgain ? found.status : (move(found.status, event) ?? found.status)
     const judged: Judged = {
       ended,
       verdict,
@@ -113,15 +113,23 @@ const make = Effect.gen(function*() {
   /** Judges attempts that have ended, as of `at`. */
   const judgeAll = (ended: ReadonlyArray<Ended>, at: Date) => Effect.forEach(ended, (one) => judge(one, at))
 
-  const setSlow = Effect.fnUntraced(function*(judged: ReadonlyArray<Judged>) {
+  const setSlow = Effect.fnUntraced(function* (judged: ReadonlyArray<Judged>) {
     const latest = new Map<string, boolean>()
     const differing = new Set<string>()
-    for (const { ended: { found, made: { attempt } } } of judged) {
+    for (const {
+      ended: {
+        found,
+        made: { attempt }
+      }
+    } of judged) {
       latest.set(found.webhookId, isSlow(attempt))
       if (isSlow(attempt) !== found.slow) differing.add(found.webhookId)
     }
     for (const slow of [true, false]) {
-      yield* repo.setSlow([...differing].filter((id) => latest.get(id) === slow), slow)
+      yield* repo.setSlow(
+        [...differing].filter((id) => latest.get(id) === slow),
+        slow
+      )
     }
   })
 
@@ -130,26 +138,32 @@ const make = Effect.gen(function*() {
    * left out. Answers the ids of the others. In a transaction; the webhooks come before their deliveries, which is the order
    * of whoever resumes one.
    */
-  const write = Effect.fn("Recorder.write")(function*(judged: ReadonlyArray<Judged>, at: Date) {
+  const write = Effect.fn("Recorder.write")(function* (judged: ReadonlyArray<Judged>, at: Date) {
     const idsOf = (some: ReadonlyArray<Judged>) => [...new Set(some.map(({ ended }) => ended.found.webhookId))]
     const meant = judged.filter(({ outcome }) => outcome !== undefined)
-    const standings = meant.length === 0 ? undefined : yield* webhooks.lockStandings({
-      all: idsOf(meant.filter(({ outcome }) => outcome !== "delivered")),
-      counting: idsOf(meant)
-    })
+    const standings =
+      meant.length === 0
+        ? undefined
+        : yield* webhooks.lockStandings({
+            all: idsOf(meant.filter(({ outcome }) => outcome !== "delivered")),
+            counting: idsOf(meant)
+          })
     yield* setSlow(judged)
     const recorded = yield* repo.record(judged.map(({ row }) => row))
     for (const [id, standing] of standings ?? []) {
       const after = meant
         .filter(({ ended: { found } }) => found.webhookId === id && recorded.has(found.id))
-        .reduce((folded, { outcome }) => outcome === undefined ? folded : afterDelivery(folded, outcome, at), standing)
+        .reduce(
+          (folded, { outcome }) => (outcome === undefined ? folded : afterDelivery(folded, outcome, at)),
+          standing
+        )
       if (after !== standing) yield* webhooks.setStanding(id, after, at)
     }
     return recorded
   })
 
   /** Counts what was recorded: after the commit, for a transaction that is run again is counted once. */
-  const measure = Effect.fnUntraced(function*({ ended: { found }, row, verdict }: Judged, at: Date) {
+  const measure = Effect.fnUntraced(function* ({ ended: { found }, row, verdict }: Judged, at: Date) {
     const outcome = row.isCounted ? attemptOutcome(verdict, row.nextAttemptAt !== null) : "retried"
     yield* Measures.attemptEnded({ outcome, durationMs: row.durationMs })
     if (outcome === "retried") return
@@ -160,7 +174,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Attempts of deliveries that were queued again meanwhile, which are to be judged anew. Others have been recorded. */
-  const anew = Effect.fn("Recorder.anew")(function*(unrecorded: ReadonlyArray<Judged>) {
+  const anew = Effect.fn("Recorder.anew")(function* (unrecorded: ReadonlyArray<Judged>) {
     if (unrecorded.length === 0) return []
     const open = new Map(
       (yield* repo.findOpen(unrecorded.map(({ ended }) => ended.found.id))).map((found) => [found.id, found] as const)

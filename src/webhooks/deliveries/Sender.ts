@@ -18,16 +18,19 @@ export interface Made {
 const keptWebhooks = 1000
 
 /** Sends deliveries. */
-export class Sender extends Context.Service<Sender, {
-  /**
-   * Posts the stored bytes of a delivery's event with a fresh timestamp, signed with every secret of its webhook that is
-   * valid now. Never fails: what went wrong is in the attempt.
-   */
-  readonly send: (delivery: DueDelivery) => Effect.Effect<Made>
-}>()("webhooks/deliveries/Sender") {
+export class Sender extends Context.Service<
+  Sender,
+  {
+    /**
+     * Posts the stored bytes of a delivery's event with a fresh timestamp, signed with every secret of its webhook that is
+     * valid now. Never fails: what went wrong is in the attempt.
+     */
+    readonly send: (delivery: DueDelivery) => Effect.Effect<Made>
+  }
+>()("webhooks/deliveries/Sender") {
   static readonly layer = Layer.effect(
     Sender,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const box = yield* SecretBox
       const outbound = yield* Outbound
 
@@ -38,16 +41,18 @@ export class Sender extends Context.Service<Sender, {
         lookup: (key: string) => {
           const [context = "", ...sealed] = key.split(" ")
           return Effect.forEach(sealed, (secret) =>
-            Effect.map(box.open(Buffer.from(secret, "base64"), Id.fromUuid("webhook", context)), Signature.keyOf))
+            Effect.map(box.open(Buffer.from(secret, "base64"), Id.fromUuid("webhook", context)), Signature.keyOf)
+          )
         }
       })
 
-      const make = Effect.fnUntraced(function*(delivery: DueDelivery) {
+      const make = Effect.fnUntraced(function* (delivery: DueDelivery) {
         const millis = yield* Clock.currentTimeMillis
         const present = Buffer.from(delivery.secretSealed).toString("base64")
-        const replaced = delivery.previousSecrets.length === 0
-          ? []
-          : stillSigning(delivery.previousSecrets, new Date(millis)).map(({ sealed }) => sealed)
+        const replaced =
+          delivery.previousSecrets.length === 0
+            ? []
+            : stillSigning(delivery.previousSecrets, new Date(millis)).map(({ sealed }) => sealed)
         const secrets = yield* Cache.get(keys, [delivery.webhookId, present, ...replaced].join(" "))
         const body = Buffer.from(delivery.body)
         const requestHeaders = Signature.headers({
@@ -65,7 +70,7 @@ export class Sender extends Context.Service<Sender, {
       })
 
       // Such as a secret that does not open, for another key is configured: it is attempted again, as others are.
-      const unsent = Effect.fnUntraced(function*(delivery: DueDelivery, cause: Cause.Cause<never>) {
+      const unsent = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
         if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
         yield* Effect.logError(`The delivery ${delivery.id} could not be sent`, cause)
         const made: Made = {
@@ -80,8 +85,7 @@ export class Sender extends Context.Service<Sender, {
         return made
       })
 
-      const send = (delivery: DueDelivery) =>
-        Effect.catchCause(make(delivery), (cause) => unsent(delivery, cause))
+      const send = (delivery: DueDelivery) => Effect.catchCause(make(delivery), (cause) => unsent(delivery, cause))
 
       return Sender.of({ send })
     })

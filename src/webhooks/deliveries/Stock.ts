@@ -71,7 +71,8 @@ export class Stock {
   /** Of which endpoints more may be held than there is room for, and how many: those that accepted the latest one. */
   get stocks() {
     return [...this.endpoints].flatMap(([id, { acceptedIn }]) =>
-      acceptedIn === undefined ? [] : [{ id, most: stockOf(acceptedIn, room) }])
+      acceptedIn === undefined ? [] : [{ id, most: stockOf(acceptedIn, room) }]
+    )
   }
 
   private endpoint(id: string): Endpoint {

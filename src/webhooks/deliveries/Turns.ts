@@ -10,7 +10,7 @@ import { type Taker, TurnsRepo } from "./TurnsRepo.ts"
 // How many of these a process has at a time.
 const transactionsPerTeam = 3
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* TurnsRepo
   const jobs = yield* Jobs
   const database = yield* Database
@@ -21,17 +21,17 @@ const make = Effect.gen(function*() {
 
   /** A transaction that may wait for a team's turns: those that do so must not take all connections. */
   const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.scoped(Effect.flatMap(
-      RcMap.get(gates, teamId),
-      ({ all }) => all.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
-    ))
+    Effect.scoped(
+      Effect.flatMap(RcMap.get(gates, teamId), ({ all }) =>
+        all.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
+      )
+    )
 
   /** A transaction that fans out: one of a team at a time, or the ends of attempts would wait for all of them. */
   const fanOut = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.scoped(Effect.flatMap(
-      RcMap.get(gates, teamId),
-      ({ fanOuts }) => fanOuts.withPermits(1)(transaction(teamId, effect))
-    ))
+    Effect.scoped(
+      Effect.flatMap(RcMap.get(gates, teamId), ({ fanOuts }) => fanOuts.withPermits(1)(transaction(teamId, effect)))
+    )
 
   /**
    * Takes what waits in a team, as far as there is room at `at`, and promises to do so again when the next of it is due. The
@@ -40,17 +40,21 @@ const make = Effect.gen(function*() {
    *
    * An alarm that has rung is set again by its own job, and by nobody else: many may come by before that is done.
    */
-  const take = Effect.fn("Turns.take")(function*(teamId: string, at: Date, taker: Taker, rang?: Date) {
+  const take = Effect.fn("Turns.take")(function* (teamId: string, at: Date, taker: Taker, rang?: Date) {
     yield* repo.hold(teamId)
     const { alarm, deliveries, nextDue } = yield* repo.take(teamId, at, room, taker)
     const next = alarmFor({ at, nextDue, alarm, rang })
     if (next?.getTime() === alarm?.getTime()) return deliveries
     yield* repo.setAlarm(teamId, next)
     if (next !== null) {
-      yield* jobs.enqueue(dueJob, { teamId, at: next.toISOString() }, {
-        runAt: next,
-        jobKey: `due:${teamId}:${next.getTime()}`
-      })
+      yield* jobs.enqueue(
+        dueJob,
+        { teamId, at: next.toISOString() },
+        {
+          runAt: next,
+          jobKey: `due:${teamId}:${next.getTime()}`
+        }
+      )
     }
     return deliveries
   })

@@ -28,33 +28,36 @@ type Row = Pick<Taken, "nextDue" | "alarm"> & (DueDelivery | { readonly id: null
 const mostOfTeam = 1000
 
 /** Whose turn it is. Ids are UUIDs. */
-export class TurnsRepo extends Context.Service<TurnsRepo, {
-  /**
-   * Holds back every other choice in a team until the transaction ends, so that none counts what this one takes as free,
-   * and none misses what this one leaves.
-   */
-  readonly hold: (teamId: string) => Effect.Effect<void>
-  /**
-   * Takes what is attempted now of what waits in a team that is held, as far as there is room: first attempts before
-   * others, endpoints in turn, the oldest first. Who alone holds something of the team may hold more than there is room
-   * for, and sees to it that no more is in flight.
-   */
-  readonly take: (teamId: string, now: Date, room: Room, taker: Taker) => Effect.Effect<Taken>
-  /** Gives back what a holder has not attempted. */
-  readonly giveBack: (holder: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Notes when the alarm rings of a team that is held, if it does. */
-  readonly setAlarm: (teamId: string, at: Date | null) => Effect.Effect<void>
-}>()("webhooks/deliveries/TurnsRepo") {
+export class TurnsRepo extends Context.Service<
+  TurnsRepo,
+  {
+    /**
+     * Holds back every other choice in a team until the transaction ends, so that none counts what this one takes as free,
+     * and none misses what this one leaves.
+     */
+    readonly hold: (teamId: string) => Effect.Effect<void>
+    /**
+     * Takes what is attempted now of what waits in a team that is held, as far as there is room: first attempts before
+     * others, endpoints in turn, the oldest first. Who alone holds something of the team may hold more than there is room
+     * for, and sees to it that no more is in flight.
+     */
+    readonly take: (teamId: string, now: Date, room: Room, taker: Taker) => Effect.Effect<Taken>
+    /** Gives back what a holder has not attempted. */
+    readonly giveBack: (holder: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Notes when the alarm rings of a team that is held, if it does. */
+    readonly setAlarm: (teamId: string, at: Date | null) => Effect.Effect<void>
+  }
+>()("webhooks/deliveries/TurnsRepo") {
   static readonly layer = Layer.effect(
     TurnsRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
-      const hold = Effect.fn("TurnsRepo.hold")(function*(teamId: string) {
+      const hold = Effect.fn("TurnsRepo.hold")(function* (teamId: string) {
         yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${turnsLock(teamId)}, 0))`)
       })
 
-      const take = Effect.fn("TurnsRepo.take")(function*(teamId: string, now: Date, room: Room, taker: Taker) {
+      const take = Effect.fn("TurnsRepo.take")(function* (teamId: string, now: Date, room: Room, taker: Taker) {
         const rows = yield* orDie(sql<Row>`
           with held as materialized (
             select webhook_id, held_by is not distinct from ${taker.holder}::text as mine from deliveries
@@ -136,22 +139,26 @@ export class TurnsRepo extends Context.Service<TurnsRepo, {
           order by due.again, due.next_attempt_at, due.id`)
         const [first] = rows
         return {
-          deliveries: rows.flatMap((row) => row.id === null ? [] : [row]),
+          deliveries: rows.flatMap((row) => (row.id === null ? [] : [row])),
           nextDue: first?.nextDue ?? null,
           alarm: first?.alarm ?? null
         }
       })
 
-      const giveBack = Effect.fn("TurnsRepo.giveBack")(function*(holder: string, ids: ReadonlyArray<string>) {
+      const giveBack = Effect.fn("TurnsRepo.giveBack")(function* (holder: string, ids: ReadonlyArray<string>) {
         yield* orDie(sql`
           update deliveries set admitted = false, held_by = null
           where id = any(${ids}::uuid[]) and admitted and held_by = ${holder}`)
       })
 
-      const setAlarm = Effect.fn("TurnsRepo.setAlarm")(function*(teamId: string, at: Date | null) {
-        yield* orDie(at === null ? sql`delete from delivery_alarms where team_id = ${teamId}` : sql`
+      const setAlarm = Effect.fn("TurnsRepo.setAlarm")(function* (teamId: string, at: Date | null) {
+        yield* orDie(
+          at === null
+            ? sql`delete from delivery_alarms where team_id = ${teamId}`
+            : sql`
           insert into delivery_alarms (team_id, at) values (${teamId}, ${at})
-          on conflict (team_id) do update set at = excluded.at`)
+          on conflict (team_id) do update set at = excluded.at`
+        )
       })
 
       return TurnsRepo.of({ hold, take, giveBack, setAlarm })

@@ -11,8 +11,7 @@ export const layer = Door.group(
   Effect.map(Deliveries, (deliveries) => ({
     list: (request) => Effect.map(deliveries.list(request.params.id, request), Answer.page),
     get: ({ params }) => Effect.map(deliveries.get(params.id, params.deliveryId), Answer.ok),
-    retry: (request) =>
-      Effect.map(deliveries.retry(request.params.id, request.params.deliveryId, request), Answer.ok),
+    retry: (request) => Effect.map(deliveries.retry(request.params.id, request.params.deliveryId, request), Answer.ok),
     replay: (request) => Effect.map(deliveries.replay(request.params.id, request), Answer.ok)
   }))
 )

@@ -58,8 +58,8 @@ export const alarmFor = (options: {
   readonly rang: Date | undefined
 }): Date | null => {
   const { alarm, at, nextDue, rang } = options
-  const isOver = alarm === null || alarm.getTime() === rang?.getTime()
-    || alarm.getTime() < at.getTime() - lostAlarmMillis
+  const isOver =
+    alarm === null || alarm.getTime() === rang?.getTime() || alarm.getTime() < at.getTime() - lostAlarmMillis
   if (nextDue === null) return isOver ? null : alarm
   const next = new Date(Math.max(nextDue.getTime(), at.getTime() + alarmMillis))
   return isOver || next < alarm ? next : alarm

@@ -31,8 +31,8 @@ export const nextOf = <L extends Line>(
 }
 
 const goesBefore = (one: Line, other: Line, { least }: Room): boolean => {
-  if ((one.flying < least) !== (other.flying < least)) return one.flying < least
-  if ((one.firsts > 0) !== (other.firsts > 0)) return one.firsts > 0
+  if (one.flying < least !== other.flying < least) return one.flying < least
+  if (one.firsts > 0 !== other.firsts > 0) return one.firsts > 0
   return one.flying < other.flying
 }
 
@@ -45,7 +45,7 @@ const mostHeld = 500
  * while what was done is recorded: what it takes in half a second, given how long it took to accept the latest one.
  */
 export const stockOf = (durationMs: number, { endpoint }: Room): number =>
-  Math.max(endpoint, Math.min(mostHeld, Math.floor(endpoint * heldMillis / Math.max(1, durationMs))))
+  Math.max(endpoint, Math.min(mostHeld, Math.floor((endpoint * heldMillis) / Math.max(1, durationMs))))
 
 /** How long something may be held, in milliseconds, before it is looked at again: its webhook may send no more. */
 export const longestHeld = 1000

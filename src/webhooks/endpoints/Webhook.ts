@@ -34,20 +34,22 @@ const fields = {
       "Where events are posted to: https, without credentials and fragment, on a public address. The address is checked here and at every connection.",
     examples: ["https://hooks.example.com/property-network"]
   }),
-  events: Schema.Array(EventType).check(
-    check("too_few", "Must name at least one event.", (value: ReadonlyArray<string>) => value.length > 0, {
-      minItems: 1
-    }),
-    check(
-      "not_unique",
-      "Must name each event once.",
-      (value: ReadonlyArray<string>) => new Set(value).size === value.length,
-      { uniqueItems: true }
+  events: Schema.Array(EventType)
+    .check(
+      check("too_few", "Must name at least one event.", (value: ReadonlyArray<string>) => value.length > 0, {
+        minItems: 1
+      }),
+      check(
+        "not_unique",
+        "Must name each event once.",
+        (value: ReadonlyArray<string>) => new Set(value).size === value.length,
+        { uniqueItems: true }
+      )
     )
-  ).annotate({
-    description: "The types of events that are sent. A change of them concerns new events only.",
-    examples: [["contact.created", "contact.updated"]]
-  }),
+    .annotate({
+      description: "The types of events that are sent. A change of them concerns new events only.",
+      examples: [["contact.created", "contact.updated"]]
+    }),
   name: Schema.NullOr(Name.annotate({ examples: ["CRM sync"] })).annotate({ description: "A label." })
 }
 
@@ -97,14 +99,15 @@ export const Webhook = Schema.Struct({
       "When the last of the secrets that were replaced with an overlap stops signing, or stopped; null when there is none.",
     examples: [null]
   }),
-  disabledReason: Schema.NullOr(OpenEnum(
-    ["receiver_gone", "deliveries_exhausted"],
-    `Why the service disabled it: the receiver answered 410 (\`receiver_gone\`), or ${exhaustionsToDisable} deliveries in a row used up all their attempts (\`deliveries_exhausted\`); null unless it did.`
-  )).annotate({ examples: [null] }),
+  disabledReason: Schema.NullOr(
+    OpenEnum(
+      ["receiver_gone", "deliveries_exhausted"],
+      `Why the service disabled it: the receiver answered 410 (\`receiver_gone\`), or ${exhaustionsToDisable} deliveries in a row used up all their attempts (\`deliveries_exhausted\`); null unless it did.`
+    )
+  ).annotate({ examples: [null] }),
   disabledUtc: Schema.NullOr(Timestamp).annotate({ description: "When it was disabled.", examples: [null] }),
   consecutiveExhausted: Schema.Int.annotate({
-    description:
-      `How many deliveries in a row have used up all their attempts: number ${exhaustionsToDisable} disables the webhook.`,
+    description: `How many deliveries in a row have used up all their attempts: number ${exhaustionsToDisable} disables the webhook.`,
     examples: [0]
   }),
   ...auditFields
@@ -135,7 +138,8 @@ export type WebhookRotation = typeof WebhookRotation.Type
 export const WebhookTest = Schema.Struct({
   event_type: Schema.optionalKey(
     EventType.annotate({
-      description: "The type of the sample event; any type, subscribed or not. Default: the first that the webhook has.",
+      description:
+        "The type of the sample event; any type, subscribed or not. Default: the first that the webhook has.",
       examples: ["contact.updated"]
     })
   )

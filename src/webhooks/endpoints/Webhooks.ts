@@ -63,12 +63,12 @@ const memberOf = (value: Json, name: string): Json | undefined =>
 const withoutPresentStatus = (document: Document.Document, present: string): Document.Document =>
   memberOf(document.value, "status") === present
     ? {
-      ...document,
-      value: Object.fromEntries(Object.entries(document.value ?? {}).filter(([member]) => member !== "status"))
-    }
+        ...document,
+        value: Object.fromEntries(Object.entries(document.value ?? {}).filter(([member]) => member !== "status"))
+      }
     : document
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* WebhooksRepo
   const turns = yield* Turns
   const changes = yield* Changes
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
    * The webhook that was read, as it is now, until the transaction ends. If the client named the state that was read, it
    * must still be that one. Otherwise the change is made to whatever it is: the service changes webhooks too, and often.
    */
-  const hold = Effect.fnUntraced(function*(actor: Actor, read: StoredWebhook, namesState: boolean) {
+  const hold = Effect.fnUntraced(function* (actor: Actor, read: StoredWebhook, namesState: boolean) {
     const stored = yield* byId("webhook", read.webhook.id, (uuid) => repo.lock(actor.teamId, uuid))
     if (namesState && stored.version !== read.version) return yield* ConcurrencyConflict.of("webhook")
     return stored
@@ -93,18 +93,22 @@ const make = Effect.gen(function*() {
   /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
   const faultsOfUrl = (document: Document.Document, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
     const url = memberOf(document.value, "url")
-    return typeof url !== "string" || url === "" || url === present ? Effect.succeed([]) : outbound.check(url).pipe(
-      Effect.as([]),
-      // The schema says so too.
-      Effect.catch(({ code, reason }) => Effect.succeed(code === "too_long" ? [] : [bodyFault("/url", code, reason)]))
-    )
+    return typeof url !== "string" || url === "" || url === present
+      ? Effect.succeed([])
+      : outbound.check(url).pipe(
+          Effect.as([]),
+          // The schema says so too.
+          Effect.catch(({ code, reason }) =>
+            Effect.succeed(code === "too_long" ? [] : [bodyFault("/url", code, reason)])
+          )
+        )
   }
 
   const happened = (change: Change, uuid: string, kind: "created" | "updated" | "deleted") =>
     change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
 
   /** A page of the team's webhooks. */
-  const list = Effect.fn("Webhooks.list")(function*(call: Pick<Call<WebhookListQuery>, "query">) {
+  const list = Effect.fn("Webhooks.list")(function* (call: Pick<Call<WebhookListQuery>, "query">) {
     const actor = yield* authorize("member")
     const query = yield* call.query
     return yield* readPage({
@@ -119,13 +123,13 @@ const make = Effect.gen(function*() {
   })
 
   /** One webhook. */
-  const get = Effect.fn("Webhooks.get")(function*(id: string) {
+  const get = Effect.fn("Webhooks.get")(function* (id: string) {
     const actor = yield* authorize("member")
     return (yield* load(actor, id)).webhook
   })
 
   /** Adds a webhook. Its secret is in this answer, and in the same answer given again, and nowhere else. */
-  const create = Effect.fn("Webhooks.create")(function*(call: Call) {
+  const create = Effect.fn("Webhooks.create")(function* (call: Call) {
     const actor = yield* authorize("member")
     const document = yield* call.body
     const urlFaults = yield* faultsOfUrl(document)
@@ -135,7 +139,7 @@ const make = Effect.gen(function*() {
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
         { actor, operation: call.operation, key, body: document.sent, now: change.at },
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer whatever DNS says by now.
           yield* refuse(urlFaults)
           if ((yield* repo.claimPlace(actor.teamId)) >= mostPerTeam) return yield* limitReached
@@ -146,11 +150,12 @@ const make = Effect.gen(function*() {
           happened(change, uuid, "created")
           return { ...webhook, secret }
         })
-      ))
+      )
+    )
   })
 
   /** `create` for a door that may ask for a dry run: that shows no secret, since somebody might set it up. */
-  const createOrRehearse = Effect.fnUntraced(function*(call: Call) {
+  const createOrRehearse = Effect.fnUntraced(function* (call: Call) {
     const once: Once<Webhook> = yield* create(call)
     if ((yield* DryRun) === undefined) return once
     const { secret: _, ...value }: Webhook = once.value
@@ -158,20 +163,20 @@ const make = Effect.gen(function*() {
   })
 
   /** What a patch is compared with. The secret is compared too, since a client may send back what creation answered. */
-  const present = Effect.fnUntraced(function*(stored: StoredWebhook, document: Document.Document) {
+  const present = Effect.fnUntraced(function* (stored: StoredWebhook, document: Document.Document) {
     if (memberOf(document.value, "secret") === undefined) return stored.webhook
     return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
   })
 
   /** Changes members of a webhook, its status among them; one that becomes active is sent what waits for it. */
-  const patch = Effect.fn("Webhooks.patch")(function*(id: string, call: Call) {
+  const patch = Effect.fn("Webhooks.patch")(function* (id: string, call: Call) {
     const actor = yield* authorize("member")
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(read: StoredWebhook, document: Document.Document, namesState: boolean) {
+      change: Effect.fnUntraced(function* (read: StoredWebhook, document: Document.Document, namesState: boolean) {
         const sent = withoutPresentStatus(document, read.standing.status)
         const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
         const current = yield* present(read, document)
@@ -180,7 +185,7 @@ const make = Effect.gen(function*() {
         if (changed.length === 0) return read.webhook
         const { status, ...rest } = input
         return yield* changes.commit(actor, (change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const stored = yield* hold(actor, read, namesState)
             const fields: WebhookFields = { ...stored.webhook, ...rest }
             const standing = status === undefined ? stored.standing : asked(stored.standing, status)
@@ -190,7 +195,8 @@ const make = Effect.gen(function*() {
             }
             happened(change, stored.uuid, "updated")
             return webhook
-          }))
+          })
+        )
       })
     })
   })
@@ -199,7 +205,7 @@ const make = Effect.gen(function*() {
    * Replaces the secret, and shows the new one. Without an overlap no earlier one signs any more; a rehearsal shows none,
    * since somebody might set it up.
    */
-  const rotate = Effect.fn("Webhooks.rotate")(function*(id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
+  const rotate = Effect.fn("Webhooks.rotate")(function* (id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
     const actor = yield* authorize("member")
     const isRehearsal = (yield* DryRun) !== undefined
     return yield* conditionally({
@@ -207,10 +213,10 @@ const make = Effect.gen(function*() {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function*(read: StoredWebhook, document: Document.Document, namesState: boolean) {
+      change: Effect.fnUntraced(function* (read: StoredWebhook, document: Document.Document, namesState: boolean) {
         const [, { overlap }] = yield* all(call.query, decodeRotation(document))
         return yield* changes.commit(actor, (change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const stored = yield* hold(actor, read, namesState)
             const secret = Signature.makeSecret(yield* random.randomBytes(32))
             const sealed = yield* box.seal(secret, stored.webhook.id)
@@ -223,13 +229,14 @@ const make = Effect.gen(function*() {
             const webhook: Webhook = yield* repo.rotate(change, stored, { sealed, previous })
             happened(change, stored.uuid, "updated")
             return isRehearsal ? webhook : { ...webhook, secret }
-          }))
+          })
+        )
       })
     })
   })
 
   /** Sends a sample event now, and tells how the receiver took it. Nothing is kept of it, whatever the answer. */
-  const test = Effect.fn("Webhooks.test")(function*(id: string, call: Pick<Call, "body" | "query">) {
+  const test = Effect.fn("Webhooks.test")(function* (id: string, call: Pick<Call, "body" | "query">) {
     const actor = yield* authorize("member")
     const { previousSecrets, secretSealed, standing, uuid, webhook } = yield* load(actor, id)
     const document = yield* call.body
@@ -237,43 +244,46 @@ const make = Effect.gen(function*() {
     if (standing.status !== "active") return yield* WebhookNotActive.of(standing.status)
     const at = new Date(yield* Clock.currentTimeMillis)
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
-    const made = yield* outbound.post(testRequest({
-      url: webhook.url,
-      type: testedType(input.event_type, webhook.events),
-      messageBytes: yield* random.randomBytes(20),
-      secrets,
-      at
-    }))
+    const made = yield* outbound.post(
+      testRequest({
+        url: webhook.url,
+        type: testedType(input.event_type, webhook.events),
+        messageBytes: yield* random.randomBytes(20),
+        secrets,
+        at
+      })
+    )
     return testResultOf(made)
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
-  const remove = Effect.fn("Webhooks.remove")(function*(id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn("Webhooks.remove")(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
     const actor = yield* authorize("member")
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function*(read: StoredWebhook, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (read: StoredWebhook, _: void, namesState: boolean) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const stored = yield* hold(actor, read, namesState)
             yield* repo.remove(change, stored)
             happened(change, stored.uuid, "deleted")
-          }))
+          })
+        )
       })
     })
   })
 
   /** Removes subscriptions that ended long ago, at most `limit`; answers how many there were. */
-  const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function*(limit: number) {
+  const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
     return yield* repo.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
   })
 
   /** Removes webhooks that were deleted long ago and have nothing left, at most `limit`; answers how many there were. */
-  const purge = Effect.fn("Webhooks.purge")(function*(limit: number) {
+  const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(keptDays.webhooks), limit)
   })
 

@@ -53,7 +53,7 @@ const standingOf = (row: StandingRow): Standing => ({
   consecutiveExhausted: row.consecutive_exhausted
 })
 
-const disabledAt = (standing: Standing) => standing.disabledUtc === null ? null : new Date(standing.disabledUtc)
+const disabledAt = (standing: Standing) => (standing.disabledUtc === null ? null : new Date(standing.disabledUtc))
 
 const assembled = (
   uuid: string,
@@ -93,74 +93,83 @@ const updatedAudit = (change: Change, stored: StoredWebhook) =>
 const lostRace = ConcurrencyConflict.of("webhook")
 
 /** The webhooks of teams. */
-export class WebhooksRepo extends Context.Service<WebhooksRepo, {
-  readonly find: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
-  /** A live webhook, locked until the transaction ends. */
-  readonly lock: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
-  /** Webhooks in the order of their creation, those after a place in it. */
-  readonly list: (
-    teamId: string,
-    after: { readonly at: string; readonly id: string } | undefined,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<StoredWebhook>>
-  /** How many webhooks the team has; locks that number until the transaction ends. */
-  readonly claimPlace: (teamId: string) => Effect.Effect<number>
-  /** Adds an active webhook that wants its events from now on. */
-  readonly insert: (change: Change, id: string, fields: WebhookFields, secretSealed: Uint8Array) => Effect.Effect<Webhook>
-  /** Writes the fields and the standing; events that it wants no more, or newly, change from now on. */
-  readonly update: (
-    change: Change,
-    stored: StoredWebhook,
-    fields: WebhookFields,
-    standing: Standing
-  ) => Effect.Effect<Webhook, ConcurrencyConflict>
-  /** Replaces the secret; `previous` are those that still sign beside it. */
-  readonly rotate: (
-    change: Change,
-    stored: StoredWebhook,
-    secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
-  ) => Effect.Effect<Webhook, ConcurrencyConflict>
-  /** Leaves the tombstone, without the secrets. */
-  readonly remove: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
-  /**
-   * How live webhooks stand, by their ids, locked until the transaction ends: those of `all`, and those of `counting` that
-   * count an exhausted delivery, so that the usual success waits for nobody.
-   */
-  readonly lockStandings: (
-    wanted: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
-  ) => Effect.Effect<ReadonlyMap<string, Standing>>
-  /** The state of a webhook, deleted or not: it stays so until the transaction ends. */
-  readonly hold: (id: string) => Effect.Effect<HeldWebhook | undefined>
-  /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
-  readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
-  /** Removes webhooks deleted before `until` of which nothing is left, at most `limit`; answers how many. */
-  readonly purge: (until: Date, limit: number) => Effect.Effect<number>
-  /** Writes how a locked webhook stands now, by the service's own doing. */
-  readonly setStanding: (id: string, standing: Standing, at: Date) => Effect.Effect<void>
-}>()("webhooks/endpoints/WebhooksRepo") {
+export class WebhooksRepo extends Context.Service<
+  WebhooksRepo,
+  {
+    readonly find: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
+    /** A live webhook, locked until the transaction ends. */
+    readonly lock: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
+    /** Webhooks in the order of their creation, those after a place in it. */
+    readonly list: (
+      teamId: string,
+      after: { readonly at: string; readonly id: string } | undefined,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<StoredWebhook>>
+    /** How many webhooks the team has; locks that number until the transaction ends. */
+    readonly claimPlace: (teamId: string) => Effect.Effect<number>
+    /** Adds an active webhook that wants its events from now on. */
+    readonly insert: (
+      change: Change,
+      id: string,
+      fields: WebhookFields,
+      secretSealed: Uint8Array
+    ) => Effect.Effect<Webhook>
+    /** Writes the fields and the standing; events that it wants no more, or newly, change from now on. */
+    readonly update: (
+      change: Change,
+      stored: StoredWebhook,
+      fields: WebhookFields,
+      standing: Standing
+    ) => Effect.Effect<Webhook, ConcurrencyConflict>
+    /** Replaces the secret; `previous` are those that still sign beside it. */
+    readonly rotate: (
+      change: Change,
+      stored: StoredWebhook,
+      secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
+    ) => Effect.Effect<Webhook, ConcurrencyConflict>
+    /** Leaves the tombstone, without the secrets. */
+    readonly remove: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
+    /**
+     * How live webhooks stand, by their ids, locked until the transaction ends: those of `all`, and those of `counting` that
+     * count an exhausted delivery, so that the usual success waits for nobody.
+     */
+    readonly lockStandings: (wanted: {
+      readonly all: ReadonlyArray<string>
+      readonly counting: ReadonlyArray<string>
+    }) => Effect.Effect<ReadonlyMap<string, Standing>>
+    /** The state of a webhook, deleted or not: it stays so until the transaction ends. */
+    readonly hold: (id: string) => Effect.Effect<HeldWebhook | undefined>
+    /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
+    readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
+    /** Removes webhooks deleted before `until` of which nothing is left, at most `limit`; answers how many. */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+    /** Writes how a locked webhook stands now, by the service's own doing. */
+    readonly setStanding: (id: string, standing: Standing, at: Date) => Effect.Effect<void>
+  }
+>()("webhooks/endpoints/WebhooksRepo") {
   static readonly layer = Layer.effect(
     WebhooksRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       const columns = sql`
         id, version::text, created_at, updated_at, change_type, change_origin, deleted_at, name, url, events, status,
         secret_sealed, previous_secrets, disabled_reason, disabled_at, consecutive_exhausted`
 
-      const find = Effect.fn("WebhooksRepo.find")(function*(teamId: string, id: string) {
+      const find = Effect.fn("WebhooksRepo.find")(function* (teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`
           select ${columns} from webhooks where id = ${id} and team_id = ${teamId} and deleted_at is null`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const lock = Effect.fn("WebhooksRepo.lock")(function*(teamId: string, id: string) {
+      const lock = Effect.fn("WebhooksRepo.lock")(function* (teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`
           select ${columns} from webhooks
           where id = ${id} and team_id = ${teamId} and deleted_at is null for no key update`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const list = Effect.fn("WebhooksRepo.list")(function*(
+      const list = Effect.fn("WebhooksRepo.list")(function* (
         teamId: string,
         after: { readonly at: string; readonly id: string } | undefined,
         limit: number
@@ -174,7 +183,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return rows.map(toStored)
       })
 
-      const claimPlace = Effect.fn("WebhooksRepo.claimPlace")(function*(teamId: string) {
+      const claimPlace = Effect.fn("WebhooksRepo.claimPlace")(function* (teamId: string) {
         yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${teamId}`}, 0))`)
         // A statement of its own, so that it sees what the holder of the lock before has committed.
         const [row] = yield* orDie(sql<{ count: number }>`
@@ -197,7 +206,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
           update webhook_subscriptions set until_at = ${change.at}, until_transaction = pg_current_xact_id()
           where webhook_id = ${id} and until_at is null and event_type <> all(${except}::text[])`)
 
-      const insert = Effect.fn("WebhooksRepo.insert")(function*(
+      const insert = Effect.fn("WebhooksRepo.insert")(function* (
         change: Change,
         id: string,
         fields: WebhookFields,
@@ -215,7 +224,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return assembled(id, fields, fresh, [], auditAfter(change, { version: 1, changeType: "created" }))
       })
 
-      const update = Effect.fn("WebhooksRepo.update")(function*(
+      const update = Effect.fn("WebhooksRepo.update")(function* (
         change: Change,
         stored: StoredWebhook,
         fields: WebhookFields,
@@ -240,7 +249,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return assembled(stored.uuid, fields, standing, stored.previousSecrets, updatedAudit(change, stored))
       })
 
-      const rotate = Effect.fn("WebhooksRepo.rotate")(function*(
+      const rotate = Effect.fn("WebhooksRepo.rotate")(function* (
         change: Change,
         stored: StoredWebhook,
         secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
@@ -257,7 +266,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return assembled(stored.uuid, stored.webhook, stored.standing, secrets.previous, updatedAudit(change, stored))
       })
 
-      const remove = Effect.fn("WebhooksRepo.remove")(function*(change: Change, stored: StoredWebhook) {
+      const remove = Effect.fn("WebhooksRepo.remove")(function* (change: Change, stored: StoredWebhook) {
         const removed = yield* orDie(sql`
           update webhooks set
             version = version + 1, updated_at = ${change.at}, deleted_at = ${change.at}, change_type = 'deleted',
@@ -270,9 +279,13 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         yield* unsubscribe(change, stored.uuid, [])
       })
 
-      const lockStandings = Effect.fn("WebhooksRepo.lockStandings")(function*(
-        { all, counting }: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
-      ) {
+      const lockStandings = Effect.fn("WebhooksRepo.lockStandings")(function* ({
+        all,
+        counting
+      }: {
+        readonly all: ReadonlyArray<string>
+        readonly counting: ReadonlyArray<string>
+      }) {
         const rows = yield* orDie(sql<StandingRow & { readonly id: string }>`
           select id, status, disabled_reason, disabled_at, consecutive_exhausted from webhooks
           where deleted_at is null
@@ -282,7 +295,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
       })
 
       // Without a condition on the status: a row that does not fulfill it would not be locked.
-      const hold = Effect.fn("WebhooksRepo.hold")(function*(id: string) {
+      const hold = Effect.fn("WebhooksRepo.hold")(function* (id: string) {
         const [row] = yield* orDie(sql<HeldWebhook>`
           select team_id as "teamId", status, deleted_at is not null as "isDeleted",
             status = 'active' and deleted_at is null as sends,
@@ -291,7 +304,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return row
       })
 
-      const purgeSubscriptions = Effect.fn("WebhooksRepo.purgeSubscriptions")(function*(until: Date, limit: number) {
+      const purgeSubscriptions = Effect.fn("WebhooksRepo.purgeSubscriptions")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
           delete from webhook_subscriptions where (webhook_id, event_type, from_at, from_transaction) in (
             select webhook_id, event_type, from_at, from_transaction from webhook_subscriptions
@@ -300,7 +313,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return purged.length
       })
 
-      const purge = Effect.fn("WebhooksRepo.purge")(function*(until: Date, limit: number) {
+      const purge = Effect.fn("WebhooksRepo.purge")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
           delete from webhooks where id in (
             select id from webhooks w
@@ -312,7 +325,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         return purged.length
       })
 
-      const setStanding = Effect.fn("WebhooksRepo.setStanding")(function*(id: string, standing: Standing, at: Date) {
+      const setStanding = Effect.fn("WebhooksRepo.setStanding")(function* (id: string, standing: Standing, at: Date) {
         yield* orDie(sql`
           update webhooks set
             version = version + 1, updated_at = greatest(updated_at, ${at}::timestamptz), change_type = 'updated',

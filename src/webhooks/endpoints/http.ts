@@ -10,7 +10,8 @@ export const layer = Door.group(
   contract,
   Effect.map(Webhooks, (webhooks) => ({
     list: (request) => Effect.map(webhooks.list(request), Answer.page),
-    create: (request) => Effect.map(webhooks.createOrRehearse(request), (once) => Answer.created("/api/v1/webhooks", once)),
+    create: (request) =>
+      Effect.map(webhooks.createOrRehearse(request), (once) => Answer.created("/api/v1/webhooks", once)),
     get: (request) => Effect.map(webhooks.get(request.params.id), Answer.resource),
     patch: (request) => Effect.map(webhooks.patch(request.params.id, request), Answer.resource),
     rotate: (request) => Effect.map(webhooks.rotate(request.params.id, request), Answer.resource),

@@ -54,9 +54,7 @@ export type Outcome = "delivered" | "exhausted" | "gone"
 
 const disabledBy = (standing: Standing, event: WebhookEvent, reason: DisabledReason, at: Date): Standing => {
   const status = move(standing.status, event)
-  return status === null
-    ? standing
-    : { ...standing, status, disabledReason: reason, disabledUtc: at.toISOString() }
+  return status === null ? standing : { ...standing, status, disabledReason: reason, disabledUtc: at.toISOString() }
 }
 
 /** How a webhook stands after a delivery: a success ends the row of exhausted ones, other refusals neither end nor add. */
@@ -83,10 +81,8 @@ export interface PreviousSecret {
 }
 
 /** The replaced secrets that sign at `now`, in the order given. */
-export const stillSigning = (
-  previous: ReadonlyArray<PreviousSecret>,
-  now: Date
-): ReadonlyArray<PreviousSecret> => previous.filter(({ until }) => Date.parse(until) > now.getTime())
+export const stillSigning = (previous: ReadonlyArray<PreviousSecret>, now: Date): ReadonlyArray<PreviousSecret> =>
+  previous.filter(({ until }) => Date.parse(until) > now.getTime())
 
 /**
  * The replaced secrets, the newest first, once `replaced` is one of them: without an overlap none signs any more; with
@@ -111,10 +107,12 @@ export const afterRotation = (options: {
 
 /** When the last of the replaced secrets ends; null when there is none. */
 export const lastEnd = (previous: ReadonlyArray<PreviousSecret>): string | null =>
-  previous.map(({ until }) => until).reduce<string | null>(
-    (last, until) => last === null || Date.parse(until) > Date.parse(last) ? until : last,
-    null
-  )
+  previous
+    .map(({ until }) => until)
+    .reduce<string | null>(
+      (last, until) => (last === null || Date.parse(until) > Date.parse(last) ? until : last),
+      null
+    )
 
 /** How a test delivery ended, as its sender is told. */
 export const testResultOf = (made: Attempt): WebhookTestResult => {

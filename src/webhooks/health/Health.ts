@@ -16,12 +16,12 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 const secondsBefore = (at: Date | null, now: Date): number | null =>
   at === null ? null : Math.max(0, (now.getTime() - at.getTime()) / 1000)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const repo = yield* HealthRepo
   const teams = yield* Teams
 
   /** The operator's: how all webhooks are, or those of the team with this id; the sickest first. */
-  const status = Effect.fn("Health.status")(function*(teamId: string | undefined) {
+  const status = Effect.fn("Health.status")(function* (teamId: string | undefined) {
     yield* onlyOperator
     const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
     const at = yield* now
@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
    * `due` now; `inFlight`, its turn come; `held` until its webhook is active again. And how long the oldest is due, in
    * seconds.
    */
-  const queue = Effect.fn("Health.queue")(function*() {
+  const queue = Effect.fn("Health.queue")(function* () {
     const at = yield* now
     const { due, held, inFlight, oldestDueAt, scheduled } = yield* repo.queue(at, mostCounted)
     return {

@@ -38,17 +38,20 @@ export interface Queue {
 }
 
 /** What is known of webhooks as a whole. Ids are UUIDs. */
-export class HealthRepo extends Context.Service<HealthRepo, {
-  /** All live webhooks, or those of one team. */
-  readonly standings: (teamId: string | undefined, now: Date) => Effect.Effect<ReadonlyArray<Standing>>
-  /** How the deliveries went that were made after `since` and attempted; of webhooks that had any. */
-  readonly recent: (teamId: string | undefined, since: Date) => Effect.Effect<ReadonlyArray<Recent>>
-  /** What waits in all teams. It costs a look for each webhook that something waits for, and `limit` for each kind. */
-  readonly queue: (now: Date, limit: number) => Effect.Effect<Queue>
-}>()("webhooks/health/HealthRepo") {
+export class HealthRepo extends Context.Service<
+  HealthRepo,
+  {
+    /** All live webhooks, or those of one team. */
+    readonly standings: (teamId: string | undefined, now: Date) => Effect.Effect<ReadonlyArray<Standing>>
+    /** How the deliveries went that were made after `since` and attempted; of webhooks that had any. */
+    readonly recent: (teamId: string | undefined, since: Date) => Effect.Effect<ReadonlyArray<Recent>>
+    /** What waits in all teams. It costs a look for each webhook that something waits for, and `limit` for each kind. */
+    readonly queue: (now: Date, limit: number) => Effect.Effect<Queue>
+  }
+>()("webhooks/health/HealthRepo") {
   static readonly layer = Layer.effect(
     HealthRepo,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
 
       // In the words of the indexes deliveries_waiting and deliveries_resting: they are read, and the table is not.
@@ -66,7 +69,7 @@ export class HealthRepo extends Context.Service<HealthRepo, {
           where webhook_id = ${webhook} and ${attemptedBefore} = kind and ${scheduled}
         ) as at from (values (0), (1)) as kinds (kind)`
 
-      const standings = Effect.fn("HealthRepo.standings")(function*(teamId: string | undefined, now: Date) {
+      const standings = Effect.fn("HealthRepo.standings")(function* (teamId: string | undefined, now: Date) {
         return yield* orDie(sql<Standing>`
           select w.id, w.team_id as "teamId", w.name, w.url, w.status, w.disabled_reason as "disabledReason",
             w.disabled_at as "disabledAt", w.consecutive_exhausted as "consecutiveExhausted",
@@ -90,11 +93,12 @@ export class HealthRepo extends Context.Service<HealthRepo, {
           order by w.team_id, w.created_at, w.id`)
       })
 
-      const recent = Effect.fn("HealthRepo.recent")(function*(teamId: string | undefined, since: Date) {
-        return yield* Transaction.run(Effect.gen(function*() {
-          // A day's deliveries may be millions. Nobody but the operator waits for them.
-          yield* sql`set local statement_timeout = '60s'`
-          return yield* sql<Recent>`
+      const recent = Effect.fn("HealthRepo.recent")(function* (teamId: string | undefined, since: Date) {
+        return yield* Transaction.run(
+          Effect.gen(function* () {
+            // A day's deliveries may be millions. Nobody but the operator waits for them.
+            yield* sql`set local statement_timeout = '60s'`
+            return yield* sql<Recent>`
             select d.webhook_id as "webhookId",
               count(*) filter (where a.number = 1)::int as attempted,
               count(*) filter (where a.number = 1 and d.status = 'delivered')::int as delivered,
@@ -104,11 +108,12 @@ export class HealthRepo extends Context.Service<HealthRepo, {
             join delivery_attempts a on a.delivery_id = d.id and a.delivery_id >= ${Id.leastUuidOf(since)}::uuid
             where ${live(teamId)}
             group by d.webhook_id`
-        })).pipe(Effect.provideService(Database, sql))
+          })
+        ).pipe(Effect.provideService(Database, sql))
       })
 
       // Goes from webhook to webhook by the index, which has those only that something waits for.
-      const queue = Effect.fn("HealthRepo.queue")(function*(now: Date, limit: number) {
+      const queue = Effect.fn("HealthRepo.queue")(function* (now: Date, limit: number) {
         const [row] = yield* orDie(sql<Queue>`
           with recursive waited_for as (
             (select webhook_id as id from deliveries where ${scheduled} order by webhook_id limit 1)

@@ -53,7 +53,10 @@ export const attemptEnded = (attempt: {
  * Notes a delivery that has ended. `latencyMs`: since its event, which counts when it arrived; null for one that was
  * replayed, for nobody waited for it so long.
  */
-export const deliveryEnded = ({ latencyMs, outcome }: {
+export const deliveryEnded = ({
+  latencyMs,
+  outcome
+}: {
   readonly outcome: DeliveryOutcome
   readonly latencyMs: number | null
 }): Effect.Effect<void> =>

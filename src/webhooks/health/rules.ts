@@ -43,10 +43,12 @@ export const healthOf = (measured: Measured, now: Date): Health => {
 const ranks: Readonly<Record<Health, number>> = { disabled: 0, failing: 1, late: 2, paused: 3, healthy: 4 }
 
 /** Orders endpoints, the sickest first: by their health, then the lower rate, then the longer queue. */
-export const bySickness = (now: Date) => (one: Measured, other: Measured): number =>
-  ranks[healthOf(one, now)] - ranks[healthOf(other, now)]
-  || (successRate(one) ?? 1) - (successRate(other) ?? 1)
-  || other.pending - one.pending
+export const bySickness =
+  (now: Date) =>
+  (one: Measured, other: Measured): number =>
+    ranks[healthOf(one, now)] - ranks[healthOf(other, now)] ||
+    (successRate(one) ?? 1) - (successRate(other) ?? 1) ||
+    other.pending - one.pending
 
 /** How a delivery ends: it arrived, was refused for good, met a 410, or used up all its attempts. */
 export type DeliveryOutcome = "delivered" | "refused" | "gone" | "exhausted"

@@ -12,7 +12,13 @@ const maxIdlePerHost = 32
 // quarter of a second would never reach a distant receiver that has an address of a family which this network lacks.
 const making = { autoSelectFamilyAttemptTimeout: 1500 } as const
 
-const pooled = { ...making, keepAlive: true, timeout: idleMillis, maxFreeSockets: maxIdlePerHost, scheduling: "lifo" } as const
+const pooled = {
+  ...making,
+  keepAlive: true,
+  timeout: idleMillis,
+  maxFreeSockets: maxIdlePerHost,
+  scheduling: "lifo"
+} as const
 
 /** Connections that are kept and reused, each to an address that was checked when it was made. */
 export interface Connections {
@@ -33,7 +39,8 @@ export interface Bounds {
 
 const bound = <A extends http.Agent>(agent: A, { mostIdle = 256, oldestMillis = 60_000 }: Bounds): A => {
   const firstKept = new WeakMap<Duplex, number>()
-  const isIdleEnough = () => Object.values(agent.freeSockets).reduce((sum, some) => sum + (some?.length ?? 0), 0) < mostIdle
+  const isIdleEnough = () =>
+    Object.values(agent.freeSockets).reduce((sum, some) => sum + (some?.length ?? 0), 0) < mostIdle
   // It says `false` if the receiver has announced that it will close the connection; its type does not tell.
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent)
   agent.keepSocketAlive = (socket) => {
@@ -59,6 +66,8 @@ export const make = (bounds: Bounds = {}): Effect.Effect<Connections, never, Sco
           fresh.destroy()
         }
       })
-  ).pipe(Effect.map((agents) => ({
-    agent: (secure, fresh) => agents[secure ? "https" : "http"][fresh ? "fresh" : "pooled"]
-  })))
+  ).pipe(
+    Effect.map((agents) => ({
+      agent: (secure, fresh) => agents[secure ? "https" : "http"][fresh ? "fresh" : "pooled"]
+    }))
+  )

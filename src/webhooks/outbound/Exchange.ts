@@ -35,9 +35,7 @@ const addressed = ({ host, url }: Target) => {
       port: url.port === "" ? undefined : url.port,
       path: url.pathname + url.search,
       // Certificates are checked against the name itself, whatever headers are given, and whatever the environment says.
-      ...(url.protocol === "https:"
-        ? { rejectUnauthorized: true, servername: isIp ? "" : Host.toRelative(host) }
-        : {})
+      ...(url.protocol === "https:" ? { rejectUnauthorized: true, servername: isIp ? "" : Host.toRelative(host) } : {})
     }
   }
 }
@@ -98,15 +96,18 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
     const lookup: LookupFunction = (_hostname, options, callback) => {
       if (NetAddress.isIpAddress(host)) return callback(new Error("unexpected lookup"), [])
       resolving = true
-      input.guard.addresses(host).then((addresses) => {
-        resolving = false
-        const first = addresses[0]
-        if (options.all === true || first === undefined) callback(null, [...addresses])
-        else callback(null, first.address, first.family)
-      }, (error: unknown) => {
-        resolving = false
-        callback(error instanceof UrlRefused ? error : new Error("lookup failed", { cause: error }), [])
-      })
+      input.guard.addresses(host).then(
+        (addresses) => {
+          resolving = false
+          const first = addresses[0]
+          if (options.all === true || first === undefined) callback(null, [...addresses])
+          else callback(null, first.address, first.family)
+        },
+        (error: unknown) => {
+          resolving = false
+          callback(error instanceof UrlRefused ? error : new Error("lookup failed", { cause: error }), [])
+        }
+      )
     }
 
     const phase = (): rules.Phase => {
@@ -170,7 +171,10 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         if (sent === request && !complete) brokeOff(rules.closedEarly)
       })
       // As a string it goes out with the head, in one piece and not in two; in this encoding a character is a byte.
-      sent.end(Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength).toString("latin1"), "latin1")
+      sent.end(
+        Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength).toString("latin1"),
+        "latin1"
+      )
       return sent
     }
 

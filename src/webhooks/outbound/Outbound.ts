@@ -23,15 +23,18 @@ export interface OutboundRequest {
 }
 
 /** The way out to receivers. */
-export class Outbound extends Context.Service<Outbound, {
-  /** Whether a URL may be called now, its host name resolved. For the creation and the change of a webhook. */
-  check(url: string): Effect.Effect<void, UrlRefused>
-  /**
-   * One attempt. The URL is checked again, and the connection made to the addresses that were checked. Redirects are
-   * not followed. A refused URL is a failed attempt like any other.
-   */
-  post(request: OutboundRequest): Effect.Effect<Attempt>
-}>()("webhooks/outbound/Outbound") {
+export class Outbound extends Context.Service<
+  Outbound,
+  {
+    /** Whether a URL may be called now, its host name resolved. For the creation and the change of a webhook. */
+    check(url: string): Effect.Effect<void, UrlRefused>
+    /**
+     * One attempt. The URL is checked again, and the connection made to the addresses that were checked. Redirects are
+     * not followed. A refused URL is a failed attempt like any other.
+     */
+    post(request: OutboundRequest): Effect.Effect<Attempt>
+  }
+>()("webhooks/outbound/Outbound") {
   static layer(options: OutboundOptions): Layer.Layer<Outbound> {
     return Layer.effect(Outbound, make(options.deadlineMillis ?? 10_000)).pipe(
       Layer.provide(OutboundGuard.layer(options))
@@ -41,7 +44,7 @@ export class Outbound extends Context.Service<Outbound, {
 
 const keptTargets = 1000
 
-const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
+const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
   const guard = yield* OutboundGuard
   const connections = yield* Connections.make()
 
@@ -56,14 +59,14 @@ const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
     return target
   }
 
-  const check = Effect.fn("Outbound.check")(function*(url: string) {
+  const check = Effect.fn("Outbound.check")(function* (url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))
     if (!NetAddress.isIpAddress(host)) {
       yield* within(deadlineMillis, guard.addresses(host), notPublic)
     }
   })
 
-  const post = Effect.fn("Outbound.post")(function*(request: OutboundRequest) {
+  const post = Effect.fn("Outbound.post")(function* (request: OutboundRequest) {
     const clock = yield* Clock.Clock
     const startedAt = new Date(clock.currentTimeMillisUnsafe())
     const started = clock.monotonicTimeNanosUnsafe()
@@ -71,13 +74,13 @@ const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
     const result: Exchange = Result.isFailure(target)
       ? { outcome: "failed", error: target.failure.reason }
       : yield* exchange({
-        target: target.success,
-        headers: request.headers,
-        body: request.body,
-        guard,
-        connections,
-        deadlineMillis
-      })
+          target: target.success,
+          headers: request.headers,
+          body: request.body,
+          guard,
+          connections,
+          deadlineMillis
+        })
     const durationMs = Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
     if (result.outcome === "failed") return { startedAt, durationMs, ...result }
     const wait = retryAfterSeconds(result.responseHeaders["retry-after"], clock.currentTimeMillisUnsafe())
@@ -91,7 +94,11 @@ const make = Effect.fn("Outbound.make")(function*(deadlineMillis: number) {
 const within = (millis: number, found: Promise<unknown>, timeout: UrlRefused): Effect.Effect<void, UrlRefused> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.fail(timeout)), millis)
-    found.then(() => resume(Effect.void), (error: unknown) =>
-      resume(error instanceof UrlRefused ? Effect.fail(error) : Effect.die(error))).finally(() => clearTimeout(timer))
+    found
+      .then(
+        () => resume(Effect.void),
+        (error: unknown) => resume(error instanceof UrlRefused ? Effect.fail(error) : Effect.die(error))
+      )
+      .finally(() => clearTimeout(timer))
     return Effect.sync(() => clearTimeout(timer))
   })

@@ -30,18 +30,24 @@ export interface OutboundGuardOptions {
 }
 
 /** Says which receivers may be called. */
-export class OutboundGuard extends Context.Service<OutboundGuard, {
-  /** Everything that can be decided without DNS. */
-  target(url: string): Result.Result<Target, UrlRefused>
-  /**
-   * Resolves a name and checks every answer: one forbidden address among them refuses all. Rejects only with
-   * `UrlRefused`. A promise, since the caller is the `lookup` of a socket.
-   */
-  addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
-}>()("webhooks/outbound/OutboundGuard") {
+export class OutboundGuard extends Context.Service<
+  OutboundGuard,
+  {
+    /** Everything that can be decided without DNS. */
+    target(url: string): Result.Result<Target, UrlRefused>
+    /**
+     * Resolves a name and checks every answer: one forbidden address among them refuses all. Rejects only with
+     * `UrlRefused`. A promise, since the caller is the `lookup` of a socket.
+     */
+    addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
+  }
+>()("webhooks/outbound/OutboundGuard") {
   /** A network that is not a CIDR is a defect of the layer. */
   static layer(options: OutboundGuardOptions): Layer.Layer<OutboundGuard> {
-    return Layer.effect(OutboundGuard, Effect.map(Resolver.OwnResolve, (own) => make(options, options.resolve ?? own)))
+    return Layer.effect(
+      OutboundGuard,
+      Effect.map(Resolver.OwnResolve, (own) => make(options, options.resolve ?? own))
+    )
   }
 }
 
@@ -68,8 +74,8 @@ const make = (
   // An operator whose network has only IPv6 allows 64:ff9b::/96: to receivers, and not to what else an address there may
   // lead to.
   const isAllowed = (address: NetAddress.IpAddress): boolean =>
-    allowed.some((network) => IpNetwork.contains(network, address))
-    && Option.match(translated(address), {
+    allowed.some((network) => IpNetwork.contains(network, address)) &&
+    Option.match(translated(address), {
       onNone: () => true,
       onSome: (inner) => isAllowed(inner) || forbiddenKind(inner) === null
     })

@@ -54,7 +54,7 @@ export const make = (options: {
   /** How long one family of addresses is waited for once the other is there. Default: 2000. */
   readonly otherFamilyMillis?: number
 }): Resolve => {
-  const system = options.privateNames ? options.system ?? systemLookup : unknown
+  const system = options.privateNames ? (options.system ?? systemLookup) : unknown
   const servers = new Resolver({ timeout: 2000, tries: 2 })
   if (options.nameServers !== undefined) servers.setServers(options.nameServers)
   return async (hostname) => {
@@ -63,7 +63,7 @@ export const make = (options: {
       [servers.resolve4(hostname), servers.resolve6(hostname)],
       options.otherFamilyMillis ?? otherFamilyMillis
     )
-    const addresses = answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : [])
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
     if (addresses.length > 0) return addresses
     for (const answer of answers) {
       if (answer.status === "rejected" && !nothingThere.has(errorCode(answer.reason))) throw answer.reason

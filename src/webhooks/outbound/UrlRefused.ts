@@ -5,14 +5,7 @@ import { Schema } from "effect"
  * nothing, not even whether there is such a name: whoever may add webhooks could list the hosts of our network with it.
  */
 export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
-  code: Schema.Literals([
-    "not_https",
-    "credentials",
-    "fragment",
-    "forbidden_address",
-    "malformed",
-    "too_long"
-  ]),
+  code: Schema.Literals(["not_https", "credentials", "fragment", "forbidden_address", "malformed", "too_long"]),
   reason: Schema.String
 }) {
   override get message(): string {

@@ -14,7 +14,7 @@ type Members = { readonly [name: string]: string }
 const encode = (members: Members) => new URLSearchParams(members).toString()
 
 /** A client of a team of its own, and the endpoints as it calls them. */
-const aClient = Effect.gen(function*() {
+const aClient = Effect.gen(function* () {
   const { baseUrl, request } = yield* TestService
   const tenant = yield* Tenant.make()
   const clients = yield* Clients
@@ -32,11 +32,9 @@ const aClient = Effect.gen(function*() {
       headers
     )
   const token = Effect.map(issue(), (issued) => issued.body.access_token)
-  const introspect = (token: string) =>
-    send<Introspection>("/openid/introspect", encode({ ...credentials, token }))
+  const introspect = (token: string) => send<Introspection>("/openid/introspect", encode({ ...credentials, token }))
   const revoke = (token: string) => send("/openid/revoke", encode({ ...credentials, token }))
-  const status = (token: string) =>
-    Effect.map(request("GET", "/api/v1/auth/me", { token }), (reply) => reply.status)
+  const status = (token: string) => Effect.map(request("GET", "/api/v1/auth/me", { token }), (reply) => reply.status)
   return { baseUrl, request, tenant, clients, credentials, send, issue, token, introspect, revoke, status }
 })
 
@@ -46,17 +44,20 @@ const basic = ({ client_id, client_secret }: { client_id: string; client_secret:
 
 layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (it) => {
   it.effect("issues a token for an hour that acts for the client's bot", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { credentials, issue, request } = yield* aClient
       const issued = yield* issue()
       assert.strictEqual(issued.status, 200)
       assert.match(issued.body.access_token, /^pna_/)
-      assert.deepStrictEqual({ ...issued.body, access_token: "" }, {
-        access_token: "",
-        token_type: "Bearer",
-        expires_in: 3600,
-        scope: "api:public"
-      })
+      assert.deepStrictEqual(
+        { ...issued.body, access_token: "" },
+        {
+          access_token: "",
+          token_type: "Bearer",
+          expires_in: 3600,
+          scope: "api:public"
+        }
+      )
       assert.strictEqual(issued.headers.get("cache-control"), "no-store")
       assert.strictEqual(issued.headers.get("pragma"), "no-cache")
       const me = yield* request("GET", "/api/v1/auth/me", { token: issued.body.access_token })
@@ -68,10 +69,11 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         select c.name from tokens t join clients c on c.id = t.client_id
         where c.id = ${Id.toUuid("client", credentials.client_id)!}`
       assert.strictEqual(row?.name, "CRM sync")
-    }))
+    })
+  )
 
   it.effect("speaks OAuth: an independent client library discovers it, gets, introspects and revokes a token", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl, credentials } = yield* aClient
       yield* Effect.promise(async () => {
         const options = { [oauth.allowInsecureRequests]: true }
@@ -80,7 +82,13 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         const client = { client_id: credentials.client_id }
         for (const auth of [oauth.ClientSecretBasic, oauth.ClientSecretPost]) {
           const proof = auth(credentials.client_secret)
-          const answer = await oauth.clientCredentialsGrantRequest(server, client, proof, { scope: "api:public" }, options)
+          const answer = await oauth.clientCredentialsGrantRequest(
+            server,
+            client,
+            proof,
+            { scope: "api:public" },
+            options
+          )
           const issued = await oauth.processClientCredentialsResponse(server, client, answer)
           assert.strictEqual(issued.expires_in, 3600)
           const told = await oauth.processIntrospectionResponse(
@@ -94,10 +102,11 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
           )
         }
       })
-    }))
+    })
+  )
 
   it.effect("is found through the metadata of the protected resource", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl, request } = yield* aClient
       const resource = yield* request("GET", "/.well-known/oauth-protected-resource")
       assert.deepInclude(resource.body, {
@@ -114,10 +123,11 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         response_types_supported: [],
         grant_types_supported: ["client_credentials"]
       })
-    }))
+    })
+  )
 
   it.effect("refuses a wrong client, and names the scheme only when it was tried", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { credentials, issue, send } = yield* aClient
       const other = yield* aClient
       const grant = "grant_type=client_credentials"
@@ -138,21 +148,27 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
       const tried = yield* send<OAuthError>("/openid/token", grant, basic({ ...credentials, client_secret: "pns_x" }))
       assert.strictEqual(tried.status, 401)
       assert.match(tried.headers.get("www-authenticate") ?? "", /^Basic realm=/)
-    }))
+    })
+  )
 
   it.effect("takes Basic credentials that are form-urlencoded", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { credentials, send } = yield* aClient
       const escaped = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("")
-      const issued = yield* send<IssuedToken>("/openid/token", "grant_type=client_credentials", basic({
-        client_id: escaped(credentials.client_id),
-        client_secret: escaped(credentials.client_secret)
-      }))
+      const issued = yield* send<IssuedToken>(
+        "/openid/token",
+        "grant_type=client_credentials",
+        basic({
+          client_id: escaped(credentials.client_id),
+          client_secret: escaped(credentials.client_secret)
+        })
+      )
       assert.strictEqual(issued.status, 200)
-    }))
+    })
+  )
 
   it.effect("refuses what is no well-formed request", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { credentials, issue, request, send } = yield* aClient
       const form = encode({ grant_type: "client_credentials", ...credentials })
       const replies = {
@@ -161,8 +177,10 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         "a parameter in the query": yield* send<OAuthError>("/openid/token?scope=api:public", form),
         "no grant type": yield* send<OAuthError>("/openid/token", encode(credentials)),
         "an empty grant type": yield* issue({ grant_type: "" }),
-        "JSON": yield* send<OAuthError>("/openid/token", "{}", { "content-type": "application/json" }),
-        "no content type": yield* request<OAuthError>("POST", "/openid/token", { text: new TextEncoder().encode(form) }),
+        JSON: yield* send<OAuthError>("/openid/token", "{}", { "content-type": "application/json" }),
+        "no content type": yield* request<OAuthError>("POST", "/openid/token", {
+          text: new TextEncoder().encode(form)
+        }),
         "another charset": yield* send<OAuthError>("/openid/token", form, {
           "content-type": "application/x-www-form-urlencoded; charset=latin1"
         }),
@@ -177,10 +195,11 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         assert.deepStrictEqual([reply.status, reply.body.error], [400, "invalid_request"], what)
         assert.strictEqual(reply.headers.get("cache-control"), "no-store", what)
       }
-    }))
+    })
+  )
 
   it.effect("has one grant type and one scope", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { issue } = yield* aClient
       const error = (members: Members) => Effect.map(issue(members), ({ body, status }) => [status, body.error])
       assert.deepStrictEqual(yield* error({ grant_type: "password" }), [400, "unsupported_grant_type"])
@@ -189,12 +208,13 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
       assert.deepStrictEqual(yield* error({ scope: "api:public api:admin" }), [400, "invalid_scope"])
       const issued = yield* issue({ scope: "" })
       assert.strictEqual(issued.body.scope, "api:public")
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("An access token", (it) => {
   it.effect("stops when its client revokes it, and again is a 200", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* aClient
       const [token, other] = [yield* client.token, yield* client.token]
       assert.strictEqual((yield* client.revoke(token)).status, 200)
@@ -202,10 +222,11 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
       assert.strictEqual(yield* client.status(other), 200)
       assert.strictEqual((yield* client.revoke(token)).status, 200)
       assert.strictEqual((yield* client.revoke("anything")).status, 200)
-    }))
+    })
+  )
 
   it.effect("is nothing to another client: neither told nor revoked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [client, other] = [yield* aClient, yield* aClient]
       const token = yield* client.token
       assert.deepStrictEqual((yield* other.introspect(token)).body, { active: false })
@@ -214,10 +235,11 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
       assert.deepStrictEqual((yield* client.introspect(client.tenant.token)).body, { active: false })
       assert.strictEqual((yield* client.revoke(client.tenant.token)).status, 200)
       assert.strictEqual(yield* client.status(client.tenant.token), 200)
-    }))
+    })
+  )
 
   it.effect("is told to its own client until it is no longer good", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
       const told = yield* client.introspect(token)
@@ -226,10 +248,11 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
       assert.strictEqual(told.headers.get("cache-control"), "no-store")
       yield* client.revoke(token)
       assert.deepStrictEqual((yield* client.introspect(token)).body, { active: false })
-    }))
+    })
+  )
 
   it.effect("stops when the operator revokes its client, whose secret is then no good", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
       yield* asOperator(client.clients.revoke(client.credentials.client_id))
@@ -238,10 +261,11 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
       const [listed] = yield* asOperator(client.clients.list(client.tenant.team))
       assert.isString(listed?.revokedUtc)
       assert.notInclude(JSON.stringify(listed), "pns_")
-    }))
+    })
+  )
 
   it.effect("stops when its bot leaves the team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
       const sql = yield* Database
@@ -249,18 +273,25 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
         delete from memberships where team_id = ${client.tenant.teamId} and user_id <> ${client.tenant.userId}`
       assert.strictEqual(yield* client.status(token), 401)
       assert.strictEqual((yield* client.issue()).body.error, "invalid_client")
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A client", (it) => {
   it.effect("is made with a new bot or with one that the team has, and nothing is left of a refused one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { clients, tenant } = yield* aClient
       const [first] = yield* asOperator(clients.list(tenant.team))
       const botId = first?.bot.id ?? ""
       yield* asOperator(clients.create({ teamId: tenant.team, name: "second", botId }))
       const listed = yield* asOperator(clients.list(tenant.team))
-      assert.deepStrictEqual(listed.map(({ bot, name }) => [name, bot.id]), [["CRM sync", botId], ["second", botId]])
+      assert.deepStrictEqual(
+        listed.map(({ bot, name }) => [name, bot.id]),
+        [
+          ["CRM sync", botId],
+          ["second", botId]
+        ]
+      )
       const other = yield* aClient
       const sql = yield* Database
       const bots = sql`select count(*)::int as n from users where is_bot`
@@ -279,5 +310,6 @@ layer(TestService.layer, { excludeTestServices: true })("A client", (it) => {
       }
       assert.deepStrictEqual(yield* bots, before)
       assert.lengthOf(yield* asOperator(clients.list(tenant.team)), 2)
-    }))
+    })
+  )
 })

@@ -41,8 +41,14 @@ describe("a form", () => {
   it("is told by its content type, in UTF-8 or without a charset", () => {
     expect(isForm("application/x-www-form-urlencoded")).toBe(true)
     expect(isForm("Application/X-WWW-Form-Urlencoded; charset=UTF-8")).toBe(true)
-    expect(isForm("application/x-www-form-urlencoded; charset=\"utf-8\"")).toBe(true)
-    for (const other of [undefined, "", "application/json", "text/plain", "application/x-www-form-urlencoded;charset=latin1"]) {
+    expect(isForm('application/x-www-form-urlencoded; charset="utf-8"')).toBe(true)
+    for (const other of [
+      undefined,
+      "",
+      "application/json",
+      "text/plain",
+      "application/x-www-form-urlencoded;charset=latin1"
+    ]) {
       expect(isForm(other)).toBe(false)
     }
   })
@@ -52,7 +58,12 @@ describe("the credentials of a client", () => {
   it("come from the header, form-urlencoded there", () => {
     expect(outcome(basic("client_1", "pns_1"), form())).toEqual(["client_1", "pns_1"])
     expect(outcome(basic("a b:c", "d+e%:f"), form())).toEqual(["a b:c", "d+e%:f"])
-    expect(outcome(basic("client_1", "a+b", (text) => text), form())).toEqual(["client_1", "a b"])
+    expect(
+      outcome(
+        basic("client_1", "a+b", (text) => text),
+        form()
+      )
+    ).toEqual(["client_1", "a b"])
     expect(outcome(basic("client_1", "pns_1").replace("Basic", "bAsIc"), form())).toEqual(["client_1", "pns_1"])
   })
 

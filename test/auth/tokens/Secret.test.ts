@@ -19,18 +19,22 @@ describe("a secret", () => {
   })
 
   it("is well-formed, whatever its bytes", () => {
-    fc.assert(fc.property(fc.constantFrom(...kinds), bytes, (kind, random) => {
-      const secret = Secret.make(kind, random)
-      expect(Secret.isWellFormed(secret)).toBe(true)
-      expect(Secret.kindOf(secret)).toBe(kind)
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), bytes, (kind, random) => {
+        const secret = Secret.make(kind, random)
+        expect(Secret.isWellFormed(secret)).toBe(true)
+        expect(Secret.kindOf(secret)).toBe(kind)
+      })
+    )
   })
 
   it("is another one for other bytes", () => {
-    fc.assert(fc.property(bytes, bytes, (a, b) => {
-      fc.pre(!Buffer.from(a).equals(Buffer.from(b)))
-      expect(Secret.make("personal", a)).not.toBe(Secret.make("personal", b))
-    }))
+    fc.assert(
+      fc.property(bytes, bytes, (a, b) => {
+        fc.pre(!Buffer.from(a).equals(Buffer.from(b)))
+        expect(Secret.make("personal", a)).not.toBe(Secret.make("personal", b))
+      })
+    )
   })
 
   it("is not well-formed with any character changed, cut off or added", () => {

@@ -15,7 +15,7 @@ const day = 86_400_000
 let people = 0
 
 /** A person in a team of their own; the use-cases as the operator calls them. */
-const aPerson = Effect.gen(function*() {
+const aPerson = Effect.gen(function* () {
   const [teams, users] = [yield* Teams, yield* Users]
   const team = yield* teams.create({ name: "Berg Partners", plan: "plus" })
   const email = `anna${++people}@example.com`
@@ -28,7 +28,7 @@ const authenticate = (token: string) =>
 
 layer(world)("A personal token", (it) => {
   it.effect("acts for its person in their primary team, for 30 days", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21))
       const { email, team, user } = yield* aPerson
       const tokens = yield* Tokens
@@ -43,40 +43,50 @@ layer(world)("A personal token", (it) => {
       yield* authenticate(made.token)
       yield* TestClock.setTime(Date.UTC(2026, 10, 21) + 30 * day)
       yield* Effect.flip(authenticate(made.token))
-    }))
+    })
+  )
 
   it.effect("is stored by its hash only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email } = yield* aPerson
       const made = yield* Effect.flatMap(Tokens, (tokens) => asOperator(tokens.create({ email, name: "x" })))
       const sql = yield* Database
-      const [row] = yield* sql<{ text: string }>`select tokens::text from tokens where id = ${Id.toUuid("token", made.id)!}`
+      const [row] = yield* sql<{
+        text: string
+      }>`select tokens::text from tokens where id = ${Id.toUuid("token", made.id)!}`
       assert.notInclude(row?.text ?? "", made.token.slice(4))
-    }))
+    })
+  )
 
   it.effect("is listed without its text until it is revoked, and stops then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, team } = yield* aPerson
       const tokens = yield* Tokens
-      const [one, other] = yield* asOperator(Effect.all([
-        tokens.create({ email, name: "one" }),
-        tokens.create({ email, name: "other" })
-      ]))
+      const [one, other] = yield* asOperator(
+        Effect.all([tokens.create({ email, name: "one" }), tokens.create({ email, name: "other" })])
+      )
       const listed = yield* asOperator(tokens.list(email))
-      assert.deepStrictEqual(listed.map(({ id, name, teamId }) => [id, name, teamId]), [
-        [one.id, "one", team.id],
-        [other.id, "other", team.id]
-      ])
+      assert.deepStrictEqual(
+        listed.map(({ id, name, teamId }) => [id, name, teamId]),
+        [
+          [one.id, "one", team.id],
+          [other.id, "other", team.id]
+        ]
+      )
       assert.notInclude(JSON.stringify(listed), "pnp_")
       yield* asOperator(tokens.revoke(one.id))
       yield* asOperator(tokens.revoke(one.id))
-      assert.deepStrictEqual((yield* asOperator(tokens.list(email))).map(({ id }) => id), [other.id])
+      assert.deepStrictEqual(
+        (yield* asOperator(tokens.list(email))).map(({ id }) => id),
+        [other.id]
+      )
       yield* Effect.flip(authenticate(one.token))
       yield* authenticate(other.token)
-    }))
+    })
+  )
 
   it.effect("acts in another team that its person is in or invited to, if told", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [anna, berta] = [yield* aPerson, yield* aPerson]
       const [teams, tokens] = [yield* Teams, yield* Tokens]
       const input = { email: anna.email, name: "x", teamId: berta.team.id }
@@ -87,28 +97,32 @@ layer(world)("A personal token", (it) => {
       const { actor } = yield* authenticate(token)
       assert.strictEqual(Id.fromUuid("team", actor.teamId), berta.team.id)
       assert.strictEqual(actor.membership, "pending")
-    }))
+    })
+  )
 
   it.effect("is refused for nobody, without a name, and for whoever is in no team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, team } = yield* aPerson
       const [teams, tokens] = [yield* Teams, yield* Tokens]
       const refusal = (input: Record<string, string>) =>
         Effect.map(Effect.flip(asOperator(tokens.create(input))), (problem) =>
-          problem._tag === "InvalidRequest" ? problem.errors.map(({ code, pointer }) => `${pointer} ${code}`) : [])
+          problem._tag === "InvalidRequest" ? problem.errors.map(({ code, pointer }) => `${pointer} ${code}`) : []
+        )
       assert.deepStrictEqual(yield* refusal({ email: "nobody@example.com", name: "x" }), ["/email invalid_reference"])
       assert.deepStrictEqual(yield* refusal({ email: "anna", name: " " }), ["/email invalid_email", "/name blank"])
       yield* asOperator(teams.remove({ email, teamId: team.id }))
       assert.deepStrictEqual(yield* refusal({ email, name: "x" }), ["/email invalid_reference"])
-    }))
+    })
+  )
 
   it.effect("is the operator's to make: any other caller is a fault of the program", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email } = yield* aPerson
       const tokens = yield* Tokens
       const exit = yield* Effect.exit(
         Effect.provideService(tokens.create({ email, name: "x" }), CurrentActor, { ...operatorOf(), origin: "api" })
       )
       assert.strictEqual(exit._tag, "Failure")
-    }))
+    })
+  )
 })

@@ -11,8 +11,7 @@ const world = TokensRepo.layer.pipe(Layer.provideMerge(TestDatabase.layer))
 const limits = { pat: 3, client: 5 }
 
 const authenticate = (hash: Uint8Array, now: Date) =>
-  Effect.flatMap(TokensRepo, (tokens) =>
-    Effect.map(tokens.authenticate([hash], now, limits), ([found]) => found))
+  Effect.flatMap(TokensRepo, (tokens) => Effect.map(tokens.authenticate([hash], now, limits), ([found]) => found))
 
 /** How many requests a caller's window has after each of these moments. */
 const counts = (hash: Uint8Array, seconds: ReadonlyArray<number>) =>
@@ -21,15 +20,15 @@ const counts = (hash: Uint8Array, seconds: ReadonlyArray<number>) =>
 const windowsOf = (subject: string) =>
   Effect.flatMap(Database, (sql) => sql`select opened_at, requests from rate_windows where subject = ${subject}`)
 
-const personal = Effect.gen(function*() {
+const personal = Effect.gen(function* () {
   const teamId = yield* aTeam()
   const userId = yield* aMember(teamId, { role: "admin", broker: "active", investor: "pending" })
-  return { teamId, userId, ...yield* aToken({ teamId, userId }) }
+  return { teamId, userId, ...(yield* aToken({ teamId, userId })) }
 })
 
 layer(world)("A token", (it) => {
   it.effect("names its person, their team, role and capabilities", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash, teamId, userId } = yield* personal
       const found = yield* authenticate(hash, start)
       assert.deepStrictEqual(found?.actor, {
@@ -44,10 +43,11 @@ layer(world)("A token", (it) => {
       })
       assert.deepStrictEqual([found?.policy, found?.requests, found?.openedAt], ["pat", 1, start])
       assert.deepStrictEqual(Buffer.from(found?.hash ?? []), Buffer.from(hash))
-    }))
+    })
+  )
 
   it.effect("of a client names its bot and the client", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
       const { hash } = yield* aToken({ teamId, userId: client.botId, clientId: client.id })
@@ -55,46 +55,51 @@ layer(world)("A token", (it) => {
       assert.strictEqual(found?.actor.userId, client.botId)
       assert.strictEqual(found?.actor.clientId, client.id)
       assert.strictEqual(found?.policy, "client")
-    }))
+    })
+  )
 
   it.effect("of somebody invited is good, with a pending membership", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId, { status: "pending" })
       const { hash } = yield* aToken({ teamId, userId })
       assert.strictEqual((yield* authenticate(hash, start))?.actor.membership, "pending")
-    }))
+    })
+  )
 
   it.effect("that nobody has is nobody's, and counts nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const before = yield* sql`select count(*)::int as n from rate_windows`
       assert.isUndefined(yield* authenticate(randomBytes(32), start))
       assert.deepStrictEqual(yield* sql`select count(*)::int as n from rate_windows`, before)
-    }))
+    })
+  )
 
   it.effect("is good until it expires, and not at that moment", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId)
       const { hash, id } = yield* aToken({ teamId, userId, expiresAt: after(10) })
       assert.isDefined(yield* authenticate(hash, after(9.999)))
       assert.isUndefined(yield* authenticate(hash, after(10)))
       assert.strictEqual((yield* windowsOf(id))[0]?.["requests"], 1)
-    }))
+    })
+  )
 
   it.effect("stops when it is revoked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash, id } = yield* personal
       const tokens = yield* TokensRepo
       assert.isTrue(yield* tokens.revokePersonal(id, start))
       assert.isUndefined(yield* authenticate(hash, start))
       assert.isTrue(yield* tokens.revokePersonal(id, after(1)), "again, too")
       assert.isFalse(yield* tokens.revokePersonal(randomUUID(), start))
-    }))
+    })
+  )
 
   it.effect("stops when its person leaves the team, and only there", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [one, other] = [yield* aTeam(), yield* aTeam()]
       const userId = yield* aMember(one)
       yield* join(other, userId)
@@ -103,10 +108,11 @@ layer(world)("A token", (it) => {
       yield* sql`delete from memberships where team_id = ${one} and user_id = ${userId}`
       assert.isUndefined(yield* authenticate(left.hash, start))
       assert.strictEqual((yield* authenticate(stayed.hash, start))?.actor.teamId, other)
-    }))
+    })
+  )
 
   it.effect("is removed for good, with its window, some time after it expired", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId)
       const old = yield* aToken({ teamId, userId, expiresAt: after(-100) })
@@ -118,10 +124,11 @@ layer(world)("A token", (it) => {
       assert.isUndefined(yield* authenticate(older.hash, after(-300)))
       assert.isDefined(yield* authenticate(old.hash, after(-300)))
       assert.strictEqual(yield* tokens.purge(after(-100), 10), 0)
-    }))
+    })
+  )
 
   it.effect("stops when its client is revoked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
       const { hash } = yield* aToken({ teamId, userId: client.botId, clientId: client.id })
@@ -129,45 +136,51 @@ layer(world)("A token", (it) => {
       const sql = yield* Database
       yield* sql`update clients set revoked_at = ${start} where id = ${client.id}`
       assert.isUndefined(yield* authenticate(hash, start))
-    }))
+    })
+  )
 })
 
 layer(world)("The window of a caller", (it) => {
   it.effect("opens with the first request and lasts 60 seconds", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [0, 30, 59.999, 60, 60, 119.999, 120]), [1, 2, 3, 1, 2, 3, 1])
-    }))
+    })
+  )
 
   it.effect("stops counting one past the limit, so that it never overflows", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [0, 1, 2, 3, 4, 5]), [1, 2, 3, 4, 4, 4])
-    }))
+    })
+  )
 
   it.effect("that was opened a little ahead by another host's clock is the same one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [2, 0, 1]), [1, 2, 3])
-    }))
+    })
+  )
 
   it.effect("that was opened far ahead by a wrong clock is over", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash, id } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [3000, 0, 1]), [1, 1, 2])
       assert.deepStrictEqual((yield* windowsOf(id))[0]?.["opened_at"], start)
-    }))
+    })
+  )
 
   it.effect("is each personal token's own", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash, teamId, userId } = yield* personal
       const other = yield* aToken({ teamId, userId })
       assert.deepStrictEqual(yield* counts(hash, [0, 0]), [1, 2])
       assert.deepStrictEqual(yield* counts(other.hash, [0]), [1])
-    }))
+    })
+  )
 
   it.effect("is shared by all tokens of a client", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
       const holder = { teamId, userId: client.botId, clientId: client.id }
@@ -175,12 +188,13 @@ layer(world)("The window of a caller", (it) => {
       assert.deepStrictEqual(yield* counts(one.hash, [0, 0]), [1, 2])
       assert.deepStrictEqual(yield* counts(other.hash, [0]), [3])
       assert.deepStrictEqual(yield* windowsOf(client.id), [{ opened_at: start, requests: 3 }])
-    }))
+    })
+  )
 
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
   it.effect("counts every one of many requests at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hash } = yield* personal
       const tokens = yield* TokensRepo
       const all = yield* Effect.forEach(
@@ -188,11 +202,18 @@ layer(world)("The window of a caller", (it) => {
         (index) => tokens.authenticate([hash], after(index % 3), { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(all.flat().map((found) => found?.requests ?? 0).sort((a, b) => a - b), upTo(40))
-    }))
+      assert.deepStrictEqual(
+        all
+          .flat()
+          .map((found) => found?.requests ?? 0)
+          .sort((a, b) => a - b),
+        upTo(40)
+      )
+    })
+  )
 
   it.effect("counts each of several requests that are asked about together, in their order", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
       const holder = { teamId, userId: client.botId, clientId: client.id }
@@ -208,20 +229,29 @@ layer(world)("The window of a caller", (it) => {
       // What was one too many is forgotten, so that it never overflows.
       assert.deepStrictEqual(yield* together(2), [6, 4, undefined, 7, 8, 5])
       assert.deepStrictEqual(yield* together(60), [1, 1, undefined, 2, 3, 2])
-    }))
+    })
+  )
 
   it.effect("is counted by many askers about many callers, none of whom waits for each other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const callers = yield* Effect.forEach(upTo(10), () => personal)
       const tokens = yield* TokensRepo
       const hashes = callers.map(({ hash }) => hash)
       const all = yield* Effect.forEach(
         upTo(30),
-        (index) => tokens.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
+        (index) =>
+          tokens.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual(all.map((found) => found.length), Array.from({ length: 30 }, () => 10))
+      assert.deepStrictEqual(
+        all.map((found) => found.length),
+        Array.from({ length: 30 }, () => 10)
+      )
       const windows = yield* Effect.forEach(callers, ({ id }) => windowsOf(id))
-      assert.deepStrictEqual(windows.map(([window]) => window?.["requests"]), Array.from({ length: 10 }, () => 30))
-    }))
+      assert.deepStrictEqual(
+        windows.map(([window]) => window?.["requests"]),
+        Array.from({ length: 10 }, () => 30)
+      )
+    })
+  )
 })

@@ -6,7 +6,7 @@ import * as JournalClient from "./JournalClient.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The journal", (it) => {
   it.effect("gives numbers, keeps them, and forgets old events, in every store", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { purge } = yield* Journal
       const { ask, create, read, teamId } = yield* JournalClient.make()
       const long = new Date(Date.now() - 91 * 86_400_000)
@@ -15,11 +15,21 @@ layer(TestService.layer, { excludeTestServices: true })("The journal", (it) => {
       yield* create({ firstName: "Ben" })
       // Beside other test files on the same server, whose writers hold it back.
       const complete = Effect.repeat(read(), { until: ({ page }) => page.nextAfter === 4 })
-      assert.deepStrictEqual((yield* complete).data.map(({ seq }) => seq), [1, 2, 3, 4])
+      assert.deepStrictEqual(
+        (yield* complete).data.map(({ seq }) => seq),
+        [1, 2, 3, 4]
+      )
       assert.strictEqual(yield* purge(1000), 2)
-      assert.deepStrictEqual((yield* read()).data.map(({ seq }) => seq), [3, 4])
-      assert.deepStrictEqual((yield* read("?types=link.created,contact.created&after=3")).data.map(({ seq }) => seq), [4])
+      assert.deepStrictEqual(
+        (yield* read()).data.map(({ seq }) => seq),
+        [3, 4]
+      )
+      assert.deepStrictEqual(
+        (yield* read("?types=link.created,contact.created&after=3")).data.map(({ seq }) => seq),
+        [4]
+      )
       assert.strictEqual((yield* ask("?after=1")).status, 410)
       assert.strictEqual((yield* ask("?after=5")).status, 410)
-    }))
+    })
+  )
 })

@@ -20,19 +20,22 @@ const seqs = (entries: ReadonlyArray<JournalEntry>) => entries.map(({ seq }) => 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 /** A writer whose transaction began, and which writes its event and commits when it is told to. */
-const openWriter = Effect.fnUntraced(function*(teamId: string) {
+const openWriter = Effect.fnUntraced(function* (teamId: string) {
   const changes = yield* Changes
   const began = yield* Deferred.make<string>()
   const letGo = yield* Deferred.make<void>()
-  const fiber = yield* Effect.forkChild(changes.commit(operatorOf(teamId), (change) =>
-    Effect.gen(function*() {
-      const id = yield* change.newId
-      const resource = { type: "contact" as const, id }
-      yield* Deferred.succeed(began, Id.fromUuid("contact", id))
-      yield* Deferred.await(letGo)
-      const event = { type: "contact.created" as const, resource: "contact" as const, extras: {} }
-      change.record({ change: "created", resource, subjects: [], event })
-    })))
+  const fiber = yield* Effect.forkChild(
+    changes.commit(operatorOf(teamId), (change) =>
+      Effect.gen(function* () {
+        const id = yield* change.newId
+        const resource = { type: "contact" as const, id }
+        yield* Deferred.succeed(began, Id.fromUuid("contact", id))
+        yield* Deferred.await(letGo)
+        const event = { type: "contact.created" as const, resource: "contact" as const, extras: {} }
+        change.record({ change: "created", resource, subjects: [], event })
+      })
+    )
+  )
   return {
     id: yield* Deferred.await(began),
     commit: Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(fiber))
@@ -44,7 +47,7 @@ const bigTables = ["events", "journal", "journals", "deliveries"]
 // On a Postgres of its own: an open writer holds back the journals of every database of its server.
 layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (it) => {
   it.effect("has the payloads as they were stored, numbered 1, 2, 3 in the order of the changes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const tenant = yield* JournalClient.make()
       assert.deepStrictEqual(yield* tenant.read(), { data: [], page: { nextAfter: 0, pageSize: 50, hasMore: false } })
@@ -54,13 +57,23 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const { data, page } = yield* tenant.read()
       assert.deepStrictEqual(page, { nextAfter: 3, pageSize: 50, hasMore: false })
       const stored = yield* sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`
-      assert.deepStrictEqual(data as ReadonlyArray<unknown>, stored.map(({ body }, index) => ({ seq: index + 1, ...JSON.parse(body) })))
-      assert.deepStrictEqual(data.map(({ event }) => event), ["contact.created", "contact.updated", "contact.deleted"])
-      assert.deepStrictEqual(yield* tenant.read("?after=3"), { data: [], page: { nextAfter: 3, pageSize: 50, hasMore: false } })
-    }))
+      assert.deepStrictEqual(
+        data as ReadonlyArray<unknown>,
+        stored.map(({ body }, index) => ({ seq: index + 1, ...JSON.parse(body) }))
+      )
+      assert.deepStrictEqual(
+        data.map(({ event }) => event),
+        ["contact.created", "contact.updated", "contact.deleted"]
+      )
+      assert.deepStrictEqual(yield* tenant.read("?after=3"), {
+        data: [],
+        page: { nextAfter: 3, pageSize: 50, hasMore: false }
+      })
+    })
+  )
 
   it.effect("is walked in pages of any size, from any number", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       yield* JournalClient.written(tenant.teamId, { count: 2600 })
       const first = yield* tenant.read("?page_size=2")
@@ -69,10 +82,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(seqs((yield* tenant.walk(3, 2591)).entries), upTo(2600).slice(2591))
       const last = yield* tenant.read("?page_size=100&after=2500")
       assert.deepStrictEqual([last.data.length, last.page.hasMore], [100, false])
-    }))
+    })
+  )
 
   it.effect("shows a team its own events only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [one, other] = [yield* JournalClient.make(), yield* JournalClient.make()]
       yield* one.create({ firstName: "Anna" })
       yield* other.create({ firstName: "Ben" })
@@ -81,31 +95,39 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual([seqs(ours.entries), seqs(theirs.entries)], [[1, 2], [1]])
       const ids = new Set([...ours.entries, ...theirs.entries].map((entry) => entry.resource_id))
       assert.strictEqual(ids.size, 3)
-    }))
+    })
+  )
 
   it.effect("holds back, while a writer is open, what began after it, and says that there is no more for now", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       const { body: before } = yield* tenant.create({ firstName: "before" })
       const late = yield* openWriter(tenant.teamId)
       const { body: after } = yield* tenant.create({ firstName: "after" })
       const held = yield* tenant.read()
-      assert.deepStrictEqual(held.data.map((entry) => entry.resource_id), [before.id])
+      assert.deepStrictEqual(
+        held.data.map((entry) => entry.resource_id),
+        [before.id]
+      )
       assert.deepStrictEqual(held.page, { nextAfter: 1, pageSize: 50, hasMore: false })
       yield* late.commit
       const { data } = yield* tenant.read("?after=1")
-      assert.deepStrictEqual(data.map((entry) => entry.resource_id), [late.id, after.id])
-    }))
+      assert.deepStrictEqual(
+        data.map((entry) => entry.resource_id),
+        [late.id, after.id]
+      )
+    })
+  )
 
   // Seen to fail with numbers for all that is committed, settled or not: the late event came below what was read.
   it.effect("loses and repeats nothing for two who poll beside six writers, one of which commits late", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const tenant = yield* JournalClient.make()
       const late = yield* openWriter(tenant.teamId)
       let writing = true
       const aPoller = (pageSize: number) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const seen: Array<JournalEntry> = []
           let after = 0
           for (let last = false; !last;) {
@@ -118,7 +140,10 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
         })
       const polling = yield* Effect.forkChild(Effect.all([aPoller(3), aPoller(50)], { concurrency: 2 }))
       const aWriter = Effect.forEach(upTo(12), (step) => tenant.create({ firstName: `${step}` }), { discard: true })
-      const writers = Effect.all(Array.from({ length: 5 }, () => aWriter), { concurrency: "unbounded" })
+      const writers = Effect.all(
+        Array.from({ length: 5 }, () => aWriter),
+        { concurrency: "unbounded" }
+      )
       yield* writers
       yield* late.commit
       yield* writers
@@ -126,51 +151,70 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const [one = [], other = []] = yield* Fiber.join(polling)
       assert.deepStrictEqual(seqs(one), upTo(121))
       assert.deepStrictEqual(one, other)
-      assert.include(one.map((entry) => entry.resource_id), late.id)
+      assert.include(
+        one.map((entry) => entry.resource_id),
+        late.id
+      )
       const stored = yield* sql<{ number: number }>`
         select (body::jsonb->>'action_id')::int as number from events where team_id = ${tenant.teamId}
         order by occurred_at, transaction_id, seq`
-      assert.deepStrictEqual(one.map((entry) => entry.action_id), stored.map(({ number }) => number))
-    }))
+      assert.deepStrictEqual(
+        one.map((entry) => entry.action_id),
+        stored.map(({ number }) => number)
+      )
+    })
+  )
 
   it.effect("gives each event one number when many read it for the first time at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       yield* tenant.read()
       yield* JournalClient.written(tenant.teamId, { count: 300 })
-      const pages = yield* Effect.all(Array.from({ length: 12 }, () => tenant.read("?page_size=500")), {
-        concurrency: "unbounded"
-      })
+      const pages = yield* Effect.all(
+        Array.from({ length: 12 }, () => tenant.read("?page_size=500")),
+        {
+          concurrency: "unbounded"
+        }
+      )
       for (const { data, page } of pages) {
         assert.deepStrictEqual(data, pages[0]?.data)
         assert.deepStrictEqual([seqs(data), page.nextAfter], [upTo(300), 300])
       }
-    }))
+    })
+  )
 
   it.effect("is as it was when a reader dies while it gives numbers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const repo = yield* EntriesRepo
       const tenant = yield* JournalClient.make()
       yield* JournalClient.written(tenant.teamId, { count: 3 })
-      const dead = yield* Effect.exit(sql.withTransaction(Effect.andThen(repo.number(tenant.teamId), Effect.fail("killed"))))
+      const dead = yield* Effect.exit(
+        sql.withTransaction(Effect.andThen(repo.number(tenant.teamId), Effect.fail("killed")))
+      )
       assert.strictEqual(dead._tag, "Failure")
       assert.isEmpty(yield* sql`select from journals where team_id = ${tenant.teamId}`)
       assert.deepStrictEqual(seqs((yield* tenant.read()).data), [1, 2, 3])
-    }))
+    })
+  )
 
   it.effect("takes one type of event or several, repeated or with commas, and keeps their numbers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask, read, teamId } = yield* JournalClient.make()
       for (const type of ["contact.created", "link.created", "contact.deleted", "link.created", "company.created"]) {
         yield* JournalClient.written(teamId, { type })
       }
-      const found = (query: string) => Effect.map(read(query), ({ data, page }) => [seqs(data), page.nextAfter, page.hasMore])
+      const found = (query: string) =>
+        Effect.map(read(query), ({ data, page }) => [seqs(data), page.nextAfter, page.hasMore])
       assert.deepStrictEqual(yield* found("?types=link.created"), [[2, 4], 5, false])
       for (const types of ["types=contact.created,contact.deleted", "types=contact.deleted&types=contact.created"]) {
         assert.deepStrictEqual(yield* found(`?${types}`), [[1, 3], 5, false])
       }
-      assert.deepStrictEqual(yield* found("?types=link.created,link.created&types=company.created"), [[2, 4, 5], 5, false])
+      assert.deepStrictEqual(yield* found("?types=link.created,link.created&types=company.created"), [
+        [2, 4, 5],
+        5,
+        false
+      ])
       assert.deepStrictEqual(yield* found("?types=link.created&page_size=1"), [[2], 2, true])
       assert.deepStrictEqual(yield* found("?types=link.created&page_size=1&after=2"), [[4], 5, false])
       assert.deepStrictEqual(yield* found("?types=project.created"), [[], 5, false])
@@ -181,10 +225,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       }
       const blank = yield* ask<Record<string, unknown>>("?types=")
       assert.deepStrictEqual([blank.status, faultsOf(blank)], [400, ["query /types blank"]])
-    }))
+    })
+  )
 
   it.effect("looks at a bounded number of events for a page, which may be empty and have more after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { read, teamId, walk } = yield* JournalClient.make()
       yield* JournalClient.written(teamId, { count: 6000 })
       yield* JournalClient.written(teamId, { type: "link.deleted" })
@@ -192,13 +237,18 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const first = yield* read("?types=link.deleted")
       assert.deepStrictEqual(first, { data: [], page: { nextAfter: 5000, pageSize: 50, hasMore: true } })
       const second = yield* read("?types=link.deleted&after=5000")
-      assert.deepStrictEqual([seqs(second.data), second.page], [[6001], { nextAfter: 6001, pageSize: 50, hasMore: false }])
-    }))
+      assert.deepStrictEqual(
+        [seqs(second.data), second.page],
+        [[6001], { nextAfter: 6001, pageSize: 50, hasMore: false }]
+      )
+    })
+  )
 
   it.effect("refuses an `after` or a page size that is no such number, and parameters that it does not know", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask } = yield* JournalClient.make()
-      const refused = (query: string) => Effect.map(ask<Record<string, unknown>>(query), (reply) => [reply.status, faultsOf(reply)])
+      const refused = (query: string) =>
+        Effect.map(ask<Record<string, unknown>>(query), (reply) => [reply.status, faultsOf(reply)])
       for (const after of ["-1", "1.5", "01", "x", "1e3", "9007199254740992"]) {
         assert.deepStrictEqual(yield* refused(`?after=${after}`), [400, ["query /after out_of_range"]])
       }
@@ -208,10 +258,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
         400,
         ["query /page_sze unknown_parameter", "query /cursor unknown_parameter"]
       ])
-    }))
+    })
+  )
 
   it.effect("tells a reader whose number was never given, as after a restore, to read everything anew", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ask, create, read } = yield* JournalClient.make()
       yield* create({ firstName: "Anna" })
       const early = yield* ask<Record<string, unknown>>("?after=1")
@@ -221,14 +272,18 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const refused = yield* ask<Record<string, unknown>>("?after=2")
       assert.deepStrictEqual([refused.status, refused.body["code"]], [410, "resync_required"])
       assert.include(refused.text, "go on here with after=1.")
-    }))
+    })
+  )
 
   it.effect("goes on after a restore, though transactions are counted anew, and by a clock that is behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { read, teamId } = yield* JournalClient.make()
       const at = new Date(Date.now() - 60_000)
-      const [first] = yield* JournalClient.written(teamId, { at: new Date(at.getTime() - 1), transaction: 4_000_000_001 })
+      const [first] = yield* JournalClient.written(teamId, {
+        at: new Date(at.getTime() - 1),
+        transaction: 4_000_000_001
+      })
       const [second] = yield* JournalClient.written(teamId, { at, transaction: 4_000_000_000 })
       assert.deepStrictEqual(seqs((yield* read()).data), [1, 2])
       // At the very time of the last event, and then later.
@@ -237,13 +292,19 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const [fifth] = yield* JournalClient.written(teamId)
       assert.deepStrictEqual(seqs((yield* read("?after=2&page_size=1")).data), [3])
       assert.deepStrictEqual(seqs((yield* read("?after=3")).data), [4, 5])
-      const numbered = yield* sql<{ id: string }>`select event_id as id from journal where team_id = ${teamId} order by seq`
-      assert.deepStrictEqual(numbered.map(({ id }) => id), [first, second, third, fourth, fifth])
-    }))
+      const numbered = yield* sql<{
+        id: string
+      }>`select event_id as id from journal where team_id = ${teamId} order by seq`
+      assert.deepStrictEqual(
+        numbered.map(({ id }) => id),
+        [first, second, third, fourth, fifth]
+      )
+    })
+  )
 
   // Seen to fail with numbers for all that is settled: what was restored was never numbered.
   it.effect("gives no number past an event of before a restore that looks as if its writer were open", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { read, teamId } = yield* JournalClient.make()
       const [young] = yield* JournalClient.written(teamId)
@@ -254,12 +315,18 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(yield* read(), { data: [], page: { nextAfter: 0, pageSize: 50, hasMore: false } })
       yield* late.commit
       assert.deepStrictEqual(seqs((yield* read()).data), [1, 2, 3])
-      const numbered = yield* sql<{ id: string }>`select event_id as id from journal where team_id = ${teamId} order by seq`
-      assert.deepStrictEqual(numbered.slice(0, 2).map(({ id }) => id), [old, young])
-    }))
+      const numbered = yield* sql<{
+        id: string
+      }>`select event_id as id from journal where team_id = ${teamId} order by seq`
+      assert.deepStrictEqual(
+        numbered.slice(0, 2).map(({ id }) => id),
+        [old, young]
+      )
+    })
+  )
 
   it.effect("gives commands the events since a moment, as they were stored and with their messages' ids", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const journal = yield* Journal
       const { create, teamId } = yield* JournalClient.make()
@@ -276,17 +343,22 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
         events.map(({ body, messageId }) => ({ messageId, body }))
       assert.deepStrictEqual(told(yield* since(new Date(0))), told(stored))
       assert.deepStrictEqual(told(yield* since(daysAgo(2.5))), told(stored.slice(1)))
-      assert.deepStrictEqual((yield* since(daysAgo(1))).map(({ eventType }) => eventType), ["contact.created"])
-    }))
+      assert.deepStrictEqual(
+        (yield* since(daysAgo(1))).map(({ eventType }) => eventType),
+        ["contact.created"]
+      )
+    })
+  )
 
   it.effect("forgets events after 90 days, unless a delivery is of them, and never gives their numbers again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Journal
       const { ask, create, read, request, teamId, token } = yield* JournalClient.make()
       const status = (query: string) => Effect.map(ask(query), (reply) => reply.status)
       const kept = Effect.map(sql<{ id: string }>`select id from events where team_id = ${teamId}`, (rows) =>
-        rows.map(({ id }) => id).sort())
+        rows.map(({ id }) => id).sort()
+      )
       const hook = yield* request<{ id: string }>("POST", "/api/v1/webhooks", {
         token,
         json: { url: "http://127.0.0.1:9/hook", events: ["link.created"] }
@@ -317,10 +389,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(yield* read(), { data: [], page: { nextAfter: 5, pageSize: 50, hasMore: false } })
       yield* create({ firstName: "Anna" })
       assert.deepStrictEqual(seqs((yield* read("?after=5")).data), [6])
-    }))
+    })
+  )
 
   it.effect("tells a reader of events that were forgotten before anybody read them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { purge } = yield* Journal
       const { ask, read, teamId } = yield* JournalClient.make()
       assert.strictEqual((yield* read()).page.nextAfter, 0)
@@ -330,19 +403,22 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.strictEqual((yield* ask("?after=0")).status, 410)
       const { data, page } = yield* read()
       assert.deepStrictEqual([seqs(data), page.nextAfter], [[3], 3])
-    }))
+    })
+  )
 
   it.effect("costs one statement that goes by indexes, wherever it is read, and few when it gives numbers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Journal
       const { create, read, teamId } = yield* JournalClient.make()
       yield* read()
-      yield* filling(bigTables, Effect.gen(function*() {
-        yield* sql`
+      yield* filling(
+        bigTables,
+        Effect.gen(function* () {
+          yield* sql`
           insert into teams (id, name, plan, created_at)
           select md5('journal ' || n)::uuid, 'Team ' || n, 'plus', now() from generate_series(1, 300) n`
-        yield* sql`
+          yield* sql`
           with made as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select gen_random_uuid(), case when n % 4 = 0 then md5('journal ' || n % 300 + 1)::uuid else ${teamId}::uuid end,
@@ -357,19 +433,30 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
           insert into journal (team_id, seq, event_id)
           select team_id, row_number() over (partition by team_id order by occurred_at, seq), id from made
           where team_id not in (select team_id from journal)`
-        yield* sql`
+          yield* sql`
           insert into journals (team_id) select md5('idle ' || n)::uuid from generate_series(1, 5000) n`
-        yield* sql`
+          yield* sql`
           insert into journals (team_id, last_seq, at, transaction_id, event_seq)
           select distinct on (n.team_id) n.team_id, n.seq, e.occurred_at, e.transaction_id, e.seq
           from journal n join events e on e.id = n.event_id
           order by n.team_id, n.seq desc
           on conflict (team_id) do update set last_seq = excluded.last_seq, at = excluded.at,
             transaction_id = excluded.transaction_id, event_seq = excluded.event_seq`
-      }))
+        })
+      )
       const scans = (statements: ReadonlyArray<Asked>) =>
-        Effect.map(Effect.forEach(statements, (one) => readsOf(one, bigTables)), (reads) => reads.flat())
-      for (const query of ["", "after=29000&", "after=30000&", "after=100&types=link.deleted&", "after=20000&types=link.updated&", "after=25000&types=contact.created,link.deleted&page_size=500&"]) {
+        Effect.map(
+          Effect.forEach(statements, (one) => readsOf(one, bigTables)),
+          (reads) => reads.flat()
+        )
+      for (const query of [
+        "",
+        "after=29000&",
+        "after=30000&",
+        "after=100&types=link.deleted&",
+        "after=20000&types=link.updated&",
+        "after=25000&types=contact.created,link.deleted&page_size=500&"
+      ]) {
         const { reply, statements } = yield* statementsOf(read(`?${query}`))
         assert.lengthOf(statements, 2, query)
         assert.isAtLeast(reply.page.nextAfter, 50)
@@ -394,5 +481,6 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
         const tables = found.map((node) => node["Relation Name"]).filter((name) => bigTables.includes(name ?? ""))
         assert.deepStrictEqual(tables, [], statement.text)
       }
-    }))
+    })
+  )
 })

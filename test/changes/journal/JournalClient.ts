@@ -8,17 +8,18 @@ import * as ContactsClient from "../../support/ContactsClient.ts"
 const path = "/api/v1/changes"
 
 /** The tenant, with a client of its journal. */
-export const make = Effect.fn("JournalClient.make")(function*() {
+export const make = Effect.fn("JournalClient.make")(function* () {
   const tenant = yield* ContactsClient.make()
   /** Whatever is answered. */
-  const ask = <Body = JournalPage>(query = "") => tenant.request<Body>("GET", `${path}${query}`, { token: tenant.token })
-  const read = Effect.fnUntraced(function*(query = "") {
+  const ask = <Body = JournalPage>(query = "") =>
+    tenant.request<Body>("GET", `${path}${query}`, { token: tenant.token })
+  const read = Effect.fnUntraced(function* (query = "") {
     const { body, status, text } = yield* ask(query)
     assert.strictEqual(status, 200, text)
     return body
   })
   /** All from here on, page by page. */
-  const walk = Effect.fnUntraced(function*(pageSize: number, after?: number) {
+  const walk = Effect.fnUntraced(function* (pageSize: number, after?: number) {
     const entries: Array<JournalEntry> = []
     let query = after === undefined ? "" : `&after=${after}`
     for (;;) {
@@ -41,7 +42,7 @@ export interface Written {
 }
 
 /** Writes events of a team as changes do, `count` of them at once; their ids. */
-export const written = Effect.fnUntraced(function*(
+export const written = Effect.fnUntraced(function* (
   teamId: string,
   { at = new Date(), count = 1, transaction, type = "contact.created" }: Written = {}
 ) {

@@ -12,7 +12,10 @@ const standing: Standing = { lastSeq: 20, purgedSeq: 7, waiting: false }
 
 /** What the repository gives: one more than the page has, of those that match, among the numbers that are looked at. */
 const found = (matching: ReadonlyArray<number>, after: number, pageSize: number) =>
-  matching.filter((seq) => seq > after && seq <= after + mostLookedAt).slice(0, pageSize + 1).map((seq) => ({ seq }))
+  matching
+    .filter((seq) => seq > after && seq <= after + mostLookedAt)
+    .slice(0, pageSize + 1)
+    .map((seq) => ({ seq }))
 
 describe("The journal", () => {
   test("can be read on from every number but those that are gone and those that were never given", () => {
@@ -24,26 +27,28 @@ describe("The journal", () => {
   })
 
   test("is read whole, each match once and in order, whatever matches and however large the pages are", () => {
-    fc.assert(fc.property(
-      fc.integer({ min: 0, max: 3 * mostLookedAt }),
-      fc.uniqueArray(fc.integer({ min: 1, max: 3 * mostLookedAt }), { maxLength: 200 }),
-      fc.integer({ min: 1, max: 20 }),
-      (lastSeq, some, pageSize) => {
-        const matching = some.filter((seq) => seq <= lastSeq).sort((a, b) => a - b)
-        const seen: Array<number> = []
-        let after = 0
-        for (let hasMore = true; hasMore;) {
-          const rows = found(matching, after, pageSize)
-          const page = reached(rows, { after, pageSize, standing: { lastSeq, purgedSeq: 0, waiting: false } })
-          seen.push(...rows.slice(0, pageSize).map(({ seq }) => seq))
-          assert.isTrue(page.nextAfter > after || !page.hasMore)
-          after = page.nextAfter
-          hasMore = page.hasMore
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 3 * mostLookedAt }),
+        fc.uniqueArray(fc.integer({ min: 1, max: 3 * mostLookedAt }), { maxLength: 200 }),
+        fc.integer({ min: 1, max: 20 }),
+        (lastSeq, some, pageSize) => {
+          const matching = some.filter((seq) => seq <= lastSeq).sort((a, b) => a - b)
+          const seen: Array<number> = []
+          let after = 0
+          for (let hasMore = true; hasMore;) {
+            const rows = found(matching, after, pageSize)
+            const page = reached(rows, { after, pageSize, standing: { lastSeq, purgedSeq: 0, waiting: false } })
+            seen.push(...rows.slice(0, pageSize).map(({ seq }) => seq))
+            assert.isTrue(page.nextAfter > after || !page.hasMore)
+            after = page.nextAfter
+            hasMore = page.hasMore
+          }
+          assert.deepStrictEqual(seen, matching)
+          assert.strictEqual(after, lastSeq)
         }
-        assert.deepStrictEqual(seen, matching)
-        assert.strictEqual(after, lastSeq)
-      }
-    ))
+      )
+    )
   })
 
   test("has more while events wait for their numbers", () => {

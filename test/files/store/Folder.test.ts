@@ -7,7 +7,7 @@ import { join } from "node:path"
 import * as Folder from "../../../src/files/store/Folder.ts"
 
 it.effect("A store in a folder has the disk know the names of a content and of the new folders that lead to it", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const path = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-folder-"))),
       (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
@@ -18,15 +18,19 @@ it.effect("A store in a folder has the disk know the names of a content and of t
       ...fs,
       rename: (from, to) => Effect.tap(fs.rename(from, to), () => Effect.sync(() => done.push("rename"))),
       open: (at, options) =>
-        Effect.map(fs.open(at, options), (file) =>
-          new Proxy(file, {
-            get: (of, name): unknown =>
-              name === "sync" ? Effect.tap(of.sync, () => Effect.sync(() => done.push(at))) : Reflect.get(of, name)
-          }))
+        Effect.map(
+          fs.open(at, options),
+          (file) =>
+            new Proxy(file, {
+              get: (of, name): unknown =>
+                name === "sync" ? Effect.tap(of.sync, () => Effect.sync(() => done.push(at))) : Reflect.get(of, name)
+            })
+        )
     }
     const store = yield* Effect.provideService(Folder.make(path), FileSystem.FileSystem, spied)
     const key = "01a1feb7-1513-72a8-be68-90925b23d44f"
     yield* store.write({ space: "space", key }, Stream.make(Buffer.from("Hello")))
     assert.deepStrictEqual(done.slice(0, 2), [join(path, "space", "incoming", key), "rename"])
     assert.sameMembers(done.slice(2), [join(path, "space", "4f"), join(path, "space"), path])
-  }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer)))
+  }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
+)

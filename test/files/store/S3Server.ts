@@ -27,22 +27,30 @@ const tagOf = (bytes: Buffer) => `"${createHash("md5").update(bytes).digest("hex
 
 const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const [, id, scope = "", names = "", signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
-      .exec(request.headers.authorization ?? "") ?? []
-  const expected = signatureOf({
-    method: request.method ?? "",
-    target: request.url ?? "",
-    headers: request.headers,
-    signedHeaders: names.split(";"),
-    scope
-  }, credentials.secret)
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? ""
+    ) ?? []
+  const expected = signatureOf(
+    {
+      method: request.method ?? "",
+      target: request.url ?? "",
+      headers: request.headers,
+      signedHeaders: names.split(";"),
+      scope
+    },
+    credentials.secret
+  )
   const hash = request.headers["x-amz-content-sha256"]
-  return id === credentials.id && signature === expected && names.split(";").includes("host") &&
+  return (
+    id === credentials.id &&
+    signature === expected &&
+    names.split(";").includes("host") &&
     (hash === "UNSIGNED-PAYLOAD" || hash === createHash("sha256").update(body).digest("hex"))
+  )
 }
 
 /** A service on a free port, as long as the scope lasts. `faults` are the statuses of its next answers. */
-export const make = Effect.gen(function*() {
+export const make = Effect.gen(function* () {
   const objects = new Map<string, Kept>()
   const uploads = new Map<string, Begun>()
   const faults: Array<number> = []
@@ -51,17 +59,23 @@ export const make = Effect.gen(function*() {
   const list = (query: URLSearchParams) => {
     const prefix = query.get("prefix") ?? ""
     const after = query.get("continuation-token") ?? ""
-    const found = [...objects].filter(([key]) => key.startsWith(prefix) && key > after).sort(([a], [b]) => a < b ? -1 : 1)
+    const found = [...objects]
+      .filter(([key]) => key.startsWith(prefix) && key > after)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
     const page = found.slice(0, 2)
     const next = found.length > 2 ? `<NextContinuationToken>${xml(page.at(-1)?.[0] ?? "")}</NextContinuationToken>` : ""
-    const contents = page.map(([key, { at, bytes }]) =>
-      `<Contents><Key>${xml(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`)
+    const contents = page.map(
+      ([key, { at, bytes }]) =>
+        `<Contents><Key>${xml(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`
+    )
     return `<ListBucketResult><IsTruncated>${next !== ""}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`
   }
 
   const unfinished = () => {
-    const found = [...uploads].map(([id, { at, key }]) =>
-      `<Upload><Key>${xml(key)}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`)
+    const found = [...uploads].map(
+      ([id, { at, key }]) =>
+        `<Upload><Key>${xml(key)}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`
+    )
     return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found.join("")}</ListMultipartUploadsResult>`
   }
 
@@ -70,14 +84,18 @@ export const make = Effect.gen(function*() {
     const upload = uploads.get(id)
     const named = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = ""]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
-      tag: (/<ETag>(.*?)</.exec(part)?.[1] ?? "").replaceAll("&quot;", "\"")
+      tag: (/<ETag>(.*?)</.exec(part)?.[1] ?? "").replaceAll("&quot;", '"')
     }))
     const parts = named.map(({ number, tag }) => {
       const bytes = upload?.parts.get(number)
       return bytes !== undefined && tagOf(bytes) === tag ? bytes : undefined
     })
     const whole = parts.filter((part) => part !== undefined)
-    if (upload === undefined || whole.length !== parts.length || whole.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024)) {
+    if (
+      upload === undefined ||
+      whole.length !== parts.length ||
+      whole.slice(0, -1).some(({ length }) => length < 5 * 1024 * 1024)
+    ) {
       return undefined
     }
     objects.set(upload.key, { bytes: Buffer.concat(whole), at: new Date() })
@@ -93,7 +111,8 @@ export const make = Effect.gen(function*() {
     const id = query.get("uploadId") ?? ""
     const send = (status: number, text = "", headers: Record<string, string> = {}) =>
       void response.writeHead(status, { "content-type": "application/xml", ...headers }).end(text)
-    const refuse = (status: number, code: string) => send(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+    const refuse = (status: number, code: string) =>
+      send(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
     const fault = faults.shift()
     if (fault !== undefined) return refuse(fault, fault === 503 ? "SlowDown" : "AccessDenied")
     if (!isSigned(request, body)) return refuse(403, "SignatureDoesNotMatch")
@@ -105,7 +124,10 @@ export const make = Effect.gen(function*() {
         if (query.has("uploads")) {
           const begun = randomUUID()
           uploads.set(begun, { key, at: new Date(), parts: new Map() })
-          return send(200, `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`)
+          return send(
+            200,
+            `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`
+          )
         }
         const done = complete(id, body.toString())
         return done === undefined ? refuse(400, "InvalidPart") : send(200, done)

@@ -15,7 +15,10 @@ export interface Signed {
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
 
 const encoded = (text: string) =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  )
 
 /** The signature that the request must have. */
 export const signatureOf = (request: Signed, secret: string): string => {

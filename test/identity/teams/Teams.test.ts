@@ -15,7 +15,7 @@ import { aMember } from "../../auth/fixtures.ts"
 type Members = { readonly [name: string]: string }
 
 /** A tenant whose person is the admin Anna Berg, and the two endpoints as she calls them. */
-const aTenant = Effect.fnUntraced(function*(options: Tenant.TenantOptions = {}) {
+const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   const { token } = tenant
@@ -33,7 +33,7 @@ const names = (members: ReadonlyArray<TeamMember> | undefined) => members?.map((
 
 layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
   it.effect("is told with everything that the specification names", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, get, team, user } = yield* aTenant()
       const { body, status } = yield* get()
       assert.strictEqual(status, 200)
@@ -62,20 +62,24 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
         hasMoreMembers: false
       })
       assert.lengthOf(members, 1)
-      assert.deepStrictEqual({ ...members[0], joinedUtc: "" }, {
-        id: user,
-        name: "Anna Berg",
-        firstName: "Anna",
-        lastName: "Berg",
-        email,
-        role: "admin",
-        profilePictureUrl: null,
-        joinedUtc: ""
-      })
-    }))
+      assert.deepStrictEqual(
+        { ...members[0], joinedUtc: "" },
+        {
+          id: user,
+          name: "Anna Berg",
+          firstName: "Anna",
+          lastName: "Berg",
+          email,
+          role: "admin",
+          profilePictureUrl: null,
+          joinedUtc: ""
+        }
+      )
+    })
+  )
 
   it.effect("is told with the profile and the contact person that it has", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, teamId, user, userId } = yield* aTenant()
       const teams = yield* Teams
       const range = { min: 5, max: null, currency: "EUR", scale: "million" as const }
@@ -104,10 +108,11 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
       const { body } = yield* get(made.id)
       assert.deepInclude(body, { name: "Berg", plan: "free", ...profile })
       assert.deepInclude(body.contactPerson, { id: user, name: "Anna Berg", phone: null, profilePictureUrl: null })
-    }))
+    })
+  )
 
   it.effect("shows at most 50 members: admins first, then by display name without case and accents", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, teamId } = yield* aTenant()
       yield* aMember(teamId, { name: "zoe", role: "admin" })
       for (let index = 0; index < 47; index++) yield* aMember(teamId, { name: `M ${String(index).padStart(2, "0")}` })
@@ -120,10 +125,11 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
       assert.deepInclude(body, { memberCount: 51, hasMoreMembers: true })
       assert.lengthOf(body.members ?? [], 50)
       assert.deepStrictEqual(names(body.members)?.slice(0, 5), ["Anna Berg", "zoe", "Aaron", "bert", "M 00"])
-    }))
+    })
+  )
 
   it.effect("shows an invitee its details, but not who is in it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, members, team } = yield* aTenant({ membership: "pending" })
       const { body, status } = yield* get()
       assert.strictEqual(status, 200)
@@ -133,28 +139,38 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
       assert.notProperty(body, "hasMoreMembers")
       const refused = yield* members()
       assert.deepStrictEqual([refused.status, (refused.body as { code?: string }).code], [403, "membership_pending"])
-    }))
+    })
+  )
 
   it.effect("is not there for anybody else, nor under any other id", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [one, other] = [yield* aTenant(), yield* aTenant()]
-      const wrong = [other.team, "team_x", one.user, Id.fromUuid("team", randomUUID()), one.team.toUpperCase(), one.teamId]
+      const wrong = [
+        other.team,
+        "team_x",
+        one.user,
+        Id.fromUuid("team", randomUUID()),
+        one.team.toUpperCase(),
+        one.teamId
+      ]
       for (const id of wrong) {
         assert.strictEqual((yield* one.get(id)).status, 404, id)
         assert.strictEqual((yield* one.members("", id)).status, 404, id)
       }
-    }))
+    })
+  )
 
   it.effect("needs a token, and no capability", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, request, team } = yield* aTenant({ broker: null })
       assert.strictEqual((yield* get()).status, 200)
       assert.strictEqual((yield* request("GET", `/api/v1/teams/${team}`)).status, 401)
       assert.strictEqual((yield* request("GET", `/api/v1/teams/${team}/members`)).status, 401)
-    }))
+    })
+  )
 
   it.effect("has an ETag that changes with its members", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, teamId } = yield* aTenant()
       const etag = (yield* get()).headers.get("etag") ?? ""
       assert.match(etag, /^"[\w-]{27}"$/)
@@ -164,20 +180,22 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
       const changed = yield* get(undefined, { "if-none-match": etag })
       assert.strictEqual(changed.status, 200)
       assert.notStrictEqual(changed.headers.get("etag"), etag)
-    }))
+    })
+  )
 
   it.effect("names a misspelt parameter", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { members } = yield* aTenant()
       const refused = yield* members("?page_sze=5&role=boss")
       assert.strictEqual(refused.status, 400)
       assert.include(faultsOf(refused).join(" "), "page_sze")
       assert.include(faultsOf(refused).join(" "), "role")
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The members of a team", (it) => {
-  const aCrowd = Effect.gen(function*() {
+  const aCrowd = Effect.gen(function* () {
     const tenant = yield* aTenant()
     yield* aMember(tenant.teamId, { name: "zoe", role: "admin" })
     for (const name of ["Émil", "emil", "EMIL", "Aaron", "bert"]) yield* aMember(tenant.teamId, { name })
@@ -187,34 +205,30 @@ layer(TestService.layer, { excludeTestServices: true })("The members of a team",
   })
 
   it.effect("page in one order, each once, whatever the page size", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { members } = yield* aCrowd
       const all = yield* members()
-      assert.deepStrictEqual(names(all.body.data)?.map((name) => name.toLowerCase().replace("é", "e")), [
-        "anna berg",
-        "zoe",
-        "aaron",
-        "bert",
-        "emil",
-        "emil",
-        "emil",
-        "sync bot"
-      ])
+      assert.deepStrictEqual(
+        names(all.body.data)?.map((name) => name.toLowerCase().replace("é", "e")),
+        ["anna berg", "zoe", "aaron", "bert", "emil", "emil", "emil", "sync bot"]
+      )
       for (const size of [1, 2, 3, 7, 8]) {
         const read: Array<TeamMember> = []
         let cursor: string | null = null
         do {
-          const page: Page<TeamMember> =
-            (yield* members(`?page_size=${size}${cursor === null ? "" : `&cursor=${cursor}`}`)).body
+          const page: Page<TeamMember> = (yield* members(
+            `?page_size=${size}${cursor === null ? "" : `&cursor=${cursor}`}`
+          )).body
           read.push(...page.data)
           cursor = page.page.nextCursor
         } while (cursor !== null)
         assert.deepStrictEqual(read, all.body.data, `page size ${size}`)
       }
-    }))
+    })
+  )
 
   it.effect("can be only those with one role", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { members } = yield* aCrowd
       assert.deepStrictEqual(names((yield* members("?role=admin")).body.data), ["Anna Berg", "zoe"])
       const first = yield* members("?role=member&page_size=2")
@@ -224,12 +238,13 @@ layer(TestService.layer, { excludeTestServices: true })("The members of a team",
       assert.strictEqual((yield* members(`?role=member&cursor=${cursor}`)).body.data.length, 4)
       assert.strictEqual((yield* members(`?role=admin&cursor=${cursor}`)).status, 400)
       assert.strictEqual((yield* members(`?cursor=${cursor}`)).status, 400)
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A membership", (it) => {
   it.effect("begins with an invitation, is accepted, and ends", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [host, guest] = [yield* aTenant(), yield* aTenant()]
       const teams = yield* Teams
       const who = { email: guest.email, teamId: host.team }
@@ -247,12 +262,14 @@ layer(TestService.layer, { excludeTestServices: true })("A membership", (it) => 
       assert.strictEqual(yield* status, "404")
       assert.isNull((yield* host.get()).body.contactPerson)
       assert.strictEqual((yield* Effect.flip(asOperator(teams.remove(who)))).status, 409)
-    }))
+    })
+  )
 
   it.effect("ends with the tokens that act in the team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, get, team } = yield* aTenant()
       yield* Effect.flatMap(Teams, (teams) => asOperator(teams.remove({ email, teamId: team })))
       assert.strictEqual((yield* get()).status, 401)
-    }))
+    })
+  )
 })

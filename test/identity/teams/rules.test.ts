@@ -4,19 +4,23 @@ import { sortNameOf } from "../../../src/identity/teams/rules.ts"
 import { partsOf } from "../../../src/identity/users/rules.ts"
 
 describe("the name that members are sorted by", () => {
-  it.each([["Émile Zola", "emile zola"], ["ÅSA", "asa"], ["  Anna ", "anna"], ["Łukasz", "łukasz"]])(
-    "of %s is %s",
-    (name, sorted) => {
-      expect(sortNameOf(name)).toBe(sorted)
-    }
-  )
+  it.each([
+    ["Émile Zola", "emile zola"],
+    ["ÅSA", "asa"],
+    ["  Anna ", "anna"],
+    ["Łukasz", "łukasz"]
+  ])("of %s is %s", (name, sorted) => {
+    expect(sortNameOf(name)).toBe(sorted)
+  })
 
   it("is short and well-formed, however much a name unfolds", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
-      const sorted = sortNameOf(name)
-      expect(sorted.length).toBeLessThanOrEqual(200)
-      expect(sorted.isWellFormed()).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
+        const sorted = sortNameOf(name)
+        expect(sorted.length).toBeLessThanOrEqual(200)
+        expect(sorted.isWellFormed()).toBe(true)
+      })
+    )
     expect(sortNameOf("\ufdfa".repeat(200)).length).toBe(200)
   })
 })

@@ -11,7 +11,7 @@ import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { aMember, aTeam, join } from "../../auth/fixtures.ts"
 
-const aTenant = Effect.fnUntraced(function*(options: Tenant.TenantOptions = {}) {
+const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   return {
@@ -23,7 +23,7 @@ const aTenant = Effect.fnUntraced(function*(options: Tenant.TenantOptions = {}) 
 
 /** How many statements an effect sends to the database. */
 const statements = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     let count = 0
     const tracer = Tracer.make({
       span: (options) => {
@@ -37,7 +37,7 @@ const statements = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 
 layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
   it.effect("is told with everything that the specification names", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, me, team, user } = yield* aTenant()
       const { body, status } = yield* me()
       assert.strictEqual(status, 200)
@@ -60,10 +60,11 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
       })
       assert.deepInclude(primaryTeam, { id: team, memberCount: 1, membership: { status: "active", role: "admin" } })
       assert.lengthOf(primaryTeam?.members ?? [], 1)
-    }))
+    })
+  )
 
   it.effect("has a capability only once it was asked for", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const capabilities = (options: Tenant.TenantOptions) =>
         Effect.flatMap(aTenant(options), ({ me }) => Effect.map(me(), ({ body }) => body.capabilities))
       assert.deepStrictEqual(yield* capabilities({ broker: null }), {})
@@ -71,10 +72,11 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
         broker: "pending",
         investor: "active"
       })
-    }))
+    })
+  )
 
   it.effect("has its other teams and invitations beside the primary one, joined first first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { me, team, userId } = yield* aTenant()
       const [joined, invited] = [yield* aTeam("Joined"), yield* aTeam("Invited")]
       yield* aMember(joined, { name: "Berta" })
@@ -85,22 +87,33 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
       assert.strictEqual(primaryTeam?.id, team)
       assert.deepStrictEqual(
         secondaryTeams?.map(({ memberCount, membership, name }) => [name, membership.status, memberCount]),
-        [["Joined", "active", 2], ["Invited", "pending", undefined]]
+        [
+          ["Joined", "active", 2],
+          ["Invited", "pending", undefined]
+        ]
       )
-      assert.deepStrictEqual(secondaryTeams?.[0]?.members?.map(({ name }) => name), ["Anna Berg", "Berta"])
+      assert.deepStrictEqual(
+        secondaryTeams?.[0]?.members?.map(({ name }) => name),
+        ["Anna Berg", "Berta"]
+      )
       assert.notProperty(secondaryTeams?.[1], "members")
-    }))
+    })
+  )
 
   it.effect("has no primary team while it is only invited", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { me, team } = yield* aTenant({ membership: "pending" })
       const { body } = yield* me()
       assert.isNull(body.primaryTeam)
-      assert.deepStrictEqual(body.secondaryTeams?.map(({ id }) => id), [team])
-    }))
+      assert.deepStrictEqual(
+        body.secondaryTeams?.map(({ id }) => id),
+        [team]
+      )
+    })
+  )
 
   it.effect("has an ETag that changes with what it tells", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, me } = yield* aTenant()
       const etag = (yield* me()).headers.get("etag") ?? ""
       assert.match(etag, /^"[\w-]+"$/)
@@ -111,10 +124,11 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
       assert.deepStrictEqual(changed.capabilities, { investor: "pending" })
       const after = yield* me({ "if-none-match": etag })
       assert.deepStrictEqual([after.status, after.body.capabilities], [200, { investor: "pending" }])
-    }))
+    })
+  )
 
   it.effect("takes as many queries for many teams as for one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { teamId, userId } = yield* aTenant()
       const users = yield* Users
       const actor = { ...operatorOf(teamId), userId, origin: "api" as const }
@@ -127,22 +141,25 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
         yield* aMember(team)
       }
       assert.strictEqual(yield* me, before)
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
   it.effect("is made as a member of their primary team, with a name in two parts", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* aTenant()
       const users = yield* Users
-      const made = yield* asOperator(users.create({
-        email: " Berta@Example.com ",
-        name: "Berta von Berg",
-        teamId: team,
-        role: "member",
-        phone: "+49 30 1234567",
-        investor: "pending"
-      }))
+      const made = yield* asOperator(
+        users.create({
+          email: " Berta@Example.com ",
+          name: "Berta von Berg",
+          teamId: team,
+          role: "member",
+          phone: "+49 30 1234567",
+          investor: "pending"
+        })
+      )
       assert.deepInclude(made, { email: "Berta@Example.com", name: "Berta von Berg", teamId: team, role: "member" })
       const actor = { ...operatorOf(), userId: Id.toUuid("user", made.id)!, origin: "api" as const }
       const me = yield* Effect.provideService(users.me(), CurrentActor, actor)
@@ -155,10 +172,11 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
       })
       assert.strictEqual(me.primaryTeam?.id, team)
       assert.deepStrictEqual(me.primaryTeam?.membership, { status: "active", role: "member" })
-    }))
+    })
+  )
 
   it.effect("is refused with every fault at once, and leaves nothing behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, team } = yield* aTenant()
       const [users, sql] = [yield* Users, yield* Database]
       const count = sql`select (select count(*) from users)::int as users, (select count(*) from memberships)::int as m`
@@ -168,7 +186,8 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
         Effect.map(Effect.flip(asOperator(users.create({ ...input, ...change }))), (problem) =>
           problem._tag === "InvalidRequest"
             ? problem.errors.map(({ code, pointer }) => `${pointer} ${code}`).sort()
-            : [problem.code])
+            : [problem.code]
+        )
       assert.deepStrictEqual(yield* refusal({ email: email.toUpperCase() }), ["conflict"])
       assert.deepStrictEqual(yield* refusal({ teamId: "team_x" }), ["/teamId invalid_reference"])
       assert.deepStrictEqual(yield* refusal({ email: "x", name: " ", role: "boss", broker: "yes", nme: "x" }), [
@@ -179,10 +198,11 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
         "/role not_allowed"
       ])
       assert.deepStrictEqual(yield* count, before)
-    }))
+    })
+  )
 
   it.effect("is made once by many makers at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { team } = yield* aTenant()
       const users = yield* Users
       const exits = yield* Effect.forEach(
@@ -190,13 +210,18 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
         (email) => Effect.exit(asOperator(users.create({ email, name: "Twin", teamId: team, role: "member" }))),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(exits.filter((exit) => exit._tag === "Success"), 1)
-    }))
+      assert.lengthOf(
+        exits.filter((exit) => exit._tag === "Success"),
+        1
+      )
+    })
+  )
 
   it.effect("who accepts their first invitation gets it as their primary team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { email, me, team } = yield* aTenant({ membership: "pending" })
       yield* Effect.flatMap(Teams, (teams) => asOperator(teams.accept({ email, teamId: team })))
       assert.strictEqual((yield* me()).body.primaryTeam?.id, team)
-    }))
+    })
+  )
 })

@@ -17,25 +17,30 @@ const statuses = (reply: Reply<Results<unknown>>) => {
 
 /** A refused item as `code pointer code …`. */
 const refusal = ({ problem }: Receipt<unknown>) =>
-  problem === undefined ? "" : [problem.code, ...(problem.errors ?? []).flatMap(({ code, pointer }) => [pointer, code])].join(" ")
+  problem === undefined
+    ? ""
+    : [problem.code, ...(problem.errors ?? []).flatMap(({ code, pointer }) => [pointer, code])].join(" ")
 
 layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (it) => {
   it.effect.runIf(store === "postgres")("is quick in a table of which the database knows nothing yet", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies } = yield* client
       for (let batch = 0; batch < 10; batch++) {
-        const reply = yield* companies.upsert(Array.from({ length: 100 }, (_, item) => ({
-          name: `Company ${batch} ${item}`,
-          country: "DE",
-          homepageUrl: `https://c${batch}-${item}.example`
-        })))
+        const reply = yield* companies.upsert(
+          Array.from({ length: 100 }, (_, item) => ({
+            name: `Company ${batch} ${item}`,
+            country: "DE",
+            homepageUrl: `https://c${batch}-${item}.example`
+          }))
+        )
         // Each look for namesakes would go through all of the others, and end with 503.
         assert.deepStrictEqual(new Set(statuses(reply)), new Set(["created"]))
       }
-    }))
+    })
+  )
 
   it.effect("creates, patches by id and by reference, and leaves what is as it should be", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, events } = yield* client
       const a = (yield* contacts.create({ firstName: "a", externalRefs: [crm("a")] })).body
       const b = (yield* contacts.create({ firstName: "b", externalRefs: [crm("b")] })).body
@@ -55,7 +60,13 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         reply.body.results.map(({ etag, id }) => ({ etag, id }))
       )
       assert.deepInclude(now[0]?.resource, { firstName: "new", email: "new@example.com", changeType: "created" })
-      assert.deepInclude(now[1]?.resource, { id: a.id, firstName: "a", phone: "+49", externalRefs: [crm("a")], etag: "\"v2\"" })
+      assert.deepInclude(now[1]?.resource, {
+        id: a.id,
+        firstName: "a",
+        phone: "+49",
+        externalRefs: [crm("a")],
+        etag: '"v2"'
+      })
       assert.deepInclude(now[2]?.resource, { id: b.id, name: "b Berg", externalRefs: [crm("b")] })
       assert.deepStrictEqual(now[3]?.resource, c)
       assert.deepStrictEqual(RecordsClient.told((yield* events).slice(before)), [
@@ -65,20 +76,30 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       ])
       assert.strictEqual(same?.etag, c.etag)
       assert.isTrue(reply.body.results.every((receipt) => !("resource" in receipt) && !("problem" in receipt)))
-    }))
+    })
+  )
 
   it.effect("sent again changes nothing: all unchanged, no event, no new ETag", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, ends, events, links } = yield* aPair
       const people = [
-        { firstName: " Anna ", email: "anna@example.com", primaryLanguage: "de-de", tags: ["a", "a"], externalRefs: [crm("1")] },
+        {
+          firstName: " Anna ",
+          email: "anna@example.com",
+          primaryLanguage: "de-de",
+          tags: ["a", "a"],
+          externalRefs: [crm("1")]
+        },
         { firstName: "Ben", primaryCompanyId: ends.companyId, externalRefs: [crm("2"), erp("2")] }
       ]
       const firms = [
         { name: "Rossi S.p.A.", country: "IT", homepageUrl: "https://www.rossi.example", externalRefs: [crm("1")] },
         { name: "Tal", domain: "WWW.Tal.example", externalRefs: [crm("2")] }
       ]
-      const both = [{ ...ends, jobTitle: "Partner" }, { ...ends, jobTitle: "Partner", externalRefs: [crm("1")] }]
+      const both = [
+        { ...ends, jobTitle: "Partner" },
+        { ...ends, jobTitle: "Partner", externalRefs: [crm("1")] }
+      ]
       yield* contacts.upsert(people)
       yield* companies.upsert(firms)
       assert.deepStrictEqual(statuses(yield* links.upsert(both)), ["created", "updated"])
@@ -94,29 +115,33 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       assert.deepStrictEqual(statuses(yield* contacts.upsert(now[0])), ["unchanged", "unchanged", "unchanged"])
       assert.deepStrictEqual(statuses(yield* companies.upsert(now[1])), ["unchanged", "unchanged", "unchanged"])
       assert.deepStrictEqual(statuses(yield* links.upsert(now[2])), ["unchanged"])
-    }))
+    })
+  )
 
-  it.effect("keeps the references that an item does not name when found by one, and replaces all when found by id", () =>
-    Effect.gen(function*() {
-      const { contacts } = yield* client
-      const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
-      const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
-      yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
-      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
-      yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
-      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
-      yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
-      assert.deepStrictEqual(yield* refs, [crm("3")])
-      yield* contacts.upsert([{ id, externalRefs: [] }])
-      assert.deepStrictEqual(yield* refs, [])
-      const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
-      yield* contacts.upsert([{ id, externalRefs: many }])
-      const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
-      assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
-    }))
+  it.effect(
+    "keeps the references that an item does not name when found by one, and replaces all when found by id",
+    () =>
+      Effect.gen(function* () {
+        const { contacts } = yield* client
+        const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
+        const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
+        yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
+        assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
+        yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
+        assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
+        yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
+        assert.deepStrictEqual(yield* refs, [crm("3")])
+        yield* contacts.upsert([{ id, externalRefs: [] }])
+        assert.deepStrictEqual(yield* refs, [])
+        const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
+        yield* contacts.upsert([{ id, externalRefs: many }])
+        const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
+        assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
+      })
+  )
 
   it.effect("refuses each bad item with the problem of a request of its own, and makes the others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { contacts, ends } = yield* aPair
       const taken = (yield* contacts.create({ email: "anna@example.com", externalRefs: [crm("1")] })).body
@@ -152,31 +177,37 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       )
       assert.strictEqual(reply.status, 207, reply.text)
       const { results } = reply.body
-      assert.deepStrictEqual(results.map(({ index }) => index), results.map((_, index) => index))
-      assert.deepStrictEqual(results.map((receipt) => `${receipt.status} ${refusal(receipt)}`), [
-        "created ",
-        "failed invalid_request /items/1/firstNme unknown_member /items/1/email invalid_email",
-        "failed invalid_request /items/2 required",
-        "failed duplicate",
-        "failed not_found",
-        "failed not_found",
-        "failed not_found",
-        "failed external_reference_taken",
-        "failed invalid_request /items/8/externalRefs ambiguous",
-        "failed invalid_request /items/9 required",
-        "failed invalid_request /items/10/createdUtc read_only",
-        "failed invalid_request /items/11 wrong_type",
-        "failed invalid_request /items/12 wrong_type",
-        "failed invalid_request /items/13/firstName invalid_characters",
-        "failed invalid_request /items/14/primaryCompanyId invalid_reference",
-        "failed invalid_request /items/15/id wrong_type",
-        "failed invalid_request /items/16/id wrong_type",
-        "failed invalid_request /items/17/externalRefs/0/namespace invalid_characters",
-        "failed invalid_request /items/18/externalRefs/0/externalId invalid_characters",
-        "failed invalid_request /items/19/externalRefs/0/externalId too_long /items/19/externalRefs/1 wrong_type /items/19/externalRefs/2/namespace wrong_type /items/19/externalRefs/2/externalId required",
-        "failed not_found",
-        "created "
-      ])
+      assert.deepStrictEqual(
+        results.map(({ index }) => index),
+        results.map((_, index) => index)
+      )
+      assert.deepStrictEqual(
+        results.map((receipt) => `${receipt.status} ${refusal(receipt)}`),
+        [
+          "created ",
+          "failed invalid_request /items/1/firstNme unknown_member /items/1/email invalid_email",
+          "failed invalid_request /items/2 required",
+          "failed duplicate",
+          "failed not_found",
+          "failed not_found",
+          "failed not_found",
+          "failed external_reference_taken",
+          "failed invalid_request /items/8/externalRefs ambiguous",
+          "failed invalid_request /items/9 required",
+          "failed invalid_request /items/10/createdUtc read_only",
+          "failed invalid_request /items/11 wrong_type",
+          "failed invalid_request /items/12 wrong_type",
+          "failed invalid_request /items/13/firstName invalid_characters",
+          "failed invalid_request /items/14/primaryCompanyId invalid_reference",
+          "failed invalid_request /items/15/id wrong_type",
+          "failed invalid_request /items/16/id wrong_type",
+          "failed invalid_request /items/17/externalRefs/0/namespace invalid_characters",
+          "failed invalid_request /items/18/externalRefs/0/externalId invalid_characters",
+          "failed invalid_request /items/19/externalRefs/0/externalId too_long /items/19/externalRefs/1 wrong_type /items/19/externalRefs/2/namespace wrong_type /items/19/externalRefs/2/externalId required",
+          "failed not_found",
+          "created "
+        ]
+      )
       for (const { etag, problem, status } of results) {
         if (status !== "failed") continue
         assert.isNull(etag)
@@ -194,10 +225,11 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       assert.deepStrictEqual(results.map(({ id }) => id).slice(4, 8), [gone.id, "x", ends.companyId, other.id])
       assert.lengthOf((yield* contacts.list()).body.data, 5)
       assert.deepStrictEqual((yield* contacts.get(other.id)).body, other)
-    }))
+    })
+  )
 
   it.effect("is seen by each item as the ones before left it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, events } = yield* client
       const a = (yield* contacts.create({ firstName: "a", email: "a@example.com", externalRefs: [crm("a")] })).body
       const reply = yield* contacts.upsert([
@@ -213,43 +245,68 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         { id: a.id, phone: null },
         { email: "b@example.com" }
       ])
-      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
-        "created ",
-        "updated ",
-        "unchanged ",
-        "failed duplicate",
-        "updated ",
-        "created ",
-        "failed duplicate",
-        "failed external_reference_taken",
-        "updated ",
-        "updated ",
-        "failed duplicate"
-      ])
+      assert.deepStrictEqual(
+        reply.body.results.map((one) => `${one.status} ${refusal(one)}`),
+        [
+          "created ",
+          "updated ",
+          "unchanged ",
+          "failed duplicate",
+          "updated ",
+          "created ",
+          "failed duplicate",
+          "failed external_reference_taken",
+          "updated ",
+          "updated ",
+          "failed duplicate"
+        ]
+      )
       const [made, found, same] = reply.body.results
       assert.deepStrictEqual([found?.id, same?.id, same?.etag], [made?.id, made?.id, found?.etag])
       const now = (yield* contacts.get(made?.id ?? "")).body
       assert.deepInclude(now, { name: "new Berg", etag: found?.etag ?? "", changeType: "updated" })
-      assert.deepInclude((yield* contacts.get(a.id)).body, { email: "b@example.com", phone: null, externalRefs: [], etag: "\"v4\"" })
-      assert.deepStrictEqual((yield* events).map((event) => event["event"]), [
-        "contact.created", "contact.created", "contact.updated", "contact.updated", "contact.created", "contact.updated",
-        "contact.updated"
-      ])
-    }))
+      assert.deepInclude((yield* contacts.get(a.id)).body, {
+        email: "b@example.com",
+        phone: null,
+        externalRefs: [],
+        etag: '"v4"'
+      })
+      assert.deepStrictEqual(
+        (yield* events).map((event) => event["event"]),
+        [
+          "contact.created",
+          "contact.created",
+          "contact.updated",
+          "contact.updated",
+          "contact.created",
+          "contact.updated",
+          "contact.updated"
+        ]
+      )
+    })
+  )
 
   it.effect("writes duplicates when it is forced", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts } = yield* client
       const items = [{ email: "a@example.com" }, { email: "a@example.com" }]
       assert.deepStrictEqual(statuses(yield* contacts.upsert(items)), ["created", "failed"])
       assert.deepStrictEqual(statuses(yield* contacts.upsert(items, {}, "?force=true")), ["created", "created"])
-      const firms = [{ name: "Berg", domain: "berg.example" }, { name: "Tal", homepageUrl: "https://berg.example" }, { name: "BERG AG" }]
+      const firms = [
+        { name: "Berg", domain: "berg.example" },
+        { name: "Tal", homepageUrl: "https://berg.example" },
+        { name: "BERG AG" }
+      ]
       assert.deepStrictEqual(statuses(yield* companies.upsert(firms)), ["created", "failed", "failed"])
-      assert.deepStrictEqual(statuses(yield* companies.upsert(firms.slice(1), {}, "?force=true")), ["created", "created"])
-    }))
+      assert.deepStrictEqual(statuses(yield* companies.upsert(firms.slice(1), {}, "?force=true")), [
+        "created",
+        "created"
+      ])
+    })
+  )
 
   it.effect("looks for duplicates of what an item turns out to be, too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies } = yield* client
       yield* companies.create({ name: "Berg", country: "DE", domain: "berg.example" })
       const tal = (yield* companies.create({ name: "Tal", homepageUrl: "https://tal.example" })).body
@@ -265,18 +322,15 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         { id: tal.id, homepageUrl: "https://fluss.example" },
         { id: tal.id, homepageUrl: "https://tal.example" }
       ])
-      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
-        "created ",
-        "failed duplicate",
-        "updated ",
-        "failed duplicate",
-        "updated ",
-        "failed duplicate"
-      ])
-    }))
+      assert.deepStrictEqual(
+        reply.body.results.map((one) => `${one.status} ${refusal(one)}`),
+        ["created ", "failed duplicate", "updated ", "failed duplicate", "updated ", "failed duplicate"]
+      )
+    })
+  )
 
   it.effect("finds all of many namesakes, however many of them the items before changed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts } = yield* client
       const items = Array.from({ length: 15 }, () => ({ email: "a@example.com" }))
       const made = (yield* contacts.upsert(items, {}, "?force=true")).body.results
@@ -285,12 +339,18 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         { email: "a@example.com" }
       ])
       assert.deepStrictEqual(statuses(reply), [...made.slice(0, 12).map(() => "updated"), "failed"])
-      const { candidates } = (reply.body.results[12]?.problem ?? {}) as { readonly candidates?: ReadonlyArray<{ id: string }> }
-      assert.deepStrictEqual(candidates?.map(({ id }) => id), made.slice(12).map(({ id }) => id ?? ""))
-    }))
+      const { candidates } = (reply.body.results[12]?.problem ?? {}) as {
+        readonly candidates?: ReadonlyArray<{ id: string }>
+      }
+      assert.deepStrictEqual(
+        candidates?.map(({ id }) => id),
+        made.slice(12).map(({ id }) => id ?? "")
+      )
+    })
+  )
 
   it.effect("is answered once for one Idempotency-Key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts } = yield* client
       const key = { "idempotency-key": "k" }
       const items = [{ firstName: "a" }, { email: "x" }]
@@ -315,14 +375,17 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         if (reply.status === 409) assert.strictEqual(reply.body["code" as never], "idempotency_in_progress")
       }
       assert.lengthOf((yield* contacts.list()).body.data, 3)
-    }))
+    })
+  )
 
   it.effect("is rehearsed with Prefer: dry-run", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { contacts, events } = yield* client
       const a = (yield* contacts.create({ firstName: "a" })).body
-      const dry = yield* contacts.upsert([{ firstName: "b" }, { id: a.id, phone: "1" }, { email: "x" }], { prefer: "dry-run" })
+      const dry = yield* contacts.upsert([{ firstName: "b" }, { id: a.id, phone: "1" }, { email: "x" }], {
+        prefer: "dry-run"
+      })
       const answered: unknown = dry.body
       const report = answered as {
         readonly wouldAnswer: number
@@ -331,31 +394,46 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         readonly affected: ReadonlyArray<{ readonly change: string }>
       }
       assert.deepStrictEqual([dry.status, report.wouldAnswer], [200, 207])
-      assert.deepStrictEqual(report.result.results.map(({ status }) => status), ["created", "updated", "failed"])
+      assert.deepStrictEqual(
+        report.result.results.map(({ status }) => status),
+        ["created", "updated", "failed"]
+      )
       assert.strictEqual(report.result.results[2]?.problem?.type, `${baseUrl}/help/invalid-request`)
-      assert.deepStrictEqual(report.events.map(({ event }) => event), ["contact.created", "contact.updated"])
-      assert.deepStrictEqual(report.affected.map(({ change }) => change), ["created", "updated"])
+      assert.deepStrictEqual(
+        report.events.map(({ event }) => event),
+        ["contact.created", "contact.updated"]
+      )
+      assert.deepStrictEqual(
+        report.affected.map(({ change }) => change),
+        ["created", "updated"]
+      )
       assert.deepStrictEqual((yield* contacts.list("?include_deleted=true")).body.data, [a])
       assert.lengthOf(yield* events, 1)
-    }))
+    })
+  )
 
   it.effect("belongs to its team: another's records are not found, and their references are free", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts } = yield* client
       const stranger = yield* client
-      const theirs = (yield* stranger.contacts.create({ firstName: "a", email: "a@example.com", externalRefs: [crm("1")] })).body
+      const theirs = (yield* stranger.contacts.create({
+        firstName: "a",
+        email: "a@example.com",
+        externalRefs: [crm("1")]
+      })).body
       const reply = yield* contacts.upsert([
         { id: theirs.id, firstName: "x" },
         { firstName: "b", email: "a@example.com", externalRefs: [crm("1")] }
       ])
       assert.deepStrictEqual(statuses(reply), ["failed", "created"])
       assert.deepStrictEqual((yield* stranger.contacts.get(theirs.id)).body, theirs)
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it) => {
   it.effect("finds links by id, by reference, or by the pair that they join", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
       const reply = yield* links.upsert([
@@ -369,38 +447,47 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
         { contactId: ends.companyId, companyId: ends.companyId },
         { contactId: "x", companyId: ends.companyId }
       ])
-      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), [
-        "created ",
-        "updated ",
-        "updated ",
-        "failed invalid_request /items/3/contactId read_only",
-        "unchanged ",
-        "failed invalid_request /items/5/companyId required",
-        "created ",
-        "failed invalid_request /items/7/contactId invalid_reference",
-        "failed invalid_request /items/8/contactId invalid_reference"
-      ])
+      assert.deepStrictEqual(
+        reply.body.results.map((one) => `${one.status} ${refusal(one)}`),
+        [
+          "created ",
+          "updated ",
+          "updated ",
+          "failed invalid_request /items/3/contactId read_only",
+          "unchanged ",
+          "failed invalid_request /items/5/companyId required",
+          "created ",
+          "failed invalid_request /items/7/contactId invalid_reference",
+          "failed invalid_request /items/8/contactId invalid_reference"
+        ]
+      )
       const [link] = (yield* links.list()).body.data
-      assert.deepInclude(link, { jobTitle: "Chair", externalRefs: [crm("1")], etag: "\"v3\"" })
-    }))
+      assert.deepInclude(link, { jobTitle: "Chair", externalRefs: [crm("1")], etag: '"v3"' })
+    })
+  )
 
   it.effect("brings deleted pairs back, once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ends, events, links } = yield* aPair
       const { id } = (yield* links.create(ends)).body
       yield* links.remove(id)
       const reply = yield* links.upsert([{ id, jobTitle: "x" }, ends, { ...ends, jobTitle: "Partner" }])
       assert.deepStrictEqual(statuses(reply), ["failed", "created", "updated"])
-      assert.deepStrictEqual(reply.body.results.map((one) => one.id), [id, id, id])
+      assert.deepStrictEqual(
+        reply.body.results.map((one) => one.id),
+        [id, id, id]
+      )
       assert.deepInclude((yield* links.get(id)).body, { jobTitle: "Partner", changeType: "updated", deletedUtc: null })
-      assert.deepStrictEqual((yield* events).slice(2).map((event) => event["event"]), [
-        "link.created", "link.deleted", "link.created", "link.updated"
-      ])
+      assert.deepStrictEqual(
+        (yield* events).slice(2).map((event) => event["event"]),
+        ["link.created", "link.deleted", "link.created", "link.updated"]
+      )
       assert.lengthOf((yield* links.list("?include_deleted=true")).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("looks at the pair of an item whose reference the one before has let go", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
       const { id } = (yield* links.create({ ...ends, externalRefs: [crm("1")] })).body
@@ -408,6 +495,10 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
         { id, externalRefs: [] },
         { contactId: ben, companyId: ends.companyId, externalRefs: [crm("1")] }
       ])
-      assert.deepStrictEqual(reply.body.results.map((one) => `${one.status} ${refusal(one)}`), ["updated ", "created "])
-    }))
+      assert.deepStrictEqual(
+        reply.body.results.map((one) => `${one.status} ${refusal(one)}`),
+        ["updated ", "created "]
+      )
+    })
+  )
 })

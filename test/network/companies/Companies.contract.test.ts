@@ -21,8 +21,10 @@ const full = {
 
 layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("are created with 201, a Location and an ETag, and read back", () =>
-    Effect.gen(function*() {
-      const { companies: { create, get } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, get }
+      } = yield* client
       const created = yield* create(full)
       assert.strictEqual(created.status, 201, created.text)
       const { body } = created
@@ -56,21 +58,29 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         profilePictureUrl: null,
         externalRefs: []
       })
-    }))
+    })
+  )
 
   it.effect("need a name, also after a patch", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
       assert.deepStrictEqual(faultsOf(yield* create({ country: "DE" })), ["body /name required"])
       assert.deepStrictEqual(faultsOf(yield* create({ name: null })), ["body /name wrong_type"])
       assert.deepStrictEqual(faultsOf(yield* create({ name: " " })), ["body /name blank"])
-      const { body: { id } } = yield* create({ name: "Berg" })
+      const {
+        body: { id }
+      } = yield* create({ name: "Berg" })
       assert.deepStrictEqual(faultsOf(yield* patch(id, { name: null })), ["body /name wrong_type"])
-    }))
+    })
+  )
 
   it.effect("tell all faults of a body at once, with the names that were probably meant", () =>
-    Effect.gen(function*() {
-      const { companies: { create } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create }
+      } = yield* client
       const refused = yield* create(
         {
           name: "x".repeat(201),
@@ -99,12 +109,15 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         "body /tags/0 too_long",
         "query /frce unknown_parameter"
       ])
-      assert.include(refused.text, "Did you mean \\\"legalName\\\"?")
-    }))
+      assert.include(refused.text, 'Did you mean \\"legalName\\"?')
+    })
+  )
 
   it.effect("are of an assigned country in upper case", () =>
-    Effect.gen(function*() {
-      const { companies: { create } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create }
+      } = yield* client
       for (const country of ["UK", "de", "XX", "XK", "DEU", "Germany", "", "D"]) {
         const refused = yield* create({ name: "Berg", country })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /country invalid_country"]], country)
@@ -112,11 +125,14 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       for (const country of ["GB", "DE"]) {
         assert.strictEqual((yield* create({ name: "Berg", country })).status, 201, country)
       }
-    }))
+    })
+  )
 
   it.effect("keep the limits on text", () =>
-    Effect.gen(function*() {
-      const { companies: { create } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create }
+      } = yield* client
       const sized = (over: number) => ({
         name: "🏢".repeat(200 + over),
         legalName: "🏢".repeat(200 + over),
@@ -135,15 +151,22 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         "body /strategy too_long",
         "body /tags too_many"
       ])
-    }))
+    })
+  )
 
   it.effect("are patched: omitted leaves, null clears, arrays replace", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
       const created = yield* create(full)
-      const patched = yield* patch(created.body.id, { legalName: null, tags: ["new"], externalRefs: [] }, {
-        "content-type": "application/merge-patch+json"
-      })
+      const patched = yield* patch(
+        created.body.id,
+        { legalName: null, tags: ["new"], externalRefs: [] },
+        {
+          "content-type": "application/merge-patch+json"
+        }
+      )
       assert.strictEqual(patched.status, 200, patched.text)
       assert.deepInclude(patched.body, {
         name: "Rossi Immobiliare",
@@ -155,31 +178,42 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       })
       assert.notStrictEqual(patched.body.etag, created.body.etag)
       assert.deepStrictEqual(faultsOf(yield* patch(created.body.id, { tags: null })), ["body /tags wrong_type"])
-    }))
+    })
+  )
 
   it.effect("take back what was read, and refuse other values of read-only members", () =>
-    Effect.gen(function*() {
-      const { companies: { create, get, patch }, events } = yield* client
-      const { body: { id } } = yield* create(full)
+    Effect.gen(function* () {
+      const {
+        companies: { create, get, patch },
+        events
+      } = yield* client
+      const {
+        body: { id }
+      } = yield* create(full)
       const read = (yield* get(id)).body
       const same = yield* patch(id, read)
       assert.deepStrictEqual([same.status, same.body], [200, read])
       assert.lengthOf(yield* events, 1)
       const changed = yield* patch(id, { ...read, strategy: "Core" })
       assert.deepStrictEqual([changed.status, changed.body.strategy], [200, "Core"])
-      const refused = yield* patch(id, { ...read, etag: "\"v9\"", createdUtc: null })
+      const refused = yield* patch(id, { ...read, etag: '"v9"', createdUtc: null })
       assert.deepStrictEqual([...faultsOf(refused)].sort(), [
         "body /changeType read_only",
         "body /createdUtc read_only",
         "body /etag read_only",
         "body /updatedUtc read_only"
       ])
-    }))
+    })
+  )
 
   it.effect("honour If-Match and If-None-Match", () =>
-    Effect.gen(function*() {
-      const { companies: { create, get, patch, remove } } = yield* client
-      const { body: { etag, id } } = yield* create({ name: "Berg" })
+    Effect.gen(function* () {
+      const {
+        companies: { create, get, patch, remove }
+      } = yield* client
+      const {
+        body: { etag, id }
+      } = yield* create({ name: "Berg" })
       assert.strictEqual((yield* get(id, { "if-none-match": etag })).status, 304)
       const second = yield* patch(id, { strategy: "Core" }, { "if-match": etag })
       assert.strictEqual(second.status, 200)
@@ -189,11 +223,14 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       assert.strictEqual((yield* patch(id, { strategy: "x" }, { "if-match": "v2" })).status, 400)
       assert.strictEqual((yield* get(id, { "if-none-match": etag })).status, 200)
       assert.strictEqual((yield* remove(id, { "if-match": second.body.etag })).status, 204)
-    }))
+    })
+  )
 
   it.effect("are made once for one Idempotency-Key", () =>
-    Effect.gen(function*() {
-      const { companies: { create, list } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, list }
+      } = yield* client
       const key = { "idempotency-key": "k-1" }
       const first = yield* create({ name: "Berg" }, key)
       const again = yield* create({ name: "Berg" }, key)
@@ -203,11 +240,14 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       const other = yield* create({ name: "Tal" }, key)
       assert.deepStrictEqual([other.status, other.body["code" as never]], [422, "idempotency_key_reused"])
       assert.lengthOf((yield* list()).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("are rehearsed with Prefer: dry-run", () =>
-    Effect.gen(function*() {
-      const { companies: { create, list, patch, remove } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, list, patch, remove }
+      } = yield* client
       const dryRun = { prefer: "dry-run" }
       const rehearsed = yield* create({ name: "Berg", homepageUrl: "https://berg.example" }, dryRun)
       assert.strictEqual(rehearsed.status, 200)
@@ -218,12 +258,19 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       assert.strictEqual((yield* patch(body.id, { name: "Tal" }, dryRun)).body["wouldAnswer" as never], 200)
       assert.strictEqual((yield* remove(body.id, dryRun)).body["wouldAnswer" as never], 204)
       assert.deepStrictEqual((yield* list()).body.data, [body])
-    }))
+    })
+  )
 
   it.effect("are told of in events, whose changed_fields have the names of the specification", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch, remove }, events, user } = yield* client
-      const { body: { id } } = yield* create({ name: "Berg" })
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch, remove },
+        events,
+        user
+      } = yield* client
+      const {
+        body: { id }
+      } = yield* create({ name: "Berg" })
       const steps = [
         [{ name: "Berg und Tal" }, ["name"]],
         [{ country: "SE" }, ["country"]],
@@ -254,25 +301,40 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         others.map((event) => [event["event"], event["changed_fields"]]),
         steps.map(([, names]) => ["company.updated", names])
       )
-    }))
+    })
+  )
 
   it.effect("show who did what on their timeline, newest first", () =>
-    Effect.gen(function*() {
-      const { companies: { actions, create, patch }, user } = yield* client
-      const { body: { id } } = yield* create({ name: "Berg" })
+    Effect.gen(function* () {
+      const {
+        companies: { actions, create, patch },
+        user
+      } = yield* client
+      const {
+        body: { id }
+      } = yield* create({ name: "Berg" })
       yield* patch(id, { homepageUrl: "https://berg.example" })
-      const { body: { data } } = yield* actions(id)
-      assert.deepStrictEqual(data.map((row) => [row["type"], row["event"], row["details"]]), [
-        ["audit", "company.updated", { kind: "audit", changedFields: ["homepageUrl", "domain"] }],
-        ["audit", "company.created", { kind: "audit" }]
-      ])
+      const {
+        body: { data }
+      } = yield* actions(id)
+      assert.deepStrictEqual(
+        data.map((row) => [row["type"], row["event"], row["details"]]),
+        [
+          ["audit", "company.updated", { kind: "audit", changedFields: ["homepageUrl", "domain"] }],
+          ["audit", "company.created", { kind: "audit" }]
+        ]
+      )
       assert.deepStrictEqual(data[0]?.["actor"], { id: user, name: "Anna Berg" })
       assert.lengthOf((yield* actions(id, "?page_size=1")).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("hold an external reference once per team and type, and say who does", () =>
-    Effect.gen(function*() {
-      const { companies: { create, list, patch, remove }, contacts } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, list, patch, remove },
+        contacts
+      } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const holder = yield* create({ name: "Berg", externalRefs })
       const clash = yield* create({ name: "Tal", externalRefs })
@@ -283,12 +345,16 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       assert.deepStrictEqual((yield* list("?external_ref=crm:1")).body.data, [holder.body])
       yield* remove(holder.body.id)
       assert.strictEqual((yield* patch(tal.body.id, { externalRefs })).status, 200)
-    }))
+    })
+  )
 
   it.effect("page by cursor, become deltas, and leave tombstones", () =>
-    Effect.gen(function*() {
-      const { companies: { create, delta, list, patch, remove } } = yield* client
-      const made = (name: string) => Effect.map(create({ ...full, name, homepageUrl: null, externalRefs: [] }), ({ body }) => body)
+    Effect.gen(function* () {
+      const {
+        companies: { create, delta, list, patch, remove }
+      } = yield* client
+      const made = (name: string) =>
+        Effect.map(create({ ...full, name, homepageUrl: null, externalRefs: [] }), ({ body }) => body)
       const [a, b, c] = [yield* made("a"), yield* made("b"), yield* made("c")]
       const first = yield* list("?page_size=2")
       assert.deepStrictEqual(first.body.data, [a, b])
@@ -320,10 +386,11 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         deletedUtc: tombstone?.updatedUtc ?? ""
       })
       assert.notStrictEqual(tombstone?.etag, patched.etag)
-    }))
+    })
+  )
 
   it.effect("belong to their team, and are found by a company's id only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies } = yield* client
       const other = yield* client
       const { body } = yield* companies.create({ name: "Berg" })
@@ -333,17 +400,26 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       assert.strictEqual((yield* other.companies.actions(body.id)).status, 404)
       assert.strictEqual((yield* companies.get(body.id.replace("company", "contact"))).status, 404)
       assert.strictEqual((yield* companies.get(`${body.id}0`)).status, 404)
-    }))
+    })
+  )
 
   it.effect("give exactly one 200 to twenty parallel patches with one ETag", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
-      const { body: { etag, id } } = yield* create({ name: "Berg" })
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
+      const {
+        body: { etag, id }
+      } = yield* create({ name: "Berg" })
       const replies = yield* Effect.all(
         Array.from({ length: 20 }, (_, index) => patch(id, { strategy: `${index}` }, { "if-match": etag })),
         { concurrency: "unbounded" }
       )
-      assert.lengthOf(replies.filter(({ status }) => status === 200), 1)
+      assert.lengthOf(
+        replies.filter(({ status }) => status === 200),
+        1
+      )
       for (const { status } of replies) assert.include([200, 409, 412], status)
-    }))
+    })
+  )
 })

@@ -8,8 +8,10 @@ const client = RecordsClient.make()
 
 layer(TestService.layer, { excludeTestServices: true })("The domain of a company", (it) => {
   it.effect("is derived from the homepage: lower case, ASCII, without www. and port", () =>
-    Effect.gen(function*() {
-      const { companies: { create } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create }
+      } = yield* client
       const homepages = {
         "https://WWW.Berg.Example:8443/x?y#z": "berg.example",
         "http://shop.tal.example": "shop.tal.example",
@@ -23,23 +25,35 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
         const { body } = yield* create({ name: domain, homepageUrl })
         assert.deepStrictEqual([body.homepageUrl, body.domain], [homepageUrl, domain])
       }
-    }))
+    })
+  )
 
   it.effect("is none where the homepage's host is no domain", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
-      const hosts = ["http://localhost/", "https://192.168.0.1/", "https://[::1]/", "https://in_tranet.example/", "https://1.2.3/"]
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
+      const hosts = [
+        "http://localhost/",
+        "https://192.168.0.1/",
+        "https://[::1]/",
+        "https://in_tranet.example/",
+        "https://1.2.3/"
+      ]
       for (const [index, homepageUrl] of hosts.entries()) {
         const { body } = yield* create({ name: `Berg ${index}`, homepageUrl })
         assert.deepStrictEqual([body.homepageUrl, body.domain], [homepageUrl, null])
         const same = yield* patch(body.id, body)
         assert.deepStrictEqual([same.status, same.body], [200, body], same.text)
       }
-    }))
+    })
+  )
 
   it.effect("can be sent alone, in any case and with www., and is stored in one form", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
       const { body } = yield* create({ name: "Berg", domain: "WWW.Berg.Example" })
       assert.strictEqual(body.domain, "berg.example")
       const same = yield* patch(body.id, { domain: "Berg.example." })
@@ -47,24 +61,40 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
       const other = yield* patch(body.id, { domain: "www.www.Tal.example" })
       assert.strictEqual(other.body.domain, "tal.example")
       assert.strictEqual((yield* patch(body.id, { domain: null })).body.domain, null)
-    }))
+    })
+  )
 
   it.effect("is refused when it is none", () =>
-    Effect.gen(function*() {
-      const { companies: { create } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create }
+      } = yield* client
       const none = [
-        "https://example.com", "example", "a b.example", "example.com/x", "a@example.com", "example.com:80", "-a.example",
-        "a..example", ".example", "192.168.0.1", "a_b.example", `${"x".repeat(64)}.example`
+        "https://example.com",
+        "example",
+        "a b.example",
+        "example.com/x",
+        "a@example.com",
+        "example.com:80",
+        "-a.example",
+        "a..example",
+        ".example",
+        "192.168.0.1",
+        "a_b.example",
+        `${"x".repeat(64)}.example`
       ]
       for (const domain of none) {
         const refused = yield* create({ name: "Berg", domain })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /domain invalid_domain"]], domain)
       }
-    }))
+    })
+  )
 
   it.effect("is the homepage's when both are sent, on create and with a new homepage", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
       const created = yield* create({ name: "Berg", homepageUrl: "https://berg.example", domain: "tal.example" })
       assert.strictEqual(created.body.domain, "berg.example")
       const { id } = created.body
@@ -72,12 +102,17 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
       assert.strictEqual(both.body.domain, "see.example")
       const unsaid = yield* create({ name: "Wald", homepageUrl: "http://localhost", domain: "wald.example" })
       assert.strictEqual(unsaid.body.domain, "wald.example")
-    }))
+    })
+  )
 
   it.effect("stays when the homepage is cleared, and is patched alone at any time", () =>
-    Effect.gen(function*() {
-      const { companies: { create, patch } } = yield* client
-      const { body: { id } } = yield* create({ name: "Berg", homepageUrl: "https://berg.example" })
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
+      const {
+        body: { id }
+      } = yield* create({ name: "Berg", homepageUrl: "https://berg.example" })
       const alone = yield* patch(id, { domain: "tal.example" })
       assert.deepInclude(alone.body, { homepageUrl: "https://berg.example", domain: "tal.example" })
       // The homepage as it is says nothing new.
@@ -89,5 +124,6 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
       assert.deepInclude(cleared.body, { homepageUrl: null, domain: "see.example" })
       assert.strictEqual((yield* patch(id, { domain: "wald.example" })).body.domain, "wald.example")
       assert.strictEqual((yield* patch(id, { homepageUrl: "https://www.berg.example" })).body.domain, "berg.example")
-    }))
+    })
+  )
 })

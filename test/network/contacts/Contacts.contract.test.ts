@@ -9,7 +9,7 @@ const client = make()
 
 layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
   it.effect("are created with 201, a Location and an ETag, and read back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get } = yield* client
       const created = yield* create({
         firstName: "  Anna ",
@@ -40,10 +40,11 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       const read = yield* get(created.body.id)
       assert.deepStrictEqual([read.status, read.body], [200, created.body])
       assert.strictEqual(read.headers.get("etag"), created.body.etag)
-    }))
+    })
+  )
 
   it.effect("need one of e-mail, first name and last name, also after a patch", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch } = yield* client
       const refused = yield* create({ phone: "+49 30 1" })
       assert.strictEqual(refused.status, 400)
@@ -51,17 +52,23 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       const created = yield* create({ lastName: "Berg" })
       const emptied = yield* patch(created.body.id, { lastName: null })
       assert.deepStrictEqual([emptied.status, faultsOf(emptied)], [400, ["body  required"]])
-    }))
+    })
+  )
 
   it.effect("say of members that only they write that they are read-only, when they are created with them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create } = yield* client
       const refused = yield* create({ firstName: "Anna", name: "Anna Berg", id: "contact_x", nme: "x" })
-      assert.deepStrictEqual(faultsOf(refused), ["body /name read_only", "body /id read_only", "body /nme unknown_member"])
-    }))
+      assert.deepStrictEqual(faultsOf(refused), [
+        "body /name read_only",
+        "body /id read_only",
+        "body /nme unknown_member"
+      ])
+    })
+  )
 
   it.effect("tell all faults of a body, its parameters and its headers at once, with their places", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create } = yield* client
       const refused = yield* create(
         {
@@ -81,29 +88,27 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual(refused.status, 400)
       assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
       assert.strictEqual(refused.body["code" as never], "invalid_request")
-      assert.deepStrictEqual(
-        [...faultsOf(refused)].sort(),
-        [
-          "body /email invalid_email",
-          "body /externalRefs/0/externalId required",
-          "body /externalRefs/1/externalId invalid_characters",
-          "body /firstNme unknown_member",
-          "body /lastName too_long",
-          "body /linkedInUrl invalid_url",
-          "body /phone wrong_type",
-          "body /primaryLanguage invalid_language",
-          "body /strategy invalid_characters",
-          "body /tags/1 too_long",
-          "header /Idempotency-Key malformed_key",
-          "query /frce unknown_parameter"
-        ]
-      )
-      assert.include(refused.text, "Did you mean \\\"firstName\\\"?")
-      assert.include(refused.text, "Did you mean \\\"force\\\"?")
-    }))
+      assert.deepStrictEqual([...faultsOf(refused)].sort(), [
+        "body /email invalid_email",
+        "body /externalRefs/0/externalId required",
+        "body /externalRefs/1/externalId invalid_characters",
+        "body /firstNme unknown_member",
+        "body /lastName too_long",
+        "body /linkedInUrl invalid_url",
+        "body /phone wrong_type",
+        "body /primaryLanguage invalid_language",
+        "body /strategy invalid_characters",
+        "body /tags/1 too_long",
+        "header /Idempotency-Key malformed_key",
+        "query /frce unknown_parameter"
+      ])
+      assert.include(refused.text, 'Did you mean \\"firstName\\"?')
+      assert.include(refused.text, 'Did you mean \\"force\\"?')
+    })
+  )
 
   it.effect("keep the limits on text: names 200, e-mails 320, URLs 2,048, tags 64 and 50 of them, references 20", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create } = yield* client
       const refs = (count: number) =>
         Array.from({ length: count }, (_, index) => ({ namespace: "crm", externalId: String(index) }))
@@ -128,10 +133,11 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
         "body /linkedInUrl too_long",
         "body /tags too_many"
       ])
-    }))
+    })
+  )
 
   it.effect("refuse an e-mail address that the network has, whatever its case, unless forced", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch, remove } = yield* client
       const first = yield* create({ email: "Anna@Example.com" })
       const second = yield* create({ email: "anna@example.COM" })
@@ -151,10 +157,11 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       yield* remove(forced.body.id)
       yield* remove(other.body.id)
       assert.strictEqual((yield* create({ email: "anna@example.com" })).status, 201)
-    }))
+    })
+  )
 
   it.effect("give one 201 to twenty parallel creates of one e-mail address", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, list } = yield* client
       const replies = yield* Effect.all(
         Array.from({ length: 20 }, () => create({ email: "anna@example.com" })),
@@ -163,77 +170,93 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual(replies.filter((reply) => reply.status === 201).length, 1)
       assert.strictEqual(replies.filter((reply) => reply.status === 409).length, 19)
       assert.strictEqual((yield* list()).body.data.length, 1)
-    }))
+    })
+  )
 
-  it.effect("are created at once as if one after the other: what is refused of one keeps no other from being written", () =>
-    Effect.gen(function*() {
-      const { create, list } = yield* client
-      const keyed = (key: string) => ({ "idempotency-key": key })
-      const ref = { namespace: "crm", externalId: "1" }
-      const replies = yield* Effect.all([
-        create({ lastName: "Adler" }),
-        create({ lastName: "Berg", externalRefs: [ref] }),
-        create({ lastName: "Conti", externalRefs: [ref] }),
-        create({ email: "dora@example.com" }),
-        create({ email: "Dora@example.com" }),
-        create({ lastName: "Eder", primaryCompanyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }),
-        create({ lastName: "Frey" }, keyed("f")),
-        create({ lastName: "Frey" }, keyed("f")),
-        create({ lastName: "Gross" }, keyed("g"))
-      ], { concurrency: "unbounded" })
-      const codes = replies.map(({ status, text }) => status === 201 ? "created" : (JSON.parse(text) as { code: string }).code)
-      assert.deepStrictEqual([codes[0], codes[5], codes[8]], ["created", "invalid_request", "created"])
-      assert.deepStrictEqual([codes[1], codes[2]].toSorted(), ["created", "external_reference_taken"])
-      assert.deepStrictEqual([codes[3], codes[4]].toSorted(), ["created", "duplicate"])
-      const [frey] = replies.slice(6, 8).filter(({ status }) => status === 201)
-      assert.isTrue(codes.slice(6, 8).every((code) => code === "created" || code === "idempotency_in_progress"))
-      const again = yield* create({ lastName: "Frey" }, keyed("f"))
-      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
-      assert.deepStrictEqual(again.body, frey?.body)
-      assert.strictEqual((yield* list()).body.data.length, 5)
-    }))
+  it.effect(
+    "are created at once as if one after the other: what is refused of one keeps no other from being written",
+    () =>
+      Effect.gen(function* () {
+        const { create, list } = yield* client
+        const keyed = (key: string) => ({ "idempotency-key": key })
+        const ref = { namespace: "crm", externalId: "1" }
+        const replies = yield* Effect.all(
+          [
+            create({ lastName: "Adler" }),
+            create({ lastName: "Berg", externalRefs: [ref] }),
+            create({ lastName: "Conti", externalRefs: [ref] }),
+            create({ email: "dora@example.com" }),
+            create({ email: "Dora@example.com" }),
+            create({ lastName: "Eder", primaryCompanyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }),
+            create({ lastName: "Frey" }, keyed("f")),
+            create({ lastName: "Frey" }, keyed("f")),
+            create({ lastName: "Gross" }, keyed("g"))
+          ],
+          { concurrency: "unbounded" }
+        )
+        const codes = replies.map(({ status, text }) =>
+          status === 201 ? "created" : (JSON.parse(text) as { code: string }).code
+        )
+        assert.deepStrictEqual([codes[0], codes[5], codes[8]], ["created", "invalid_request", "created"])
+        assert.deepStrictEqual([codes[1], codes[2]].toSorted(), ["created", "external_reference_taken"])
+        assert.deepStrictEqual([codes[3], codes[4]].toSorted(), ["created", "duplicate"])
+        const [frey] = replies.slice(6, 8).filter(({ status }) => status === 201)
+        assert.isTrue(codes.slice(6, 8).every((code) => code === "created" || code === "idempotency_in_progress"))
+        const again = yield* create({ lastName: "Frey" }, keyed("f"))
+        assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+        assert.deepStrictEqual(again.body, frey?.body)
+        assert.strictEqual((yield* list()).body.data.length, 5)
+      })
+  )
 
   it.effect("are patched: omitted leaves, null clears, arrays replace", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch } = yield* client
       const created = yield* create({ firstName: "Anna", lastName: "Berg", tags: ["a", "b"], phone: "1" })
-      const patched = yield* patch(created.body.id, { phone: null, tags: ["c"] }, {
-        "content-type": "application/merge-patch+json"
-      })
+      const patched = yield* patch(
+        created.body.id,
+        { phone: null, tags: ["c"] },
+        {
+          "content-type": "application/merge-patch+json"
+        }
+      )
       assert.strictEqual(patched.status, 200)
       assert.deepInclude(patched.body, { firstName: "Anna", phone: null, tags: ["c"], changeType: "updated" })
       assert.notStrictEqual(patched.body.etag, created.body.etag)
       assert.isTrue(patched.body.updatedUtc > created.body.updatedUtc)
       const refused = yield* patch(created.body.id, { tags: null })
       assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /tags wrong_type"]])
-    }))
+    })
+  )
 
   it.effect("answer a patch that changes nothing with the same ETag and no trace", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch, request, token } = yield* client
       const created = yield* create({ firstName: "Anna", primaryLanguage: "de-DE", tags: ["a"] })
       const patched = yield* patch(created.body.id, { firstName: " Anna ", primaryLanguage: "DE-de", tags: ["a"] })
       assert.deepStrictEqual([patched.status, patched.body], [200, created.body])
       const actions = yield* request<Page<unknown>>("GET", `${path}/${created.body.id}/actions`, { token })
       assert.strictEqual(actions.body.data.length, 1)
-    }))
+    })
+  )
 
   it.effect("accept read-only members with their present value, and refuse them with another", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, patch } = yield* client
       const created = yield* create({ firstName: "Anna", externalRefs: [{ namespace: "crm", externalId: "1" }] })
       const read = (yield* get(created.body.id)).body
       const sentBack = yield* patch(created.body.id, { ...read, firstName: "Anne" })
       assert.deepStrictEqual([sentBack.status, sentBack.body.firstName], [200, "Anne"])
       const refused = yield* patch(created.body.id, { id: "contact_other", createdUtc: "2020-01-01T00:00:00.000Z" })
-      assert.deepStrictEqual([refused.status, [...faultsOf(refused)].sort()], [
-        400,
-        ["body /createdUtc read_only", "body /id read_only"]
-      ])
-    }))
+      assert.deepStrictEqual(
+        [refused.status, [...faultsOf(refused)].sort()],
+        [400, ["body /createdUtc read_only", "body /id read_only"]]
+      )
+    })
+  )
 
   it.effect("honour If-Match: stale is 412 with the current ETag, weak never matches, malformed is 400", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch, remove } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const { etag, id } = created.body
@@ -247,12 +270,13 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual((yield* patch(id, { firstName: "x" }, { "if-match": "v2" })).status, 400)
       assert.strictEqual((yield* patch(id, { firstName: "b" }, { "if-match": " " })).status, 200)
       assert.strictEqual((yield* patch(id, { firstName: "c" }, { "if-match": "*" })).status, 200)
-      assert.strictEqual((yield* patch(id, { firstName: "d" }, { "if-match": "\"other\", \"v4\"" })).status, 200)
-      assert.strictEqual((yield* remove(id, { "if-match": "\"v5\"" })).status, 204)
-    }))
+      assert.strictEqual((yield* patch(id, { firstName: "d" }, { "if-match": '"other", "v4"' })).status, 200)
+      assert.strictEqual((yield* remove(id, { "if-match": '"v5"' })).status, 204)
+    })
+  )
 
   it.effect("check in order: 404, then syntax, then If-Match, then the change", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch, request, token } = yield* client
       const created = yield* create({ firstName: "Anna" })
       yield* patch(created.body.id, { firstName: "Anne" })
@@ -262,36 +286,46 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual((yield* request("PATCH", `${path}/${created.body.id}?bogus=1`, broken)).status, 400)
       assert.strictEqual((yield* patch(created.body.id, { bogus: 1 }, stale, "?bogus=1")).status, 412)
       assert.strictEqual((yield* patch(created.body.id, { bogus: 1 })).status, 400)
-    }))
+    })
+  )
 
   it.effect("give exactly one 200 to twenty parallel patches with one ETag", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const replies = yield* Effect.all(
         Array.from({ length: 20 }, (_, index) =>
-          patch(created.body.id, { firstName: `Anna ${index}` }, { "if-match": created.body.etag })),
+          patch(created.body.id, { firstName: `Anna ${index}` }, { "if-match": created.body.etag })
+        ),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(replies.filter((reply) => reply.status === 200).length, 1)
       for (const reply of replies) assert.include([200, 409, 412], reply.status)
-    }))
+    })
+  )
 
   it.effect("apply parallel patches without If-Match one on top of the other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, patch } = yield* client
       const created = yield* create({ firstName: "Anna" })
-      const replies = yield* Effect.all([
-        patch(created.body.id, { phone: "1" }),
-        patch(created.body.id, { lastName: "Berg" }),
-        patch(created.body.id, { tags: ["a"] })
-      ], { concurrency: "unbounded" })
-      assert.deepStrictEqual(replies.map((reply) => reply.status), [200, 200, 200])
+      const replies = yield* Effect.all(
+        [
+          patch(created.body.id, { phone: "1" }),
+          patch(created.body.id, { lastName: "Berg" }),
+          patch(created.body.id, { tags: ["a"] })
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        replies.map((reply) => reply.status),
+        [200, 200, 200]
+      )
       assert.deepInclude((yield* get(created.body.id)).body, { phone: "1", lastName: "Berg", tags: ["a"] })
-    }))
+    })
+  )
 
   it.effect("answer 304 while the client's ETag is current", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, patch } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const { etag, id } = created.body
@@ -299,19 +333,21 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.deepStrictEqual([unchanged.status, unchanged.headers.get("etag"), unchanged.text], [304, etag, ""])
       yield* patch(id, { firstName: "Anne" })
       assert.strictEqual((yield* get(id, { "if-none-match": etag })).status, 200)
-    }))
+    })
+  )
 
   it.effect("mirror GET for HEAD", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, request, token } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const head = yield* request("HEAD", `${path}/${created.body.id}`, { token })
       assert.deepStrictEqual([head.status, head.headers.get("etag"), head.text], [200, created.body.etag, ""])
       assert.strictEqual((yield* request("HEAD", `${path}/nothing`, { token })).status, 404)
-    }))
+    })
+  )
 
   it.effect("are gone after a delete, and their references free for others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, list, patch, remove } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const created = yield* create({ firstName: "Anna", externalRefs })
@@ -321,10 +357,11 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual((yield* patch(created.body.id, { firstName: "x" })).status, 404)
       assert.deepStrictEqual((yield* list()).body.data, [])
       assert.strictEqual((yield* create({ firstName: "Ben", externalRefs })).status, 201)
-    }))
+    })
+  )
 
   it.effect("hold an external reference once per team, and say who does", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, get, list, patch } = yield* client
       const other = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "a:b" }]
@@ -337,29 +374,37 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.deepStrictEqual((yield* get(ben.body.id)).body.externalRefs, [])
       assert.strictEqual((yield* other.create({ firstName: "Carl", externalRefs })).status, 201)
       const found = yield* list("?external_ref=crm:a:b")
-      assert.deepStrictEqual(found.body.data.map((contact) => contact.id), [holder.body.id])
+      assert.deepStrictEqual(
+        found.body.data.map((contact) => contact.id),
+        [holder.body.id]
+      )
       const twice = yield* create({ firstName: "Dora", externalRefs: [...externalRefs, ...externalRefs] })
       assert.deepStrictEqual([twice.status, faultsOf(twice)], [400, ["body /externalRefs not_unique"]])
-    }))
+    })
+  )
 
   it.effect("refuse a reference to a company that does not exist", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create } = yield* client
       const refused = yield* create({ firstName: "Anna", primaryCompanyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" })
       assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /primaryCompanyId invalid_reference"]])
-    }))
+    })
+  )
 
   it.effect("show who did what on their timeline, newest first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create, patch, request, token, user } = yield* client
       const created = yield* create({ firstName: "Anna" })
       yield* patch(created.body.id, { phone: "1", lastName: "Berg" })
       const url = `${path}/${created.body.id}/actions`
       const actions = yield* request<Page<Record<string, unknown>>>("GET", url, { token })
-      assert.deepStrictEqual(actions.body.data.map((row) => [row["type"], row["event"], row["details"]]), [
-        ["audit", "contact.updated", { kind: "audit", changedFields: ["lastName", "phone"] }],
-        ["audit", "contact.created", { kind: "audit" }]
-      ])
+      assert.deepStrictEqual(
+        actions.body.data.map((row) => [row["type"], row["event"], row["details"]]),
+        [
+          ["audit", "contact.updated", { kind: "audit", changedFields: ["lastName", "phone"] }],
+          ["audit", "contact.created", { kind: "audit" }]
+        ]
+      )
       assert.deepStrictEqual(actions.body.data[0]?.["actor"], { id: user, name: "Anna Berg" })
       assert.match(String(actions.body.data[0]?.["id"]), /^act_/)
       const first = yield* request<Page<Record<string, unknown>>>("GET", `${url}?page_size=1`, { token })
@@ -371,10 +416,11 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.deepStrictEqual([second.body.data[0]?.["event"], second.body.page.hasMore], ["contact.created", false])
       assert.strictEqual((yield* request("GET", `${url}?type=bogus`, { token })).status, 400)
       assert.deepStrictEqual((yield* request<Page<unknown>>("GET", `${url}?type=notes`, { token })).body.data, [])
-    }))
+    })
+  )
 
   it.effect("belong to their team: another team's are 404, and never in its list", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { create } = yield* client
       const other = yield* client
       const { body } = yield* create({ firstName: "Anna" })
@@ -382,13 +428,15 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       assert.strictEqual((yield* other.patch(body.id, { firstName: "x" })).status, 404)
       assert.strictEqual((yield* other.remove(body.id)).status, 404)
       assert.deepStrictEqual((yield* other.list()).body.data, [])
-    }))
+    })
+  )
 
   it.effect("treat an id of another type, or no id at all, as 404", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get } = yield* client
       for (const id of ["company_01kb3n7x2ferwt5z8q4j6m9d0c", "contact_", "contact_zzz", "x", "%00", "contact_'--"]) {
         assert.strictEqual((yield* get(id)).status, 404, id)
       }
-    }))
+    })
+  )
 })

@@ -8,7 +8,7 @@ import { type Asked, filling, readsOf, service, statementsOf } from "../../suppo
 import type { Reply } from "../../support/TestService.ts"
 
 /** Contacts with two references each, written below the service; their UUIDs. */
-const someContacts = Effect.fnUntraced(function*(teamId: string, count: number) {
+const someContacts = Effect.fnUntraced(function* (teamId: string, count: number) {
   const sql = yield* Database
   const rows = yield* sql<{ id: string }>`
     with made as (
@@ -27,7 +27,7 @@ const someContacts = Effect.fnUntraced(function*(teamId: string, count: number) 
 const bigTables = ["action_subjects", "actions", "contacts", "deliveries", "events", "external_references", "webhooks"]
 
 /** A tenant among others in a database with 40,000 rows in each of its big tables, most of them the tenant's own. */
-const aBigTenant = Effect.gen(function*() {
+const aBigTenant = Effect.gen(function* () {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   const tenant = yield* ContactsClient.make()
@@ -106,7 +106,7 @@ interface Asking {
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
   it.effect("is one statement for the caller and one for the page, whether it has 1 contact or 500", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const one = yield* ContactsClient.make()
       const many = yield* ContactsClient.make()
       yield* someContacts(one.teamId, 1)
@@ -119,32 +119,37 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
         assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
         assert.deepStrictEqual([small.statements.length, large.statements.length], [2, 2])
       }
-    }))
+    })
+  )
 
   it.effect("is one statement for authentication and the rate limit together, refused or not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const nothing = yield* statementsOf(tenant.get("no-id-at-all"))
       assert.deepStrictEqual([nothing.reply.status, nothing.statements.length], [404, 1])
       assert.match(nothing.reply.headers.get("ratelimit") ?? "", /^"pat";r=\d+;t=\d+$/)
       const wrong = yield* statementsOf(
-        tenant.request("GET", ContactsClient.path, { token: `${tenant.token.slice(0, -1)}${tenant.token.endsWith("a") ? "b" : "a"}` })
+        tenant.request("GET", ContactsClient.path, {
+          token: `${tenant.token.slice(0, -1)}${tenant.token.endsWith("a") ? "b" : "a"}`
+        })
       )
       assert.strictEqual(wrong.reply.status, 401)
       assert.isAtMost(wrong.statements.length, 1)
-    }))
+    })
+  )
 
   it.effect("is two statements for one contact", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const [id = ""] = yield* someContacts(tenant.teamId, 1)
       const { reply, statements } = yield* statementsOf(tenant.get(Id.fromUuid("contact", id)))
       assert.lengthOf(reply.body.externalRefs, 2)
       assert.lengthOf(statements, 2)
-    }))
+    })
+  )
 
   it.effect("is found by index in tables of 40,000 rows, on every page of every list", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, reference, request, token, webhook } = yield* aBigTenant
       const get = (path: string) => request<Paged>("GET", path, { token })
       const contacts = (query: string) => `${ContactsClient.path}?page_size=50&${query}`
@@ -176,7 +181,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
         log(`status=failed&event_type=contact.created&limit=100`)
       ]
       const found = yield* Effect.forEach(lists, (path) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           let cursor: string | null | undefined
           let statements: ReadonlyArray<Asked> = []
           // The first page, and, where there are so many, the fourth.
@@ -187,16 +192,18 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
             cursor = asking.reply.body.page?.nextCursor
             if (typeof cursor !== "string") break
           }
-          return { path, reads: (yield* Effect.forEach(statements, (one) => readsOf(one, bigTables))).flat().map(({ by }) => by) }
-        }))
+          return {
+            path,
+            reads: (yield* Effect.forEach(statements, (one) => readsOf(one, bigTables))).flat().map(({ by }) => by)
+          }
+        })
+      )
       const others = found.flatMap(({ path, reads }) =>
         reads.filter((read) => !/^Index (?:Only )?Scan/.test(read)).map((read) => `${path}: ${read}`)
       )
       assert.deepStrictEqual(others, [])
       // The references of each contact of a page, too.
-      assert.include(
-        found[0]?.reads ?? [],
-        "Index Scan of external_references by external_references_by_resource"
-      )
-    }))
+      assert.include(found[0]?.reads ?? [], "Index Scan of external_references by external_references_by_resource")
+    })
+  )
 })

@@ -6,10 +6,9 @@ import { aMember, aToken } from "../../auth/fixtures.ts"
 import { make, path } from "../../support/ContactsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 
-
 layer(TestService.layer)("Contacts that are created at once", (it) => {
   it.effect("are each the doing of who asked for it, on their timelines and in their events", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request, teamId, token, user } = yield* make()
       const sql = yield* Database
       const colleague = yield* aMember(teamId, { name: "Bela Conti", broker: "active" })
@@ -29,13 +28,23 @@ layer(TestService.layer)("Contacts that are created at once", (it) => {
       )
       assert.isTrue(created.every(({ status }) => status === 201))
       for (const { caller, id } of created) {
-        const { body } = yield* request<{ data: ReadonlyArray<{ actor: { id: string } }> }>("GET", `${path}/${id}/actions`, { token })
-        assert.deepStrictEqual(body.data.map(({ actor }) => actor.id), [caller.user])
-        const [event] = yield* sql<{ body: string }>`select body from events where resource_id = ${Id.toUuid("contact", id)}`
+        const { body } = yield* request<{ data: ReadonlyArray<{ actor: { id: string } }> }>(
+          "GET",
+          `${path}/${id}/actions`,
+          { token }
+        )
+        assert.deepStrictEqual(
+          body.data.map(({ actor }) => actor.id),
+          [caller.user]
+        )
+        const [event] = yield* sql<{
+          body: string
+        }>`select body from events where resource_id = ${Id.toUuid("contact", id)}`
         assert.include(event?.body, caller.user)
       }
       const [changes] = yield* sql<{ count: number }>`
         select count(distinct transaction_id)::int as count from contacts where team_id = ${teamId}`
       assert.isBelow(changes?.count ?? 12, 12)
-    }))
+    })
+  )
 })

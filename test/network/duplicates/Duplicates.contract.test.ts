@@ -12,72 +12,99 @@ import { furtherPairs, pairs, quality } from "./pairs.ts"
 
 /** A name, and what somebody made of it: letters left out, doubled or swapped, words moved, left out or added. */
 const slipped = (names: ReadonlyArray<string>) =>
-  fc.tuple(
-    fc.constantFrom(...names),
-    fc.array(fc.tuple(fc.nat(), fc.constantFrom("drop", "double", "swap", "move", "join", "the", "group", "koncern")), { maxLength: 3 })
-  ).map(([name, changes]) => {
-    const other = changes.reduce((text, [n, change]) => {
-      const at = n % text.length
-      if (change === "drop") return text.slice(0, at) + text.slice(at + 1)
-      if (change === "double") return text.slice(0, at + 1) + text.slice(at)
-      if (change === "swap") return text.slice(0, at) + text.slice(at, at + 2).split("").reverse().join("") + text.slice(at + 2)
-      if (change === "join") return text.replace(" ", "")
-      if (change === "move") return text.split(" ").reverse().join(" ")
-      return `${text} ${change}`
-    }, name)
-    return [name, nameKeyOf(other)] as const
-  })
+  fc
+    .tuple(
+      fc.constantFrom(...names),
+      fc.array(
+        fc.tuple(fc.nat(), fc.constantFrom("drop", "double", "swap", "move", "join", "the", "group", "koncern")),
+        { maxLength: 3 }
+      )
+    )
+    .map(([name, changes]) => {
+      const other = changes.reduce((text, [n, change]) => {
+        const at = n % text.length
+        if (change === "drop") return text.slice(0, at) + text.slice(at + 1)
+        if (change === "double") return text.slice(0, at + 1) + text.slice(at)
+        if (change === "swap")
+          return (
+            text.slice(0, at) +
+            text
+              .slice(at, at + 2)
+              .split("")
+              .reverse()
+              .join("") +
+            text.slice(at + 2)
+          )
+        if (change === "join") return text.replace(" ", "")
+        if (change === "move") return text.split(" ").reverse().join(" ")
+        return `${text} ${change}`
+      }, name)
+      return [name, nameKeyOf(other)] as const
+    })
 
 layer(TestService.layer, { excludeTestServices: true })("A look for duplicates", (it) => {
-  it.effect("tells the sixty pairs apart, each in a network of its own, with a precision and a recall of 95% at least", () =>
-    Effect.gen(function*() {
-      const answers = yield* Effect.forEach(pairs, (pair) =>
-        Effect.gen(function*() {
-          const tenant = yield* DuplicatesClient.make()
-          yield* tenant.add({ name: pair.there, country: pair.country })
-          const reply = yield* tenant.find({ name: pair.added, countryCode: pair.country })
-          assert.strictEqual(reply.status, 200, reply.text)
-          return { ...pair, found: reply.body.data.length === 1 }
-        }))
-      const { precision, recall, wrong } = quality(answers)
-      process.stdout.write(
-        `over HTTP: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; wrong: ${wrong.join("; ") || "none"}\n`
-      )
-      assert.isAtLeast(precision, 0.95)
-      assert.isAtLeast(recall, 0.95)
-    }))
+  it.effect(
+    "tells the sixty pairs apart, each in a network of its own, with a precision and a recall of 95% at least",
+    () =>
+      Effect.gen(function* () {
+        const answers = yield* Effect.forEach(pairs, (pair) =>
+          Effect.gen(function* () {
+            const tenant = yield* DuplicatesClient.make()
+            yield* tenant.add({ name: pair.there, country: pair.country })
+            const reply = yield* tenant.find({ name: pair.added, countryCode: pair.country })
+            assert.strictEqual(reply.status, 200, reply.text)
+            return { ...pair, found: reply.body.data.length === 1 }
+          })
+        )
+        const { precision, recall, wrong } = quality(answers)
+        process.stdout.write(
+          `over HTTP: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; wrong: ${wrong.join("; ") || "none"}\n`
+        )
+        assert.isAtLeast(precision, 0.95)
+        assert.isAtLeast(recall, 0.95)
+      })
+  )
 
   it.effect("does as well where all the companies are in one network", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(...pairs.filter(({ same }) => same).map(({ country, there }) => ({ name: there, country })))
-      const answers = yield* Effect.forEach(pairs.filter(({ same }) => same), ({ added, country, there }) =>
-        Effect.map(tenant.find({ name: added, countryCode: country }), ({ body }) =>
-          body.data.map(({ name }) => name).join() === there))
+      const answers = yield* Effect.forEach(
+        pairs.filter(({ same }) => same),
+        ({ added, country, there }) =>
+          Effect.map(
+            tenant.find({ name: added, countryCode: country }),
+            ({ body }) => body.data.map(({ name }) => name).join() === there
+          )
+      )
       assert.isAtLeast(answers.filter((right) => right).length, 29)
-    }))
+    })
+  )
 
   it.effect("answers with the company and how sure it is, and with an empty list where there is none", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add({ name: "Castellum AB", country: "SE", domain: "castellum.example" }, { name: "Corem AB" })
       const { body, status } = yield* tenant.find({ name: "CASTELUM" })
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
-        data: [{
-          id: body.data[0]?.id ?? "",
-          name: "Castellum AB",
-          domain: "castellum.example",
-          countryCode: "SE",
-          score: 0.89
-        }]
+        data: [
+          {
+            id: body.data[0]?.id ?? "",
+            name: "Castellum AB",
+            domain: "castellum.example",
+            countryCode: "SE",
+            score: 0.89
+          }
+        ]
       })
       assert.isDefined(Id.toUuid("company", body.data[0]?.id ?? ""))
       assert.deepStrictEqual((yield* tenant.find({ name: "Fabege" })).body, { data: [] })
-    }))
+    })
+  )
 
   it.effect("finds a company as the network has it: created, renamed, deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       const { request } = yield* TestService
       const companies = "/api/v1/network/companies"
@@ -87,31 +114,41 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
         json: { name: "Müller Bau GmbH", country: "DE", homepageUrl: "https://www.mueller.example/de" }
       })
       const found = (question: object) =>
-        Effect.map(tenant.find(question), (reply) => reply.body.data.map(({ domain, id, score }) => [id, domain, score]))
+        Effect.map(tenant.find(question), (reply) =>
+          reply.body.data.map(({ domain, id, score }) => [id, domain, score])
+        )
       assert.deepStrictEqual(yield* found({ name: "Mueller Bau" }), [[body.id, "mueller.example", 1]])
       yield* request("PATCH", `${companies}/${body.id}`, { ...ask, json: { name: "Kungsleden AB" } })
       assert.deepStrictEqual(yield* found({ name: "Mueller Bau" }), [])
       assert.deepStrictEqual(yield* found({ name: "Kungsleden" }), [[body.id, "mueller.example", 1]])
       yield* request("DELETE", `${companies}/${body.id}`, ask)
       assert.deepStrictEqual(yield* found({ name: "Kungsleden", domain: "mueller.example" }), [])
-    }))
+    })
+  )
 
   it.effect("knows a company by its domain, however it is written, and whatever the name", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
-      yield* tenant.add({ name: "Castellum AB", domain: "castellum.example" }, { name: "Bau", domain: "müller-bau.example" })
+      yield* tenant.add(
+        { name: "Castellum AB", domain: "castellum.example" },
+        { name: "Bau", domain: "müller-bau.example" }
+      )
       for (const domain of ["castellum.example", "WWW.Castellum.Example", "https://www.castellum.example/about?x=1"]) {
         const { body } = yield* tenant.find({ name: "Quite another", domain })
-        assert.deepStrictEqual(body.data.map(({ name, score }) => [name, score]), [["Castellum AB", 1]])
+        assert.deepStrictEqual(
+          body.data.map(({ name, score }) => [name, score]),
+          [["Castellum AB", 1]]
+        )
       }
       assert.lengthOf((yield* tenant.find({ name: "X", domain: "www.Müller-Bau.example" })).body.data, 1)
       for (const domain of ["castellum.example.com", "en.castellum.example"]) {
         assert.lengthOf((yield* tenant.find({ name: "Quite another", domain })).body.data, 0)
       }
-    }))
+    })
+  )
 
   it.effect("knows a company by its page on LinkedIn, however the address is written", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(
         { name: "Castellum AB", linkedInUrl: "https://de.linkedin.com/company/Castellum/?trk=abc" },
@@ -121,17 +158,25 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       )
       const namesOf = (linkedInUrl: string) =>
         Effect.map(tenant.find({ name: "Quite another", linkedInUrl }), ({ body }) =>
-          body.data.map(({ name, score }) => `${name} ${score}`))
+          body.data.map(({ name, score }) => `${name} ${score}`)
+        )
       for (const url of [
         "https://www.linkedin.com/company/castellum",
         "http://linkedin.com/company/castellum/",
         "https://sv.linkedin.com/company/CASTELLUM/about/#top",
         "https://linkedin.com/company/castellum?originalSubdomain=se"
-      ]) assert.deepStrictEqual(yield* namesOf(url), ["Castellum AB 1"], url)
-      for (const url of ["https://linkedin.com/company/m%c3%bcller-bau/", "https://www.linkedin.com/company/Müller-Bau"]) {
+      ])
+        assert.deepStrictEqual(yield* namesOf(url), ["Castellum AB 1"], url)
+      for (const url of [
+        "https://linkedin.com/company/m%c3%bcller-bau/",
+        "https://www.linkedin.com/company/Müller-Bau"
+      ]) {
         assert.deepStrictEqual(yield* namesOf(url), ["Müller Bau 1"], url)
       }
-      for (const url of ["https://linkedin.com/company/%C3%A5ngstr%C3%B6m-hus", "https://linkedin.com/company/Ångström-hus/"]) {
+      for (const url of [
+        "https://linkedin.com/company/%C3%A5ngstr%C3%B6m-hus",
+        "https://linkedin.com/company/Ångström-hus/"
+      ]) {
         assert.deepStrictEqual(yield* namesOf(url), ["Ångström Hus 1"], url)
       }
       for (const url of [
@@ -141,11 +186,13 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
         "https://www.linkedin.com/",
         "https://notlinkedin.com/company/castellum",
         "https://example.com/company/castellum"
-      ]) assert.deepStrictEqual(yield* namesOf(url), [], url)
-    }))
+      ])
+        assert.deepStrictEqual(yield* namesOf(url), [], url)
+    })
+  )
 
   it.effect("has companies of the country first, then the surest, then the oldest", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(
         { name: "Castelum", country: "SE" },
@@ -156,14 +203,16 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       )
       const countries = (question: object) =>
         Effect.map(tenant.find({ name: "Castellum", ...question }), ({ body }) =>
-          body.data.map(({ countryCode, score }) => `${countryCode ?? "none"} ${score}`))
+          body.data.map(({ countryCode, score }) => `${countryCode ?? "none"} ${score}`)
+        )
       assert.deepStrictEqual(yield* countries({}), ["DE 1", "none 1", "SE 1", "FI 0.98", "SE 0.89"])
       assert.deepStrictEqual(yield* countries({ countryCode: "SE" }), ["SE 1", "SE 0.89", "DE 1", "none 1", "FI 0.98"])
       assert.deepStrictEqual(yield* countries({ countryCode: null }), yield* countries({}))
-    }))
+    })
+  )
 
   it.effect("finds neither deleted nor merged companies, nor those of other teams", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [tenant, stranger] = [yield* DuplicatesClient.make(), yield* DuplicatesClient.make()]
       const page = "https://www.linkedin.com/company/castellum"
       const company = { name: "Castellum AB", domain: "castellum.example", linkedInUrl: page }
@@ -171,25 +220,28 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       yield* stranger.add(company)
       const { body } = yield* tenant.find({ name: "Castellum", domain: "castellum.example", linkedInUrl: page })
       assert.deepStrictEqual(body, { data: [] })
-    }))
+    })
+  )
 
   it.effect("tells 20 at most, the surest of the country among them however many there are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
-      yield* tenant.add(
-        ...Array.from({ length: 150 }, () => ({ name: "Castellum Inc", country: "US" })),
-        { name: "Castellum AB", country: "SE" }
-      )
+      yield* tenant.add(...Array.from({ length: 150 }, () => ({ name: "Castellum Inc", country: "US" })), {
+        name: "Castellum AB",
+        country: "SE"
+      })
       const { body } = yield* tenant.find({ name: "Castellum", countryCode: "SE" })
       assert.lengthOf(body.data, 20)
       assert.strictEqual(body.data[0]?.name, "Castellum AB")
-    }))
+    })
+  )
 
   it.effect("compares every company whose name the rules call alike", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const names = [...pairs, ...furtherPairs].flatMap(({ added, there }) => [nameKeyOf(added), nameKeyOf(there)])
-      const alike = fc.sample(slipped(names), { numRuns: 3000, seed: 1 })
+      const alike = fc
+        .sample(slipped(names), { numRuns: 3000, seed: 1 })
         .filter(([name, other]) => nameLikeness(name, other) >= leastScore)
         .map(([name, other]) => ({ name, other, shapes: shapesOf(name) }))
       assert.isAbove(alike.length, 1000)
@@ -198,12 +250,13 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
         where name_initials(other) <> all (select name_initials(shape) from unnest(shapes) as shape)
           and replace(other, ' ', '') <> replace(name, ' ', '')`
       assert.deepStrictEqual(missed, [])
-    }))
+    })
+  )
 
   it.effect("refuses what it cannot understand, all faults at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
-      const faults = Effect.fnUntraced(function*(question: unknown) {
+      const faults = Effect.fnUntraced(function* (question: unknown) {
         const reply = yield* tenant.find(question)
         assert.strictEqual(reply.status, 400, reply.text)
         return faultsOf(reply)
@@ -222,5 +275,6 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
           "body /name wrong_type"
         ]
       )
-    }))
+    })
+  )
 })

@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 /** Writes companies below the service, in the order given. */
-export const add = Effect.fnUntraced(function*(teamId: string, companies: ReadonlyArray<Stored>) {
+export const add = Effect.fnUntraced(function* (teamId: string, companies: ReadonlyArray<Stored>) {
   const sql = yield* Database
   const rows = companies.map(({ country, domain, linkedInUrl, name, state }, n) => ({
     n,
@@ -43,7 +43,7 @@ export const add = Effect.fnUntraced(function*(teamId: string, companies: Readon
 }, Effect.orDie)
 
 /** A tenant without companies. */
-export const make = Effect.fnUntraced(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   return {

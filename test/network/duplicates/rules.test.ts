@@ -41,24 +41,33 @@ describe("Sixty pairs of names from ten countries", () => {
   })
 })
 
-const word = fc.constantFrom(..."castellum wohnbau fastigheter immobilien berlin 12 nord objekt ab12 the sankt kungsleden".split(" "))
+const word = fc.constantFrom(
+  ..."castellum wohnbau fastigheter immobilien berlin 12 nord objekt ab12 the sankt kungsleden".split(" ")
+)
 const words = fc.array(word, { minLength: 1, maxLength: 6 })
 
 describe("The likeness of two names", () => {
   test("is 1 for the same name, from 0 to 1 for others, and the same both ways", () => {
-    fc.assert(fc.property(words, words, (a, b) => {
-      const [one, other] = [a.join(" "), b.join(" ")]
-      expect(nameLikeness(one, one)).toBe(1)
-      expect(nameLikeness(one, other)).toBeGreaterThanOrEqual(0)
-      expect(nameLikeness(one, other)).toBeLessThanOrEqual(1)
-      expect(nameLikeness(one, other)).toBe(nameLikeness(other, one))
-    }))
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const [one, other] = [a.join(" "), b.join(" ")]
+        expect(nameLikeness(one, one)).toBe(1)
+        expect(nameLikeness(one, other)).toBeGreaterThanOrEqual(0)
+        expect(nameLikeness(one, other)).toBeLessThanOrEqual(1)
+        expect(nameLikeness(one, other)).toBe(nameLikeness(other, one))
+      })
+    )
   })
 
   test("does not suffer much from another order of the words", () => {
-    fc.assert(fc.property(words.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))), ([all, shuffled]) => {
-      expect(nameLikeness(all.join(" "), shuffled.join(" "))).toBeGreaterThanOrEqual(0.98)
-    }))
+    fc.assert(
+      fc.property(
+        words.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          expect(nameLikeness(all.join(" "), shuffled.join(" "))).toBeGreaterThanOrEqual(0.98)
+        }
+      )
+    )
   })
 
   test("forgives one slip in a word of 5 letters or more, and two in a long one", () => {
@@ -67,7 +76,12 @@ describe("The likeness of two names", () => {
     }
     expect(isAlike("Kungledn", "Kungsleden")).toBe(true)
     expect(isAlike("Fabge", "Fabege")).toBe(true)
-    for (const [a, b] of [["Wien", "Wein"], ["Nord", "Nora"], ["Kungld", "Kungsleden"], ["Corem", "Carom"]] as const) {
+    for (const [a, b] of [
+      ["Wien", "Wein"],
+      ["Nord", "Nora"],
+      ["Kungld", "Kungsleden"],
+      ["Corem", "Carom"]
+    ] as const) {
       expect([a, isAlike(a, b)]).toStrictEqual([a, false])
     }
   })
@@ -81,11 +95,13 @@ describe("The likeness of two names", () => {
       ["Fonds II", "Fonds III"],
       ["Haus D", "Haus L"],
       ["Phase I", "Phase"]
-    ] as const) expect([a, isAlike(a, b)]).toStrictEqual([a, false])
+    ] as const)
+      expect([a, isAlike(a, b)]).toStrictEqual([a, false])
   })
 
   test("tells a daughter from her mother", () => {
-    for (const more of ["Göteborg", "Holding", "Bank", "II", "International"]) expect(isAlike("Castellum", `Castellum ${more}`)).toBe(false)
+    for (const more of ["Göteborg", "Holding", "Bank", "II", "International"])
+      expect(isAlike("Castellum", `Castellum ${more}`)).toBe(false)
   })
 
   test("does not mind articles, groups, common abbreviations, and words put together", () => {
@@ -97,7 +113,8 @@ describe("The likeness of two names", () => {
       ["Bauer Property Mgmt", "Bauer Properties Management"],
       ["Wohn Bau Nord", "Wohnbau Nord"],
       ["E.ON", "EON"]
-    ] as const) expect([a, isAlike(a, b)]).toStrictEqual([a, true])
+    ] as const)
+      expect([a, isAlike(a, b)]).toStrictEqual([a, true])
     expect(isAlike("The Group", "Die Gruppe")).toBe(false)
   })
 
@@ -107,8 +124,12 @@ describe("The likeness of two names", () => {
   })
 })
 
-const company = (nameKey: string, country: string | null = null) =>
-  ({ nameKey, country, sameDomain: false, sameLinkedIn: false })
+const company = (nameKey: string, country: string | null = null) => ({
+  nameKey,
+  country,
+  sameDomain: false,
+  sameLinkedIn: false
+})
 
 describe("The score of a company", () => {
   test("is 1 for the same domain or page, whatever the name, and else the likeness in hundredths", () => {
@@ -121,22 +142,36 @@ describe("The score of a company", () => {
 
   test("never hides a company of the country behind others, nor a surer one of the same", () => {
     const country = fc.constantFrom("SE", "DE", null)
-    const companies = fc.array(fc.tuple(fc.constantFrom("castellum", "castelum", "group castellum", "corem"), country), { maxLength: 40 })
-    fc.assert(fc.property(companies, country, (all, asked) => {
-      const found = ranked({ nameKey: "castellum", country: asked }, all.map(([key, from]) => company(key, from)))
-      const alike = all.filter(([key]) => key !== "corem")
-      expect(found).toHaveLength(Math.min(mostCandidates, alike.length))
-      const rank = (one: (typeof found)[number]) => (asked !== null && one.company.country === asked ? 1000 : 0) + one.score
-      expect(found.map(rank)).toStrictEqual(found.map(rank).toSorted((a, b) => b - a))
-      if (asked !== null) {
-        expect(found.filter((one) => one.company.country === asked))
-          .toHaveLength(Math.min(mostCandidates, alike.filter(([, from]) => from === asked).length))
-      }
-    }))
+    const companies = fc.array(
+      fc.tuple(fc.constantFrom("castellum", "castelum", "group castellum", "corem"), country),
+      { maxLength: 40 }
+    )
+    fc.assert(
+      fc.property(companies, country, (all, asked) => {
+        const found = ranked(
+          { nameKey: "castellum", country: asked },
+          all.map(([key, from]) => company(key, from))
+        )
+        const alike = all.filter(([key]) => key !== "corem")
+        expect(found).toHaveLength(Math.min(mostCandidates, alike.length))
+        const rank = (one: (typeof found)[number]) =>
+          (asked !== null && one.company.country === asked ? 1000 : 0) + one.score
+        expect(found.map(rank)).toStrictEqual(found.map(rank).toSorted((a, b) => b - a))
+        if (asked !== null) {
+          expect(found.filter((one) => one.company.country === asked)).toHaveLength(
+            Math.min(mostCandidates, alike.filter(([, from]) => from === asked).length)
+          )
+        }
+      })
+    )
   })
 
   test("keeps equals in their order", () => {
     const companies = ["a", "b", "c"].map((id) => ({ ...company("castellum"), id }))
-    expect(ranked({ nameKey: "castellum", country: null }, companies).map((one) => one.company.id)).toStrictEqual(["a", "b", "c"])
+    expect(ranked({ nameKey: "castellum", country: null }, companies).map((one) => one.company.id)).toStrictEqual([
+      "a",
+      "b",
+      "c"
+    ])
   })
 })

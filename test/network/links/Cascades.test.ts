@@ -7,7 +7,7 @@ import { TestService } from "../../support/TestService.ts"
 import { aPair } from "./pair.ts"
 
 const transactionsOf = (teamId: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* Database
     const rows = yield* Effect.orDie(sql<{ transaction_id: string; type: string }>`
       select transaction_id::text, type from events where team_id = ${teamId} order by seq`)
@@ -17,7 +17,7 @@ const transactionsOf = (teamId: string) =>
 
 layer(TestService.layer, { excludeTestServices: true })("What goes with a record that is deleted", (it) => {
   it.effect("are the links of a contact, each told of, in one transaction", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, ends, events, links, teamId } = yield* aPair
       const tal = (yield* companies.create({ name: "Tal" })).body.id
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
@@ -33,19 +33,28 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       ])
       assert.lengthOf(yield* transactionsOf(teamId), 3)
       assert.deepStrictEqual((yield* links.list()).body.data, [other])
-      const tombstones = (yield* links.list("?include_deleted=true")).body.data.filter(({ deletedUtc }) => deletedUtc !== null)
-      assert.deepStrictEqual(tombstones.map(({ companyId, contactId, id }) => [id, contactId, companyId]), [
-        [a, ends.contactId, ends.companyId],
-        [b, ends.contactId, tal]
-      ])
+      const tombstones = (yield* links.list("?include_deleted=true")).body.data.filter(
+        ({ deletedUtc }) => deletedUtc !== null
+      )
+      assert.deepStrictEqual(
+        tombstones.map(({ companyId, contactId, id }) => [id, contactId, companyId]),
+        [
+          [a, ends.contactId, ends.companyId],
+          [b, ends.contactId, tal]
+        ]
+      )
       const [row] = (yield* companies.actions(tal)).body.data
       assert.strictEqual(row?.["event"], "link.deleted")
       // Its reference is free.
-      assert.strictEqual((yield* links.patch(other.id, { externalRefs: [{ namespace: "crm", externalId: "1" }] })).status, 200)
-    }))
+      assert.strictEqual(
+        (yield* links.patch(other.id, { externalRefs: [{ namespace: "crm", externalId: "1" }] })).status,
+        200
+      )
+    })
+  )
 
   it.effect("are the links of a company, and that contacts mainly work for it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, ends, events, links, teamId } = yield* aPair
       const tal = (yield* companies.create({ name: "Tal" })).body.id
       const link = (yield* links.create(ends)).body.id
@@ -71,10 +80,11 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const [row] = (yield* contacts.actions(ben.id)).body.data
       assert.deepStrictEqual(row?.["details"], { kind: "audit", changedFields: ["primaryCompanyId"] })
       assert.deepStrictEqual((yield* links.list()).body.data, [])
-    }))
+    })
+  )
 
   it.effect("is rehearsed as a whole with Prefer: dry-run", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, ends, links } = yield* aPair
       const { body } = yield* links.create(ends)
       yield* contacts.patch(ends.contactId, { primaryCompanyId: ends.companyId })
@@ -86,21 +96,23 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
         `link ${body.id} deleted`
       ])
       assert.deepStrictEqual((yield* links.list()).body.data, [body])
-    }))
+    })
+  )
 
   it.effect("comes back with nothing but a new link: the ends must be there", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       yield* links.create(ends)
       yield* contacts.remove(ends.contactId)
       const refused = yield* links.create(ends)
       assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /contactId invalid_reference"]])
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The company that a contact mainly works for", (it) => {
   it.effect("is one of the team's that is there", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, ends } = yield* aPair
       const stranger = yield* aPair
       const closed = (yield* companies.create({ name: "Tal" })).body.id
@@ -111,9 +123,17 @@ layer(TestService.layer, { excludeTestServices: true })("The company that a cont
       const nothing = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
       for (const primaryCompanyId of [nothing, closed, stranger.ends.companyId, ends.contactId, "x", ""]) {
         const refused = yield* contacts.patch(ends.contactId, { primaryCompanyId })
-        assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /primaryCompanyId invalid_reference"]], primaryCompanyId)
+        assert.deepStrictEqual(
+          [refused.status, faultsOf(refused)],
+          [400, ["body /primaryCompanyId invalid_reference"]],
+          primaryCompanyId
+        )
         assert.strictEqual((yield* contacts.create({ firstName: "Eva", primaryCompanyId })).status, 400)
       }
-      assert.strictEqual((yield* contacts.patch(ends.contactId, { primaryCompanyId: null })).body.primaryCompanyId, null)
-    }))
+      assert.strictEqual(
+        (yield* contacts.patch(ends.contactId, { primaryCompanyId: null })).body.primaryCompanyId,
+        null
+      )
+    })
+  )
 })

@@ -10,8 +10,11 @@ const path = RecordsClient.pathOf("links")
 
 layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
   it.effect("join a contact and a company, and are read back", () =>
-    Effect.gen(function*() {
-      const { ends, links: { create, get } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        ends,
+        links: { create, get }
+      } = yield* aPair
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const created = yield* create({ ...ends, jobTitle: " Head of Acquisitions ", externalRefs })
       assert.strictEqual(created.status, 201, created.text)
@@ -33,11 +36,17 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       })
       assert.deepStrictEqual((yield* get(body.id)).body, body)
       assert.strictEqual((yield* get(body.id, { "if-none-match": body.etag })).status, 304)
-    }))
+    })
+  )
 
   it.effect("need both ends, as ids of living records of the team", () =>
-    Effect.gen(function*() {
-      const { companies, contacts, ends, links: { create } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        companies,
+        contacts,
+        ends,
+        links: { create }
+      } = yield* aPair
       const stranger = yield* aPair
       assert.deepStrictEqual(faultsOf(yield* create({})), ["body /contactId required", "body /companyId required"])
       assert.deepStrictEqual(faultsOf(yield* create({ ...ends, contactId: null, jobTitle: "x".repeat(201) })), [
@@ -54,21 +63,27 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       for (const companyId of [nothing, stranger.ends.companyId, ends.contactId, "nothing", ""]) {
         assert.deepStrictEqual(yield* asked({ ...ends, companyId }), bad("companyId"), companyId)
       }
-      assert.deepStrictEqual(yield* asked({ contactId: nobody, companyId: "x" }), [400, [
-        "body /contactId invalid_reference",
-        "body /companyId invalid_reference"
-      ]])
+      assert.deepStrictEqual(yield* asked({ contactId: nobody, companyId: "x" }), [
+        400,
+        ["body /contactId invalid_reference", "body /companyId invalid_reference"]
+      ])
       const gone = (yield* contacts.create({ firstName: "Ben" })).body.id
       yield* contacts.remove(gone)
       assert.deepStrictEqual(yield* asked({ ...ends, contactId: gone }), bad("contactId"))
       const closed = (yield* companies.create({ name: "Tal" })).body.id
       yield* companies.remove(closed)
       assert.deepStrictEqual(yield* asked({ ...ends, companyId: closed }), bad("companyId"))
-    }))
+    })
+  )
 
   it.effect("are one for each pair: a second is refused with the first as its candidate", () =>
-    Effect.gen(function*() {
-      const { companies, contacts, ends, links: { create } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        companies,
+        contacts,
+        ends,
+        links: { create }
+      } = yield* aPair
       const { body } = yield* create({ ...ends, jobTitle: "Partner" })
       const second = yield* create({ ...ends, jobTitle: "Other" })
       assert.strictEqual(second.status, 409)
@@ -81,12 +96,21 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       const tal = (yield* companies.create({ name: "Tal" })).body.id
       assert.strictEqual((yield* create({ ...ends, contactId: ben })).status, 201)
       assert.strictEqual((yield* create({ ...ends, companyId: tal })).status, 201)
-    }))
+    })
+  )
 
   it.effect("come back under their id when a deleted pair is linked again", () =>
-    Effect.gen(function*() {
-      const { ends, events, links: { create, get, list, remove } } = yield* aPair
-      const first = (yield* create({ ...ends, jobTitle: "Partner", externalRefs: [{ namespace: "crm", externalId: "1" }] })).body
+    Effect.gen(function* () {
+      const {
+        ends,
+        events,
+        links: { create, get, list, remove }
+      } = yield* aPair
+      const first = (yield* create({
+        ...ends,
+        jobTitle: "Partner",
+        externalRefs: [{ namespace: "crm", externalId: "1" }]
+      })).body
       yield* remove(first.id)
       assert.strictEqual((yield* get(first.id)).status, 404)
       const again = yield* create({ ...ends, jobTitle: "Director" })
@@ -108,11 +132,16 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       // And so on, however often.
       yield* remove(first.id)
       assert.strictEqual((yield* create(ends)).body.id, first.id)
-    }))
+    })
+  )
 
   it.effect("are patched in what is theirs; whom they join is read-only", () =>
-    Effect.gen(function*() {
-      const { ends, events, links: { create, patch } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        ends,
+        events,
+        links: { create, patch }
+      } = yield* aPair
       const { body } = yield* create({ ...ends, jobTitle: "Partner" })
       const same = yield* patch(body.id, body)
       assert.deepStrictEqual([same.status, same.body], [200, body])
@@ -127,37 +156,47 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       assert.strictEqual((yield* patch(body.id, { jobTitle: "x" }, { "if-match": body.etag })).status, 412)
       yield* patch(body.id, { externalRefs: [{ namespace: "crm", externalId: "1" }] })
       assert.deepStrictEqual(
-        (yield* events).slice(2).map((event) => [event["event"], event["changed_fields"], event["contact_id"], event["company_id"]]),
+        (yield* events)
+          .slice(2)
+          .map((event) => [event["event"], event["changed_fields"], event["contact_id"], event["company_id"]]),
         [
           ["link.created", undefined, ends.contactId, ends.companyId],
           ["link.updated", ["job_title"], ends.contactId, ends.companyId],
           ["link.updated", null, ends.contactId, ends.companyId]
         ]
       )
-    }))
+    })
+  )
 
   it.effect("leave tombstones with both ids, and their references free", () =>
-    Effect.gen(function*() {
-      const { ends, events, links: { create, delta, list, remove } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        ends,
+        events,
+        links: { create, delta, list, remove }
+      } = yield* aPair
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const { body } = yield* create({ ...ends, jobTitle: "Partner", externalRefs })
-      assert.strictEqual((yield* remove(body.id, { "if-match": "\"v7\"" })).status, 412)
+      assert.strictEqual((yield* remove(body.id, { "if-match": '"v7"' })).status, 412)
       assert.strictEqual((yield* remove(body.id)).status, 204)
       assert.strictEqual((yield* remove(body.id)).status, 404)
       assert.deepStrictEqual((yield* list()).body.data, [])
       const [tombstone] = (yield* delta(`?updated_since=${body.createdUtc}&include_deleted=true`)).body.data
-      assert.deepStrictEqual({ ...tombstone }, {
-        id: body.id,
-        ...ends,
-        jobTitle: null,
-        externalRefs,
-        createdUtc: body.createdUtc,
-        updatedUtc: tombstone?.updatedUtc,
-        etag: "\"v2\"",
-        changeType: "deleted",
-        changeOrigin: "api",
-        deletedUtc: tombstone?.updatedUtc
-      })
+      assert.deepStrictEqual(
+        { ...tombstone },
+        {
+          id: body.id,
+          ...ends,
+          jobTitle: null,
+          externalRefs,
+          createdUtc: body.createdUtc,
+          updatedUtc: tombstone?.updatedUtc,
+          etag: '"v2"',
+          changeType: "deleted",
+          changeOrigin: "api",
+          deletedUtc: tombstone?.updatedUtc
+        }
+      )
       const deleted = (yield* events).at(-1)
       assert.deepInclude(deleted, {
         event: "link.deleted",
@@ -167,23 +206,37 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         company_id: ends.companyId
       })
       assert.notProperty(deleted, "changed_fields")
-    }))
+    })
+  )
 
   it.effect("are listed by contact, by company and by reference", () =>
-    Effect.gen(function*() {
-      const { companies, contacts, ends, links: { create, list, remove } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        companies,
+        contacts,
+        ends,
+        links: { create, list, remove }
+      } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
       const tal = (yield* companies.create({ name: "Tal" })).body.id
       const a = (yield* create(ends)).body
       const b = (yield* create({ contactId: ben, companyId: ends.companyId })).body
-      const c = (yield* create({ contactId: ben, companyId: tal, externalRefs: [{ namespace: "crm", externalId: "c" }] })).body
+      const c = (yield* create({
+        contactId: ben,
+        companyId: tal,
+        externalRefs: [{ namespace: "crm", externalId: "c" }]
+      })).body
       const found = (query: string) => Effect.map(list(query), ({ body }) => body.data.map(({ id }) => id))
       assert.deepStrictEqual(yield* found(""), [a.id, b.id, c.id])
       assert.deepStrictEqual(yield* found(`?contact_id=${ben}`), [b.id, c.id])
       assert.deepStrictEqual(yield* found(`?company_id=${ends.companyId}`), [a.id, b.id])
       assert.deepStrictEqual(yield* found(`?company_id=${ends.companyId}&contact_id=${ben}`), [b.id])
       assert.deepStrictEqual(yield* found("?external_ref=crm:c"), [c.id])
-      for (const none of [`contact_id=${ends.companyId}`, "contact_id=nobody", "company_id=contact_01kb3n7x2ferwt5z8q4j6m9d0c"]) {
+      for (const none of [
+        `contact_id=${ends.companyId}`,
+        "contact_id=nobody",
+        "company_id=contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+      ]) {
         assert.deepStrictEqual(yield* found(`?${none}`), [], none)
       }
       const first = yield* list(`?contact_id=${ben}&page_size=1`)
@@ -195,12 +248,20 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       assert.deepStrictEqual(yield* found(`?contact_id=${ben}`), [c.id])
       assert.deepStrictEqual(yield* found(`?contact_id=${ben}&include_deleted=true`), [b.id, c.id])
       assert.deepStrictEqual(yield* found(`?company_id=${ends.companyId}&include_deleted=true`), [a.id, b.id])
-    }))
+    })
+  )
 
   it.effect("stand on the timelines of both whom they join", () =>
-    Effect.gen(function*() {
-      const { companies, contacts, ends, links: { create, patch, remove } } = yield* aPair
-      const { body: { id } } = yield* create(ends)
+    Effect.gen(function* () {
+      const {
+        companies,
+        contacts,
+        ends,
+        links: { create, patch, remove }
+      } = yield* aPair
+      const {
+        body: { id }
+      } = yield* create(ends)
       yield* patch(id, { jobTitle: "Partner" })
       yield* remove(id)
       yield* create(ends)
@@ -217,11 +278,15 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       assert.deepStrictEqual(rows(ofContact), expected)
       assert.deepStrictEqual(rows(ofCompany), expected)
       assert.deepStrictEqual(ofContact[0]?.["id"], ofCompany[0]?.["id"])
-    }))
+    })
+  )
 
   it.effect("are made once for one Idempotency-Key, and rehearsed with Prefer: dry-run", () =>
-    Effect.gen(function*() {
-      const { ends, links: { create, list, remove } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        ends,
+        links: { create, list, remove }
+      } = yield* aPair
       const dry = yield* create(ends, { prefer: "dry-run" })
       assert.deepStrictEqual([dry.status, dry.body["wouldAnswer" as never]], [200, 201])
       assert.lengthOf((yield* list()).body.data, 0)
@@ -237,16 +302,23 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         events: [{ event: "link.created", resource_id: first.body.id }]
       } as never)
       assert.lengthOf((yield* list()).body.data, 0)
-    }))
+    })
+  )
 
   it.effect("belong to their team", () =>
-    Effect.gen(function*() {
-      const { ends, links: { create } } = yield* aPair
+    Effect.gen(function* () {
+      const {
+        ends,
+        links: { create }
+      } = yield* aPair
       const { links } = yield* client
-      const { body: { id } } = yield* create(ends)
+      const {
+        body: { id }
+      } = yield* create(ends)
       assert.strictEqual((yield* links.get(id)).status, 404)
       assert.strictEqual((yield* links.patch(id, { jobTitle: "x" })).status, 404)
       assert.strictEqual((yield* links.remove(id)).status, 404)
       assert.deepStrictEqual((yield* links.list(`?contact_id=${ends.contactId}`)).body.data, [])
-    }))
+    })
+  )
 })

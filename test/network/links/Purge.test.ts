@@ -8,7 +8,7 @@ import { aPair } from "./pair.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of tombstones", (it) => {
   it.effect("leaves a link that comes back at that moment", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Links
       const { ends, links, teamId } = yield* aPair
@@ -17,12 +17,15 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of tombstones
       yield* sql`update links set deleted_at = now() - interval '100 days' where team_id = ${teamId}`
       const begun = yield* Deferred.make<void>()
       const purging = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), purge(1000)))
-      yield* sql.withTransaction(Effect.gen(function*() {
-        yield* sql`update links set deleted_at = null, change_type = 'restored' where team_id = ${teamId}`
-        yield* Deferred.succeed(begun, undefined)
-        yield* waiting(1)
-      }))
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`update links set deleted_at = null, change_type = 'restored' where team_id = ${teamId}`
+          yield* Deferred.succeed(begun, undefined)
+          yield* waiting(1)
+        })
+      )
       assert.strictEqual(yield* Fiber.join(purging), 0)
       assert.strictEqual((yield* links.get(id)).status, 200)
-    }))
+    })
+  )
 })

@@ -10,10 +10,13 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) => {
   it.effect("are made once by parallel creations of one pair, new or deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ends, events, links } = yield* aPair
       for (const round of times(3)) {
-        const replies = yield* Effect.all(times(10).map((n) => links.create({ ...ends, jobTitle: `${n}` })), together)
+        const replies = yield* Effect.all(
+          times(10).map((n) => links.create({ ...ends, jobTitle: `${n}` })),
+          together
+        )
         assert.deepStrictEqual(replies.map(({ status }) => status).sort(), [201, ...times(9).map(() => 409)])
         const [link] = (yield* links.list()).body.data
         assert.strictEqual(replies.find(({ status }) => status === 201)?.body.id, link?.id)
@@ -21,11 +24,15 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         yield* links.remove(link?.id ?? "")
       }
       assert.lengthOf((yield* links.list("?include_deleted=true")).body.data, 1)
-      assert.lengthOf((yield* events).filter((event) => event["event"] === "link.created"), 3)
-    }))
+      assert.lengthOf(
+        (yield* events).filter((event) => event["event"] === "link.created"),
+        3
+      )
+    })
+  )
 
   it.effect("are taken in turn by parallel upserts of one pair", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { ends, links } = yield* aPair
       const replies = yield* Effect.all(
         times(20).map((n) => links.upsert([{ ...ends, jobTitle: `${n}` }])),
@@ -34,39 +41,51 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
       const found = replies.map(({ body, status }) => `${status} ${body.results[0]?.status}`).sort()
       assert.deepStrictEqual(found, ["207 created", ...times(19).map(() => "207 updated")])
       assert.lengthOf((yield* links.list()).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("of a contact or company that goes meanwhile go with it, or are not made", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, events, links } = yield* RecordsClient.make()
       for (const round of times(8)) {
         const contactId = (yield* contacts.create({ firstName: "Anna" })).body.id
         const companyId = (yield* companies.create({ name: `Berg ${round}` })).body.id
-        const [, made] = yield* Effect.all([
-          round % 2 === 0 ? contacts.remove(contactId) : companies.remove(companyId),
-          links.create({ contactId, companyId })
-        ], together)
+        const [, made] = yield* Effect.all(
+          [
+            round % 2 === 0 ? contacts.remove(contactId) : companies.remove(companyId),
+            links.create({ contactId, companyId })
+          ],
+          together
+        )
         assert.include([201, 400], made.status)
         assert.deepStrictEqual((yield* links.list(`?contact_id=${contactId}`)).body.data, [])
-        const told = (yield* events).filter((event) => event["resource_id"] === made.body.id).map((event) => event["event"])
+        const told = (yield* events)
+          .filter((event) => event["resource_id"] === made.body.id)
+          .map((event) => event["event"])
         assert.deepStrictEqual(told, made.status === 201 ? ["link.created", "link.deleted"] : [])
       }
-    }))
+    })
+  )
 
   it.effect("go once when they, their contact and their company are all deleted at a time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts, events, links } = yield* RecordsClient.make()
       for (const round of times(8)) {
         const companyId = (yield* companies.create({ name: `Berg ${round}` })).body.id
         const contactId = (yield* contacts.create({ firstName: "Anna", primaryCompanyId: companyId })).body.id
-        const { body: { id } } = yield* links.create({ contactId, companyId })
-        const replies = yield* Effect.all([
-          links.remove(id),
-          contacts.remove(contactId),
-          companies.remove(companyId),
-          links.patch(id, { jobTitle: "Partner" }),
-          contacts.patch(contactId, { phone: "1" })
-        ], together)
+        const {
+          body: { id }
+        } = yield* links.create({ contactId, companyId })
+        const replies = yield* Effect.all(
+          [
+            links.remove(id),
+            contacts.remove(contactId),
+            companies.remove(companyId),
+            links.patch(id, { jobTitle: "Partner" }),
+            contacts.patch(contactId, { phone: "1" })
+          ],
+          together
+        )
         const [link, contact, company, patchedLink, patchedContact] = replies.map(({ status }) => status)
         assert.include([204, 404], link)
         assert.deepStrictEqual([contact, company], [204, 204])
@@ -75,21 +94,23 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         const told = (yield* events).filter((event) => event["resource_id"] === id && event["event"] === "link.deleted")
         assert.lengthOf(told, 1)
       }
-    }))
+    })
+  )
 
   it.effect("let a contact keep the company that it is given while its former one goes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, contacts } = yield* RecordsClient.make()
       const tal = (yield* companies.create({ name: "Tal" })).body.id
       for (const round of times(8)) {
         const berg = (yield* companies.create({ name: `Berg ${round}` })).body.id
         const { id } = (yield* contacts.create({ firstName: "Anna", primaryCompanyId: berg })).body
-        const [removed, patched] = yield* Effect.all([
-          companies.remove(berg),
-          contacts.patch(id, { primaryCompanyId: tal })
-        ], together)
+        const [removed, patched] = yield* Effect.all(
+          [companies.remove(berg), contacts.patch(id, { primaryCompanyId: tal })],
+          together
+        )
         assert.deepStrictEqual([removed.status, patched.status], [204, 200])
         assert.strictEqual((yield* contacts.get(id)).body.primaryCompanyId, tal)
       }
-    }))
+    })
+  )
 })

@@ -30,7 +30,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       kind === "contacts" ? client.company() : client.contact()
 
     it.effect(`that cross have one winner, and tell the other where its own is now: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: x }, { id: y }] = [
@@ -50,13 +50,18 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
           const member = kind === "contacts" ? "contact_id" : "company_id"
           const remaining = yield* client.linksOf(`?${member}=${winner}`)
           assert.lengthOf(remaining, 2)
-          for (const { id } of remaining) assert.include(links.map((one) => one.id), id)
+          for (const { id } of remaining)
+            assert.include(
+              links.map((one) => one.id),
+              id
+            )
           assert.lengthOf(yield* client.linksOf(`?${member}=${loser}`), 0)
         }
-      }))
+      })
+    )
 
     it.effect(`of one record into two others have one winner: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: c }] = [yield* client.one(), yield* client.one(), yield* client.one()]
@@ -65,20 +70,25 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
           const lost = replies.find(({ status }) => status === 400)
           assert.deepStrictEqual(lost === undefined ? [] : faultsOf(lost), ["body /from/0 invalid_reference"])
         }
-      }))
+      })
+    )
 
     it.effect(`of one pair, sent twice, are both answered, and made once: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
         const before = yield* client.countEvents
-        const replies = yield* Effect.all(rounds.map(() => client.merge(a, [b])), together)
-        for (const { body, status } of replies) assert.deepStrictEqual([status, body.etag], [200, "\"v2\""])
+        const replies = yield* Effect.all(
+          rounds.map(() => client.merge(a, [b])),
+          together
+        )
+        for (const { body, status } of replies) assert.deepStrictEqual([status, body.etag], [200, '"v2"'])
         assert.strictEqual((yield* client.countEvents) - before, 2)
-      }))
+      })
+    )
 
     it.effect(`in a chain lead to the last: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: c }] = [yield* client.one(), yield* client.one(), yield* client.one()]
@@ -91,164 +101,231 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
             assert.strictEqual(read.status, 200)
           }
         }
-      }))
+      })
+    )
 
-    it.effect(`lose nothing that others add meanwhile, and refuse what comes too late: ${kind}`, () =>
-      Effect.gen(function*() {
-        const client = yield* world
-        const { request, token } = client
-        for (const round of rounds) {
-          const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
-          const far = yield* Effect.forEach([0, 1, 2, 3], () => other(client))
-          const [first, , , last] = far.map(({ id }) => id)
-          const old = yield* link(client, b, first ?? "")
-          const linking = (id: string | undefined) =>
-            client.links.create(
-              kind === "contacts" ? { contactId: b, companyId: id } : { contactId: id, companyId: b }
-            )
-          const refs = { externalRefs: [{ namespace: "crm", externalId: `${kind} ${round}` }] }
-          const note = (message: string) => request("POST", `${path(b)}/notes`, { token, json: { message } })
-          const merge = client.merge(a, [b])
-          const others = Effect.all([
-            client.records.patch(b, refs),
-            client.records.patch(a, { tags: ["x"] }),
-            linking(last),
-            client.links.patch(old.id, { jobTitle: "New" }),
-            note("One"),
-            note("Two"),
-            request("POST", `${path(b)}/files`, { token, ...sending(formOf(filePart("Terms"))) })
-          ], together)
-          // Now the one, now the others are sent first.
-          const [merged, [patchB, patchA, newLink, oldLink, note1, note2, upload]] = round % 2 === 0
-            ? yield* Effect.all([merge, others], together)
-            : yield* Effect.map(Effect.all([others, merge], together), ([replies, reply]) => [reply, replies] as const)
-          assert.strictEqual(merged.status, 200, merged.text)
-          assert.strictEqual(patchA.status, 200, patchA.text)
-          assert.strictEqual(oldLink.status, 200, oldLink.text)
-          for (const reply of [patchB, note1, note2, upload]) {
-            assert.include([200, 201, 409], reply.status, reply.text)
-            if (reply.status === 409) assert.deepInclude(reply.body as object, { code: "merged", mergedInto: a })
-          }
-          assert.include([201, 400], newLink.status, newLink.text)
-          const after = (yield* client.records.get(a)).body
-          assert.deepStrictEqual(after.tags, ["x"])
-          assert.deepStrictEqual(after.externalRefs, patchB.status === 200 ? refs.externalRefs : [])
-          assert.strictEqual((yield* client.linkNow(old.id)).jobTitle, "New")
-          const member = kind === "contacts" ? "contact_id" : "company_id"
-          const linked = (yield* client.linksOf(`?${member}=${a}`)).map(({ id }) => id)
-          assert.deepStrictEqual(linked, newLink.status === 201 ? [old.id, newLink.body.id] : [old.id])
-          assert.lengthOf(yield* client.linksOf(`?${member}=${b}`), 0)
-          const notes = yield* client.timeline(kind, a, "?type=notes")
-          const written = [note1, note2].flatMap(({ body, status }) => status === 201 ? [body["id"]] : [])
-          assert.sameMembers(notes.map((row: TimelineRow) => row.id), written as Array<string>)
-          const files = yield* request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path(a)}/files`, { token })
-          assert.lengthOf(files.body.data, upload.status === 201 ? 1 : 0)
-        }
-      }), 60_000)
-
-    it.effect(`that meet batches leave one record, whichever comes first: ${kind}`, () =>
-      Effect.gen(function*() {
-        for (const round of rounds) {
+    it.effect(
+      `lose nothing that others add meanwhile, and refuse what comes too late: ${kind}`,
+      () =>
+        Effect.gen(function* () {
           const client = yield* world
-          const refs = [{ namespace: "crm", externalId: "1" }]
-          const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
-          const merge = client.merge(a, [b])
-          const batches = Effect.all([
-            client.records.upsert([{ externalRefs: refs, tags: ["x"] }]),
-            client.records.upsert([{ id: b, tags: ["y"] }]),
-            client.records.batchGet([a, b])
-          ], together)
-          const [merged, [byRef, byId]] = round % 2 === 0
-            ? yield* Effect.all([merge, batches], together)
-            : yield* Effect.map(Effect.all([batches, merge], together), ([replies, reply]) => [reply, replies] as const)
-          assert.strictEqual(merged.status, 200, merged.text)
-          assert.strictEqual(byRef.body.results[0]?.status, "updated", byRef.text)
-          const [receipt] = byId.body.results
-          if (receipt?.status !== "updated") assert.deepInclude(receipt?.problem, { code: "merged", mergedInto: a } as never)
-          const [left, ...others] = (yield* client.records.list()).body.data
-          assert.deepStrictEqual([left?.id, left?.externalRefs, others], [a, refs, []])
-          if (byRef.body.results[0]?.id === a) assert.deepStrictEqual(left?.tags, ["x"])
-        }
-      }), 60_000)
+          const { request, token } = client
+          for (const round of rounds) {
+            const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
+            const far = yield* Effect.forEach([0, 1, 2, 3], () => other(client))
+            const [first, , , last] = far.map(({ id }) => id)
+            const old = yield* link(client, b, first ?? "")
+            const linking = (id: string | undefined) =>
+              client.links.create(
+                kind === "contacts" ? { contactId: b, companyId: id } : { contactId: id, companyId: b }
+              )
+            const refs = { externalRefs: [{ namespace: "crm", externalId: `${kind} ${round}` }] }
+            const note = (message: string) => request("POST", `${path(b)}/notes`, { token, json: { message } })
+            const merge = client.merge(a, [b])
+            const others = Effect.all(
+              [
+                client.records.patch(b, refs),
+                client.records.patch(a, { tags: ["x"] }),
+                linking(last),
+                client.links.patch(old.id, { jobTitle: "New" }),
+                note("One"),
+                note("Two"),
+                request("POST", `${path(b)}/files`, { token, ...sending(formOf(filePart("Terms"))) })
+              ],
+              together
+            )
+            // Now the one, now the others are sent first.
+            const [merged, [patchB, patchA, newLink, oldLink, note1, note2, upload]] =
+              round % 2 === 0
+                ? yield* Effect.all([merge, others], together)
+                : yield* Effect.map(
+                    Effect.all([others, merge], together),
+                    ([replies, reply]) => [reply, replies] as const
+                  )
+            assert.strictEqual(merged.status, 200, merged.text)
+            assert.strictEqual(patchA.status, 200, patchA.text)
+            assert.strictEqual(oldLink.status, 200, oldLink.text)
+            for (const reply of [patchB, note1, note2, upload]) {
+              assert.include([200, 201, 409], reply.status, reply.text)
+              if (reply.status === 409) assert.deepInclude(reply.body as object, { code: "merged", mergedInto: a })
+            }
+            assert.include([201, 400], newLink.status, newLink.text)
+            const after = (yield* client.records.get(a)).body
+            assert.deepStrictEqual(after.tags, ["x"])
+            assert.deepStrictEqual(after.externalRefs, patchB.status === 200 ? refs.externalRefs : [])
+            assert.strictEqual((yield* client.linkNow(old.id)).jobTitle, "New")
+            const member = kind === "contacts" ? "contact_id" : "company_id"
+            const linked = (yield* client.linksOf(`?${member}=${a}`)).map(({ id }) => id)
+            assert.deepStrictEqual(linked, newLink.status === 201 ? [old.id, newLink.body.id] : [old.id])
+            assert.lengthOf(yield* client.linksOf(`?${member}=${b}`), 0)
+            const notes = yield* client.timeline(kind, a, "?type=notes")
+            const written = [note1, note2].flatMap(({ body, status }) => (status === 201 ? [body["id"]] : []))
+            assert.sameMembers(
+              notes.map((row: TimelineRow) => row.id),
+              written as Array<string>
+            )
+            const files = yield* request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path(a)}/files`, {
+              token
+            })
+            assert.lengthOf(files.body.data, upload.status === 201 ? 1 : 0)
+          }
+        }),
+      60_000
+    )
 
-    it.effect(`and deletions leave nothing behind that hangs on neither: ${kind}`, () =>
-      Effect.gen(function*() {
-        const client = yield* world
-        for (const round of rounds) {
-          const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
-          const { id } = yield* link(client, b, x)
-          const remove = round % 4 < 2 ? client.records.remove(b) : client.records.batchDelete([b])
-          const [merged, removed] = round % 2 === 0
-            ? yield* Effect.all([client.merge(a, [b]), remove], together)
-            : yield* Effect.map(Effect.all([remove, client.merge(a, [b])], together), ([one, two]) => [two, one] as const)
-          assert.include([200, 400], merged.status, merged.text)
-          if (merged.status === 400) assert.deepStrictEqual(faultsOf(merged), ["body /from/0 invalid_reference"])
-          else assert.include(removed.text, "\"merged\"")
-          assert.strictEqual((yield* client.links.get(id)).status, merged.status === 200 ? 200 : 404)
-          assert.strictEqual((yield* client.records.get(a)).status, 200)
-        }
-      }), 60_000)
+    it.effect(
+      `that meet batches leave one record, whichever comes first: ${kind}`,
+      () =>
+        Effect.gen(function* () {
+          for (const round of rounds) {
+            const client = yield* world
+            const refs = [{ namespace: "crm", externalId: "1" }]
+            const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
+            const merge = client.merge(a, [b])
+            const batches = Effect.all(
+              [
+                client.records.upsert([{ externalRefs: refs, tags: ["x"] }]),
+                client.records.upsert([{ id: b, tags: ["y"] }]),
+                client.records.batchGet([a, b])
+              ],
+              together
+            )
+            const [merged, [byRef, byId]] =
+              round % 2 === 0
+                ? yield* Effect.all([merge, batches], together)
+                : yield* Effect.map(
+                    Effect.all([batches, merge], together),
+                    ([replies, reply]) => [reply, replies] as const
+                  )
+            assert.strictEqual(merged.status, 200, merged.text)
+            assert.strictEqual(byRef.body.results[0]?.status, "updated", byRef.text)
+            const [receipt] = byId.body.results
+            if (receipt?.status !== "updated")
+              assert.deepInclude(receipt?.problem, { code: "merged", mergedInto: a } as never)
+            const [left, ...others] = (yield* client.records.list()).body.data
+            assert.deepStrictEqual([left?.id, left?.externalRefs, others], [a, refs, []])
+            if (byRef.body.results[0]?.id === a) assert.deepStrictEqual(left?.tags, ["x"])
+          }
+        }),
+      60_000
+    )
+
+    it.effect(
+      `and deletions leave nothing behind that hangs on neither: ${kind}`,
+      () =>
+        Effect.gen(function* () {
+          const client = yield* world
+          for (const round of rounds) {
+            const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
+            const { id } = yield* link(client, b, x)
+            const remove = round % 4 < 2 ? client.records.remove(b) : client.records.batchDelete([b])
+            const [merged, removed] =
+              round % 2 === 0
+                ? yield* Effect.all([client.merge(a, [b]), remove], together)
+                : yield* Effect.map(
+                    Effect.all([remove, client.merge(a, [b])], together),
+                    ([one, two]) => [two, one] as const
+                  )
+            assert.include([200, 400], merged.status, merged.text)
+            if (merged.status === 400) assert.deepStrictEqual(faultsOf(merged), ["body /from/0 invalid_reference"])
+            else assert.include(removed.text, '"merged"')
+            assert.strictEqual((yield* client.links.get(id)).status, merged.status === 200 ? 200 : 404)
+            assert.strictEqual((yield* client.records.get(a)).status, 200)
+          }
+        }),
+      60_000
+    )
 
     it.effect(`take the references along that a record got while the merge waited for it: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         const sql = yield* Database
         const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
-        const type = kind === "contacts" ? "contact" as const : "company" as const
+        const type = kind === "contacts" ? ("contact" as const) : ("company" as const)
         const uuid = Id.toUuid(type, b) ?? ""
-        const merging = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`update ${sql.literal(kind)} set version = 2 where id = ${uuid}`
-          const running = yield* Effect.forkDetach(client.merge(a, [b]))
-          yield* waiting(1)
-          yield* sql`
+        const merging = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`update ${sql.literal(kind)} set version = 2 where id = ${uuid}`
+            const running = yield* Effect.forkDetach(client.merge(a, [b]))
+            yield* waiting(1)
+            yield* sql`
             insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
             values (${client.teamId}, ${type}, 'crm', '1', ${uuid}, 0)`
-          return running
-        }))
+            return running
+          })
+        )
         const reply = yield* Fiber.join(merging)
         assert.strictEqual(reply.status, 200, reply.text)
         assert.deepStrictEqual(reply.body.externalRefs, [{ namespace: "crm", externalId: "1" }])
         assert.strictEqual((yield* client.records.list("?external_ref=crm:1")).body.data[0]?.id, a)
-      }))
+      })
+    )
 
     it.effect(`refuse on a state that was named and is no more when they get to it: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const client = yield* world
         const sql = yield* Database
         const [{ etag, id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
-        const type = kind === "contacts" ? "contact" as const : "company" as const
-        const running = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`update ${sql.literal(kind)} set version = 2 where id = ${Id.toUuid(type, a) ?? ""}`
-          const both = yield* Effect.forkDetach(
-            Effect.all([client.merge(a, [b], { "if-match": etag }), client.merge(a, [b], { "if-match": "*" })], together)
-          )
-          yield* waiting(2)
-          return both
-        }))
+        const type = kind === "contacts" ? ("contact" as const) : ("company" as const)
+        const running = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`update ${sql.literal(kind)} set version = 2 where id = ${Id.toUuid(type, a) ?? ""}`
+            const both = yield* Effect.forkDetach(
+              Effect.all(
+                [client.merge(a, [b], { "if-match": etag }), client.merge(a, [b], { "if-match": "*" })],
+                together
+              )
+            )
+            yield* waiting(2)
+            return both
+          })
+        )
         const [named, any] = yield* Fiber.join(running)
         assert.deepInclude(named.body as object, { status: 409, code: "concurrency_conflict" })
-        assert.deepStrictEqual([any.status, any.body.etag], [200, "\"v3\""])
-      }))
+        assert.deepStrictEqual([any.status, any.body.etag], [200, '"v3"'])
+      })
+    )
   }
 
-  it.effect("of contacts and of the companies that they work for are both made", () =>
-    Effect.gen(function*() {
-      const client = yield* make()
-      for (const _ of rounds) {
-        const [x, y] = [yield* client.company(), yield* client.company()]
-        const [a, b] = [yield* client.contact({ primaryCompanyId: y.id }), yield* client.contact({ primaryCompanyId: y.id })]
-        const one = yield* client.link(a.id, x.id)
-        for (const [contact, company] of [[a, y], [b, x], [b, y]] as const) yield* client.link(contact.id, company.id)
-        const replies = yield* Effect.all([
-          client.mergeContacts(a.id, [b.id]),
-          client.mergeCompanies(x.id, [y.id]),
-          client.contacts.patch(a.id, { tags: ["x"] }),
-          client.companies.patch(x.id, { tags: ["x"] })
-        ], together)
-        assert.deepStrictEqual(replies.map(({ status }) => status), [200, 200, 200, 200])
-        assert.deepInclude(yield* client.contactNow(a.id), { primaryCompanyId: x.id, tags: ["x"] })
-        assert.deepStrictEqual((yield* client.linksOf(`?contact_id=${a.id}`)).map(({ id }) => id), [one.id])
-        assert.lengthOf(yield* client.linksOf(`?company_id=${x.id}`), 1)
-      }
-    }), 60_000)
+  it.effect(
+    "of contacts and of the companies that they work for are both made",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* make()
+        for (const _ of rounds) {
+          const [x, y] = [yield* client.company(), yield* client.company()]
+          const [a, b] = [
+            yield* client.contact({ primaryCompanyId: y.id }),
+            yield* client.contact({ primaryCompanyId: y.id })
+          ]
+          const one = yield* client.link(a.id, x.id)
+          for (const [contact, company] of [
+            [a, y],
+            [b, x],
+            [b, y]
+          ] as const)
+            yield* client.link(contact.id, company.id)
+          const replies = yield* Effect.all(
+            [
+              client.mergeContacts(a.id, [b.id]),
+              client.mergeCompanies(x.id, [y.id]),
+              client.contacts.patch(a.id, { tags: ["x"] }),
+              client.companies.patch(x.id, { tags: ["x"] })
+            ],
+            together
+          )
+          assert.deepStrictEqual(
+            replies.map(({ status }) => status),
+            [200, 200, 200, 200]
+          )
+          assert.deepInclude(yield* client.contactNow(a.id), { primaryCompanyId: x.id, tags: ["x"] })
+          assert.deepStrictEqual(
+            (yield* client.linksOf(`?contact_id=${a.id}`)).map(({ id }) => id),
+            [one.id]
+          )
+          assert.lengthOf(yield* client.linksOf(`?company_id=${x.id}`), 1)
+        }
+      }),
+    60_000
+  )
 })

@@ -15,7 +15,7 @@ const kinds = ["contacts", "companies"] as const
 layer(TestService.layer, { excludeTestServices: true })("What has become part of another", (it) => {
   for (const kind of kinds) {
     /** Two records of which the second has become part of the first, with a note on each. */
-    const merged = Effect.gen(function*() {
+    const merged = Effect.gen(function* () {
       const world = yield* make()
       const one = kind === "contacts" ? world.contact : world.company
       const merge = kind === "contacts" ? world.mergeContacts : world.mergeCompanies
@@ -28,7 +28,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
     const path = (id: string) => `/api/v1/network/${kind}/${id}`
 
     it.effect(`leads readers to it, from below it too: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, note, request, token } = yield* merged
         for (const rest of ["", "/actions", "/actions?type=notes&page_size=2", `/notes/${note.id}`, "/files"]) {
           for (const method of ["GET", "HEAD"]) {
@@ -40,21 +40,26 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
           assert.strictEqual((yield* request("GET", `${path(a)}${rest}`, { token })).status, 200)
         }
         const escaped = yield* request("GET", `${path(b.replace("_", "%5F"))}/actions?type=notes`, { token })
-        assert.deepStrictEqual([escaped.status, escaped.headers.get("location")], [301, `${path(a)}/actions?type=notes`])
+        assert.deepStrictEqual(
+          [escaped.status, escaped.headers.get("location")],
+          [301, `${path(a)}/actions?type=notes`]
+        )
         const unchanged = yield* request("GET", path(b), { token, headers: { "if-none-match": "*" } })
         assert.strictEqual(unchanged.status, 301)
-      }))
+      })
+    )
 
     it.effect(`leads nobody of another team: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { b, request } = yield* merged
         const { token } = yield* make()
         assert.strictEqual((yield* request("GET", path(b), { token })).status, 404)
         assert.strictEqual((yield* request("POST", `${path(b)}/merge`, { token, json: { from: [b] } })).status, 404)
-      }))
+      })
+    )
 
     it.effect(`is changed no more, and says where it is now: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, merge, note, one, records, request, token } = yield* merged
         const other = yield* one()
         const replies = [
@@ -75,22 +80,24 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
           assert.deepInclude(body as object, { code: "merged", mergedInto: a })
           assert.match(String((body as { type?: string }).type), /\/help\/merged$/)
         }
-      }))
+      })
+    )
 
     it.effect(`has what is wrong with a request told first: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { b, records, request, token } = yield* merged
         const patched = (text: string, headers: Record<string, string>) =>
           Effect.map(request("PATCH", path(b), { token, text, headers }), ({ body, status }) => [status, body["code"]])
         assert.deepStrictEqual(yield* patched("{", { "content-type": "application/json" }), [400, "malformed_json"])
         assert.deepStrictEqual(yield* patched("{}", { "content-type": "text/plain" }), [415, "unsupported_media_type"])
-        assert.strictEqual((yield* records.patch(b, {}, { "if-match": "\"v0\"" })).status, 412)
-        assert.strictEqual((yield* records.remove(b, { "if-match": "\"v0\"" })).status, 412)
+        assert.strictEqual((yield* records.patch(b, {}, { "if-match": '"v0"' })).status, 412)
+        assert.strictEqual((yield* records.remove(b, { "if-match": '"v0"' })).status, 412)
         assert.strictEqual((yield* records.patch(b, {}, { "if-match": "*" })).status, 409)
-      }))
+      })
+    )
 
     it.effect(`is told apart in batches: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, records } = yield* merged
         const replies = [
           [yield* records.batchGet([b]), "missing"],
@@ -103,10 +110,11 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
           assert.deepInclude(receipt, { status: said, id: b, etag: null })
           assert.deepInclude(receipt?.problem, { code: "merged", status: 409, mergedInto: a } as never)
         }
-      }))
+      })
+    )
 
     it.effect(`follows it, when that becomes part of a third: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, merge, note, one, request, token } = yield* merged
         const { id: c } = yield* one()
         assert.strictEqual((yield* merge(c, [a])).status, 200)
@@ -116,19 +124,21 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         }
         assert.strictEqual((yield* request("GET", `${path(c)}/notes/${note.id}`, { token })).status, 200)
         assert.strictEqual((yield* merge(c, [a, b])).status, 200)
-      }))
+      })
+    )
 
     it.effect(`is gone with it, when that is deleted: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, records, request, token } = yield* merged
         assert.strictEqual((yield* records.remove(a)).status, 204)
         const reply = yield* request("GET", path(b), { token })
         assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, path(a)])
         assert.strictEqual((yield* request("GET", path(a), { token })).status, 404)
-      }))
+      })
+    )
 
     it.effect(`is known for as long as that one is, and no longer: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, records, request, token } = yield* merged
         const sql = yield* Database
         const { purge } = kind === "contacts" ? yield* Contacts : yield* Companies
@@ -143,10 +153,11 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         for (const id of [a, b]) assert.strictEqual((yield* request("GET", path(id), { token })).status, 404)
         const uuids = [a, b].map((id) => Id.toUuid(kind === "contacts" ? "contact" : "company", id) ?? "")
         assert.lengthOf(yield* sql`select from ${sql.literal(kind)} where id = any(${uuids}::uuid[])`, 0)
-      }))
+      })
+    )
 
     it.effect(`changes nothing when it is wrong: every fault is told at once: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { a, b, countEvents, merge, one, records, request, token } = yield* merged
         const world = yield* make()
         const foreign = yield* kind === "contacts" ? world.contact() : world.company()
@@ -185,7 +196,9 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         assert.deepStrictEqual(faultsOf(twice), ["body /from/1 not_unique"])
         const send = (json: unknown, query = "") => request("POST", `${path(c)}/merge${query}`, { token, json })
         assert.deepStrictEqual(faultsOf(yield* send({ from: [] })), ["body /from too_few"])
-        assert.deepStrictEqual(faultsOf(yield* send({ from: Array.from({ length: 101 }, () => d) })), ["body /from too_many"])
+        assert.deepStrictEqual(faultsOf(yield* send({ from: Array.from({ length: 101 }, () => d) })), [
+          "body /from too_many"
+        ])
         assert.deepStrictEqual(faultsOf(yield* send({})), ["body /from required"])
         assert.deepStrictEqual(faultsOf(yield* send({ from: d, form: [d] })).toSorted(), [
           "body /form unknown_member",
@@ -197,14 +210,16 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         ])
         const missing = yield* merge(dead, [d])
         assert.strictEqual(missing.status, 404)
-      }))
+      })
+    )
 
     it.effect(`brings at most 20 references together: ${kind}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { contact, contactNow, company, companyNow, mergeCompanies, mergeContacts } = yield* make()
-        const [one, merge, now] = kind === "contacts"
-          ? [contact, mergeContacts, contactNow] as const
-          : [company, mergeCompanies, companyNow] as const
+        const [one, merge, now] =
+          kind === "contacts"
+            ? ([contact, mergeContacts, contactNow] as const)
+            : ([company, mergeCompanies, companyNow] as const)
         const refs = (name: string, count: number) =>
           Array.from({ length: count }, (_, index) => ({ namespace: name, externalId: String(index) }))
         const a = yield* one({ externalRefs: refs("a", 12) })
@@ -214,11 +229,12 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         assert.include(over.text, "21 external references")
         assert.deepStrictEqual(yield* now(b.id), b)
         assert.lengthOf((yield* merge(a.id, [b.id])).body.externalRefs, 20)
-      }))
+      })
+    )
   }
 
   it.effect("does not let a link have more than 20 references", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
       const refs = (name: string, count: number) =>
@@ -230,5 +246,6 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       assert.include(over.text, kept.id)
       assert.lengthOf(yield* world.linksOf(""), 2)
       assert.strictEqual((yield* world.contacts.get(b.id)).status, 200)
-    }))
+    })
+  )
 })

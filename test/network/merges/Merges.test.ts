@@ -11,9 +11,13 @@ const ref = (namespace: string, externalId: string) => ({ namespace, externalId 
 
 layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
   it.effect("leaves the survivor as it is, but for the references of the others behind its own", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, contactNow, contacts, mergeContacts } = yield* make()
-      const a = yield* contact({ email: "a@example.com", tags: ["x"], externalRefs: [ref("crm", "1"), ref("erp", "1")] })
+      const a = yield* contact({
+        email: "a@example.com",
+        tags: ["x"],
+        externalRefs: [ref("crm", "1"), ref("erp", "1")]
+      })
       const b = yield* contact({ lastName: "Berg", phone: "1", tags: ["y"], externalRefs: [ref("crm", "2")] })
       const c = yield* contact({ email: "c@example.com", externalRefs: [ref("abc", "3")] })
       const reply = yield* mergeContacts(a.id, [c.id, b.id])
@@ -21,21 +25,22 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.deepStrictEqual(reply.body, {
         ...a,
         externalRefs: [ref("crm", "1"), ref("erp", "1"), ref("abc", "3"), ref("crm", "2")],
-        etag: "\"v2\"",
+        etag: '"v2"',
         changeType: "updated",
         updatedUtc: reply.body.updatedUtc
       })
       assert.isAbove(Date.parse(reply.body.updatedUtc), Date.parse(a.updatedUtc) - 1)
-      assert.strictEqual(reply.headers.get("etag"), "\"v2\"")
+      assert.strictEqual(reply.headers.get("etag"), '"v2"')
       assert.deepStrictEqual(yield* contactNow(a.id), reply.body)
       const found = yield* contacts.list("?external_ref=crm:2")
       assert.deepStrictEqual(found.body.data, [reply.body])
       const free = yield* contacts.create({ firstName: "Ben", externalRefs: [ref("abc", "3")] })
       assert.deepInclude(free.body as object, { code: "external_reference_taken", holderId: a.id })
-    }))
+    })
+  )
 
   it.effect("tells subscribers of the survivor and of each that was merged, with the action", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, countEvents, eventsSince, mergeContacts } = yield* make()
       const [a, b, c] = [yield* contact(), yield* contact(), yield* contact()]
       const before = yield* countEvents
@@ -46,15 +51,19 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         `contact.deleted ${b.id}`,
         `contact.deleted ${c.id}`
       ])
-      assert.deepStrictEqual(events.map(({ action, changed_fields }) => [action, changed_fields]), [
-        [{ type: "merged" }, null],
-        [{ type: "merged", to: a.id }, undefined],
-        [{ type: "merged", to: a.id }, undefined]
-      ])
-    }))
+      assert.deepStrictEqual(
+        events.map(({ action, changed_fields }) => [action, changed_fields]),
+        [
+          [{ type: "merged" }, null],
+          [{ type: "merged", to: a.id }, undefined],
+          [{ type: "merged", to: a.id }, undefined]
+        ]
+      )
+    })
+  )
 
   it.effect("moves links with their ids, to the survivor", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const [a, b, c] = [yield* world.contact(), yield* world.contact(), yield* world.contact()]
       const [x, y] = [yield* world.company(), yield* world.company()]
@@ -66,7 +75,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.deepStrictEqual(moved, {
         ...first,
         contactId: a.id,
-        etag: "\"v2\"",
+        etag: '"v2"',
         changeType: "updated",
         updatedUtc: moved.updatedUtc
       })
@@ -75,65 +84,88 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       const events = yield* world.eventsSince(before)
       assert.deepStrictEqual(told(events).slice(3), [`link.updated ${first.id}`])
       assert.deepInclude(events[3], { contact_id: a.id, company_id: y.id, changed_fields: null })
-      for (const [collection, id] of [["contacts", a.id], ["companies", y.id]] as const) {
+      for (const [collection, id] of [
+        ["contacts", a.id],
+        ["companies", y.id]
+      ] as const) {
         const rows = (yield* world.timeline(collection, id)).filter(({ event }) => event === "link.updated")
-        assert.deepStrictEqual(rows.map(({ details }) => details.changedFields), [["contactId"]])
+        assert.deepStrictEqual(
+          rows.map(({ details }) => details.changedFields),
+          [["contactId"]]
+        )
       }
-    }))
+    })
+  )
 
-  it.effect("keeps one link of a pair: the survivor's, with the references and, if it has none, the title of the others", () =>
-    Effect.gen(function*() {
-      const world = yield* make()
-      const [a, b, c] = [yield* world.contact(), yield* world.contact(), yield* world.contact()]
-      const [x, y, z] = [yield* world.company(), yield* world.company(), yield* world.company()]
-      const bx = yield* world.link(b.id, x.id, { jobTitle: "Head", externalRefs: [ref("crm", "bx")] })
-      const cx = yield* world.link(c.id, x.id, { jobTitle: "Intern" })
-      const ax = yield* world.link(a.id, x.id, { externalRefs: [ref("crm", "ax")] })
-      const cy = yield* world.link(c.id, y.id)
-      const by = yield* world.link(b.id, y.id, { jobTitle: "Buyer" })
-      const az = yield* world.link(a.id, z.id, { jobTitle: "Own" })
-      const bz = yield* world.link(b.id, z.id, { jobTitle: "Other" })
-      const before = yield* world.countEvents
-      assert.strictEqual((yield* world.mergeContacts(a.id, [b.id, c.id])).status, 200)
-      assert.deepInclude(yield* world.linkNow(ax.id), {
-        contactId: a.id,
-        jobTitle: "Head",
-        externalRefs: [ref("crm", "ax"), ref("crm", "bx")]
+  it.effect(
+    "keeps one link of a pair: the survivor's, with the references and, if it has none, the title of the others",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* make()
+        const [a, b, c] = [yield* world.contact(), yield* world.contact(), yield* world.contact()]
+        const [x, y, z] = [yield* world.company(), yield* world.company(), yield* world.company()]
+        const bx = yield* world.link(b.id, x.id, { jobTitle: "Head", externalRefs: [ref("crm", "bx")] })
+        const cx = yield* world.link(c.id, x.id, { jobTitle: "Intern" })
+        const ax = yield* world.link(a.id, x.id, { externalRefs: [ref("crm", "ax")] })
+        const cy = yield* world.link(c.id, y.id)
+        const by = yield* world.link(b.id, y.id, { jobTitle: "Buyer" })
+        const az = yield* world.link(a.id, z.id, { jobTitle: "Own" })
+        const bz = yield* world.link(b.id, z.id, { jobTitle: "Other" })
+        const before = yield* world.countEvents
+        assert.strictEqual((yield* world.mergeContacts(a.id, [b.id, c.id])).status, 200)
+        assert.deepInclude(yield* world.linkNow(ax.id), {
+          contactId: a.id,
+          jobTitle: "Head",
+          externalRefs: [ref("crm", "ax"), ref("crm", "bx")]
+        })
+        assert.deepInclude(yield* world.linkNow(cy.id), { contactId: a.id, jobTitle: "Buyer" })
+        assert.deepStrictEqual(yield* world.linkNow(az.id), az)
+        for (const { id } of [bx, cx, by, bz]) assert.strictEqual((yield* world.links.get(id)).status, 404)
+        const events = (yield* world.eventsSince(before)).filter(({ resource_type }) => resource_type === "link")
+        assert.deepStrictEqual(
+          told(events).toSorted(),
+          [
+            ...[bx, cx, by, bz].map(({ id }) => `link.deleted ${id}`),
+            ...[ax, cy].map(({ id }) => `link.updated ${id}`)
+          ].sort()
+        )
+        assert.deepInclude(
+          events.find(({ resource_id }) => resource_id === bx.id),
+          { contact_id: b.id, company_id: x.id }
+        )
+        assert.deepInclude(
+          events.find(({ resource_id }) => resource_id === ax.id),
+          { changed_fields: ["job_title"] }
+        )
+        const rows = (yield* world.timeline("contacts", a.id)).filter(({ event }) => event === "link.deleted")
+        assert.lengthOf(rows, 4)
+        assert.strictEqual((yield* world.links.list("?external_ref=crm:bx")).body.data[0]?.id, ax.id)
+        assert.strictEqual((yield* world.links.remove(ax.id)).status, 204)
+        const again = yield* world.link(a.id, x.id)
+        assert.deepInclude(again, { id: ax.id, changeType: "restored" })
       })
-      assert.deepInclude(yield* world.linkNow(cy.id), { contactId: a.id, jobTitle: "Buyer" })
-      assert.deepStrictEqual(yield* world.linkNow(az.id), az)
-      for (const { id } of [bx, cx, by, bz]) assert.strictEqual((yield* world.links.get(id)).status, 404)
-      const events = (yield* world.eventsSince(before)).filter(({ resource_type }) => resource_type === "link")
-      assert.deepStrictEqual(told(events).toSorted(), [
-        ...[bx, cx, by, bz].map(({ id }) => `link.deleted ${id}`),
-        ...[ax, cy].map(({ id }) => `link.updated ${id}`)
-      ].sort())
-      assert.deepInclude(events.find(({ resource_id }) => resource_id === bx.id), { contact_id: b.id, company_id: x.id })
-      assert.deepInclude(events.find(({ resource_id }) => resource_id === ax.id), { changed_fields: ["job_title"] })
-      const rows = (yield* world.timeline("contacts", a.id)).filter(({ event }) => event === "link.deleted")
-      assert.lengthOf(rows, 4)
-      assert.strictEqual((yield* world.links.list("?external_ref=crm:bx")).body.data[0]?.id, ax.id)
-      assert.strictEqual((yield* world.links.remove(ax.id)).status, 204)
-      const again = yield* world.link(a.id, x.id)
-      assert.deepInclude(again, { id: ax.id, changeType: "restored" })
-    }))
+  )
 
   it.effect("moves a link to a pair that was linked before, whose tombstone stays", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
       const former = yield* world.link(a.id, x.id)
       yield* world.links.remove(former.id)
       const link = yield* world.link(b.id, x.id)
       assert.strictEqual((yield* world.mergeContacts(a.id, [b.id])).status, 200)
-      assert.deepStrictEqual((yield* world.linksOf("")).map(({ id }) => id), [link.id])
+      assert.deepStrictEqual(
+        (yield* world.linksOf("")).map(({ id }) => id),
+        [link.id]
+      )
       const clash = yield* world.links.create({ contactId: a.id, companyId: x.id })
       assert.deepInclude(clash.body as object, { code: "duplicate" })
       assert.strictEqual((yield* world.links.get(former.id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("of companies moves their links, and gives the survivor to those who mainly work for them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const [x, y, z] = [yield* world.company(), yield* world.company(), yield* world.company()]
       const anna = yield* world.contact({ primaryCompanyId: y.id })
@@ -145,29 +177,36 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       const before = yield* world.countEvents
       const reply = yield* world.mergeCompanies(x.id, [y.id, z.id])
       assert.strictEqual(reply.status, 200, reply.text)
-      assert.deepInclude(reply.body, { id: x.id, name: x.name, etag: "\"v2\"" })
-      assert.deepInclude(yield* world.contactNow(anna.id), { primaryCompanyId: x.id, etag: "\"v2\"" })
+      assert.deepInclude(reply.body, { id: x.id, name: x.name, etag: '"v2"' })
+      assert.deepInclude(yield* world.contactNow(anna.id), { primaryCompanyId: x.id, etag: '"v2"' })
       assert.deepInclude(yield* world.contactNow(ben.id), { primaryCompanyId: x.id })
       assert.deepStrictEqual(yield* world.contactNow(eve.id), eve)
       assert.deepInclude(yield* world.linkNow(linked.id), { companyId: x.id, jobTitle: "Head" })
       assert.deepInclude(yield* world.linkNow(kept.id), { companyId: x.id, jobTitle: "Buyer" })
       assert.strictEqual((yield* world.links.get(dropped.id)).status, 404)
       const events = yield* world.eventsSince(before)
-      assert.deepStrictEqual(told(events).toSorted(), [
-        `company.updated ${x.id}`,
-        `company.deleted ${y.id}`,
-        `company.deleted ${z.id}`,
-        `contact.updated ${anna.id}`,
-        `contact.updated ${ben.id}`,
-        `link.updated ${linked.id}`,
-        `link.updated ${kept.id}`,
-        `link.deleted ${dropped.id}`
-      ].sort())
-      assert.deepInclude(events.find(({ resource_id }) => resource_id === ben.id), { changed_fields: ["primary_company_id"] })
-    }))
+      assert.deepStrictEqual(
+        told(events).toSorted(),
+        [
+          `company.updated ${x.id}`,
+          `company.deleted ${y.id}`,
+          `company.deleted ${z.id}`,
+          `contact.updated ${anna.id}`,
+          `contact.updated ${ben.id}`,
+          `link.updated ${linked.id}`,
+          `link.updated ${kept.id}`,
+          `link.deleted ${dropped.id}`
+        ].sort()
+      )
+      assert.deepInclude(
+        events.find(({ resource_id }) => resource_id === ben.id),
+        { changed_fields: ["primary_company_id"] }
+      )
+    })
+  )
 
   it.effect("moves notes and the rest of the timelines, and says what was merged", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const [a, b] = [yield* world.contact(), yield* world.contact()]
       const x = yield* world.company()
@@ -193,10 +232,11 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         headers: { "if-match": onB.etag }
       })
       assert.strictEqual(archived.status, 204, archived.text)
-    }))
+    })
+  )
 
   it.effect("moves files", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
       const { request, token } = world
       for (const [collection, ids] of [
@@ -208,18 +248,28 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         const upload = (id: string | undefined, name: string) =>
           request<File>("POST", path(id), { token, ...sending(formOf(filePart("Terms", name))) })
         const [own, other] = [(yield* upload(a, "own.txt")).body, (yield* upload(b, "other.txt")).body]
-        const merged = yield* request("POST", `/api/v1/network/${collection}/${a}/merge`, { token, json: { from: [b] } })
+        const merged = yield* request("POST", `/api/v1/network/${collection}/${a}/merge`, {
+          token,
+          json: { from: [b] }
+        })
         assert.strictEqual(merged.status, 200, merged.text)
         const { body } = yield* request<Page<File>>("GET", path(a), { token })
-        assert.deepStrictEqual(body.data.map(({ id }) => id), [own.id, other.id])
+        assert.deepStrictEqual(
+          body.data.map(({ id }) => id),
+          [own.id, other.id]
+        )
         assert.strictEqual((yield* request("GET", `/api/v1/files/${other.id}/content`, { token })).text, "Terms")
       }
-    }))
+    })
+  )
 
   it.effect("that is rehearsed changes nothing, and tells what it would", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const world = yield* make()
-      const [a, b] = [yield* world.contact({ externalRefs: [ref("crm", "1")] }), yield* world.contact({ externalRefs: [ref("crm", "2")] })]
+      const [a, b] = [
+        yield* world.contact({ externalRefs: [ref("crm", "1")] }),
+        yield* world.contact({ externalRefs: [ref("crm", "2")] })
+      ]
       const [x, y] = [yield* world.company(), yield* world.company()]
       const moved = yield* world.link(b.id, x.id)
       const kept = yield* world.link(a.id, y.id)
@@ -234,43 +284,43 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         readonly affected: ReadonlyArray<{ readonly type: string; readonly id: string; readonly change: string }>
       }
       assert.strictEqual(report.wouldAnswer, 200)
-      assert.deepInclude(report.result, { id: a.id, externalRefs: [ref("crm", "1"), ref("crm", "2")], etag: "\"v2\"" })
+      assert.deepInclude(report.result, { id: a.id, externalRefs: [ref("crm", "1"), ref("crm", "2")], etag: '"v2"' })
       assert.deepStrictEqual(told(report.events), [
         `contact.updated ${a.id}`,
         `contact.deleted ${b.id}`,
         `link.deleted ${dropped.id}`,
         `link.updated ${moved.id}`
       ])
-      assert.deepStrictEqual(report.affected.map(({ change, id }) => `${change} ${id}`), [
-        `updated ${a.id}`,
-        `deleted ${b.id}`,
-        `deleted ${dropped.id}`,
-        `updated ${moved.id}`
-      ])
+      assert.deepStrictEqual(
+        report.affected.map(({ change, id }) => `${change} ${id}`),
+        [`updated ${a.id}`, `deleted ${b.id}`, `deleted ${dropped.id}`, `updated ${moved.id}`]
+      )
       assert.deepStrictEqual(yield* world.contactNow(a.id), a)
       assert.deepStrictEqual(yield* world.contactNow(b.id), b)
       assert.deepStrictEqual(yield* world.linksOf(""), [moved, kept, dropped])
       assert.strictEqual(yield* world.countEvents, before)
       const refused = yield* world.mergeContacts(a.id, [a.id], { prefer: "dry-run" })
       assert.strictEqual(refused.status, 400)
-    }))
+    })
+  )
 
   it.effect("is made on the state that If-Match names, and on no other", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, company, companyNow, mergeCompanies } = yield* make()
       const [a, b] = [yield* company(), yield* company()]
       yield* companies.patch(a.id, { tags: ["x"] })
       const stale = yield* mergeCompanies(a.id, [b.id], { "if-match": a.etag })
-      assert.deepInclude(stale.body as object, { code: "precondition_failed", currentEtag: "\"v2\"" })
+      assert.deepInclude(stale.body as object, { code: "precondition_failed", currentEtag: '"v2"' })
       const before = yield* mergeCompanies(a.id, ["nonsense"], { "if-match": a.etag })
       assert.strictEqual(before.status, 412)
       assert.deepStrictEqual(yield* companyNow(b.id), b)
-      const merged = yield* mergeCompanies(a.id, [b.id], { "if-match": "\"v2\"" })
-      assert.deepStrictEqual([merged.status, merged.body.etag], [200, "\"v3\""])
-    }))
+      const merged = yield* mergeCompanies(a.id, [b.id], { "if-match": '"v2"' })
+      assert.deepStrictEqual([merged.status, merged.body.etag], [200, '"v3"'])
+    })
+  )
 
   it.effect("that was made and is sent again answers the same and changes nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, countEvents, mergeContacts } = yield* make()
       const [a, b, c] = [yield* contact(), yield* contact(), yield* contact()]
       const first = yield* mergeContacts(a.id, [b.id])
@@ -280,34 +330,38 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.strictEqual(again.headers.get("etag"), first.body.etag)
       assert.strictEqual(yield* countEvents, before)
       const more = yield* mergeContacts(a.id, [b.id, c.id])
-      assert.deepStrictEqual([more.status, more.body.etag], [200, "\"v3\""])
+      assert.deepStrictEqual([more.status, more.body.etag], [200, '"v3"'])
       assert.strictEqual((yield* countEvents) - before, 2)
-    }))
+    })
+  )
 
-  it.effect("leaves what is merged out of lists, searches and the look for duplicates, and in deltas as tombstones with the references that they had", () =>
-    Effect.gen(function*() {
-      const { company, contact, contacts, mergeCompanies, mergeContacts, request, token } = yield* make()
-      const ids = ({ body }: { readonly body: { readonly data?: unknown } }) =>
-        (body.data as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
-      const [x, y] = [yield* company(), yield* company()]
-      yield* mergeCompanies(y.id, [x.id])
-      const duplicates = { token, json: { name: "Berg" } }
-      assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/companies/find-duplicates", duplicates)), [y.id])
-      const search = { token, json: { query: "berg" } }
-      assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/network/companies:search", search)), [y.id])
-      const [a, b] = [yield* contact(), yield* contact({ externalRefs: [ref("crm", "2")] })]
-      const { body } = yield* mergeContacts(a.id, [b.id])
-      assert.deepStrictEqual((yield* contacts.list()).body.data, [body])
-      const since = `?updated_since=${encodeURIComponent(body.updatedUtc)}`
-      assert.deepStrictEqual((yield* contacts.delta(since)).body.data, [body])
-      const [, tombstone] = (yield* contacts.delta(`${since}&include_deleted=true`)).body.data
-      assert.deepInclude(tombstone, {
-        id: b.id,
-        firstName: null,
-        externalRefs: [ref("crm", "2")],
-        etag: "\"v2\"",
-        changeType: "deleted",
-        deletedUtc: body.updatedUtc
+  it.effect(
+    "leaves what is merged out of lists, searches and the look for duplicates, and in deltas as tombstones with the references that they had",
+    () =>
+      Effect.gen(function* () {
+        const { company, contact, contacts, mergeCompanies, mergeContacts, request, token } = yield* make()
+        const ids = ({ body }: { readonly body: { readonly data?: unknown } }) =>
+          (body.data as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
+        const [x, y] = [yield* company(), yield* company()]
+        yield* mergeCompanies(y.id, [x.id])
+        const duplicates = { token, json: { name: "Berg" } }
+        assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/companies/find-duplicates", duplicates)), [y.id])
+        const search = { token, json: { query: "berg" } }
+        assert.deepStrictEqual(ids(yield* request("POST", "/api/v1/network/companies:search", search)), [y.id])
+        const [a, b] = [yield* contact(), yield* contact({ externalRefs: [ref("crm", "2")] })]
+        const { body } = yield* mergeContacts(a.id, [b.id])
+        assert.deepStrictEqual((yield* contacts.list()).body.data, [body])
+        const since = `?updated_since=${encodeURIComponent(body.updatedUtc)}`
+        assert.deepStrictEqual((yield* contacts.delta(since)).body.data, [body])
+        const [, tombstone] = (yield* contacts.delta(`${since}&include_deleted=true`)).body.data
+        assert.deepInclude(tombstone, {
+          id: b.id,
+          firstName: null,
+          externalRefs: [ref("crm", "2")],
+          etag: '"v2"',
+          changeType: "deleted",
+          deletedUtc: body.updatedUtc
+        })
       })
-    }))
+  )
 })

@@ -8,12 +8,14 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 layer(serviceOfRun, { excludeTestServices: true })("A merge of companies", (it) => {
   /** The statements of a merge of three companies with `count` contacts, links and notes each; what is left at the end. */
-  const merged = Effect.fnUntraced(function*(count: number) {
+  const merged = Effect.fnUntraced(function* (count: number) {
     const world = yield* make()
     const [a, b, c] = [yield* world.company(), yield* world.company(), yield* world.company()]
     const ids: Array<string> = []
     for (const { id } of [a, b, c]) {
-      const made = yield* world.contacts.upsert(times(count).map((n) => ({ firstName: `Anna ${n}`, primaryCompanyId: id })))
+      const made = yield* world.contacts.upsert(
+        times(count).map((n) => ({ firstName: `Anna ${n}`, primaryCompanyId: id }))
+      )
       ids.push(...made.body.results.flatMap((receipt) => receipt.id ?? []))
       const notes = times(count).map((n) => world.note("companies", id, `Note ${n}`))
       yield* Effect.all(notes, { concurrency: 4 })
@@ -22,7 +24,10 @@ layer(serviceOfRun, { excludeTestServices: true })("A merge of companies", (it) 
       for (const from of [0, 1, 2]) {
         const items = ids.slice(from * count, (from + 1) * count).map((contactId) => ({ contactId, companyId: id }))
         const linked = yield* world.links.upsert(items)
-        assert.deepStrictEqual(linked.body.results.filter(({ status }) => status !== "created"), [])
+        assert.deepStrictEqual(
+          linked.body.results.filter(({ status }) => status !== "created"),
+          []
+        )
       }
     }
     const { reply, statements } = yield* statementsOf(world.mergeCompanies(a.id, [b.id, c.id]))
@@ -35,10 +40,11 @@ layer(serviceOfRun, { excludeTestServices: true })("A merge of companies", (it) 
   })
 
   it.effect("makes the same statements for one link, contact and note each as for forty", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const few = yield* merged(1)
       const many = yield* merged(40)
       assert.deepStrictEqual(many, few)
       assert.isBelow(few.length, 60)
-    }))
+    })
+  )
 })

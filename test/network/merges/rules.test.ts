@@ -32,36 +32,45 @@ const idOf = (n: number) => contact(n).resource.id
 
 describe("A merge", () => {
   // 0 is the survivor, 1 to 3 live, 4 was deleted, 5 is the survivor's already, 6 is another's; 7 and 8 never were.
-  const found = new Map([
-    contact(0, 2),
-    contact(1, 1),
-    contact(2, 0),
-    contact(3, 3),
-    contact(4, 0, { deleted: true }),
-    contact(5, 0, { deleted: true, mergedInto: idOf(0) }),
-    contact(6, 0, { deleted: true, mergedInto: idOf(9) })
-  ].map((stored) => [stored.uuid, stored]))
+  const found = new Map(
+    [
+      contact(0, 2),
+      contact(1, 1),
+      contact(2, 0),
+      contact(3, 3),
+      contact(4, 0, { deleted: true }),
+      contact(5, 0, { deleted: true, mergedInto: idOf(0) }),
+      contact(6, 0, { deleted: true, mergedInto: idOf(9) })
+    ].map((stored) => [stored.uuid, stored])
+  )
 
   test("is made of those that live, each once, or refused with a fault at each of the others", () => {
     const named = fc.array(fc.option(fc.nat({ max: 8 }), { nil: undefined }), { minLength: 1, maxLength: 10 })
-    fc.assert(fc.property(named, (numbers) => {
-      const from = numbers.map((n) => n === undefined ? undefined : uuidOf(n))
-      const decision = decide({ type: "contact", into: contact(0, 2), from, found })
-      const expected = numbers.flatMap((n, index) => {
-        const isRepeated = n !== undefined && numbers.indexOf(n) < index
-        if (isRepeated) return [`/from/${index} not_unique`]
-        return n === undefined || [0, 4, 6, 7, 8].includes(n) ? [`/from/${index} invalid_reference`] : []
+    fc.assert(
+      fc.property(named, (numbers) => {
+        const from = numbers.map((n) => (n === undefined ? undefined : uuidOf(n)))
+        const decision = decide({ type: "contact", into: contact(0, 2), from, found })
+        const expected = numbers.flatMap((n, index) => {
+          const isRepeated = n !== undefined && numbers.indexOf(n) < index
+          if (isRepeated) return [`/from/${index} not_unique`]
+          return n === undefined || [0, 4, 6, 7, 8].includes(n) ? [`/from/${index} invalid_reference`] : []
+        })
+        const faults = Result.isFailure(decision)
+          ? decision.failure.errors.map(({ code, pointer }) => `${pointer} ${code}`)
+          : []
+        assert.deepStrictEqual(faults, expected)
+        if (Result.isFailure(decision)) return
+        const living = numbers.filter((n) => n !== 5)
+        assert.deepStrictEqual(
+          decision.success.merged.map(({ uuid }) => uuid),
+          living.map((n) => uuidOf(n ?? 0))
+        )
+        assert.deepStrictEqual(
+          decision.success.externalRefs,
+          [contact(0, 2), ...decision.success.merged].flatMap(({ resource }) => resource.externalRefs)
+        )
       })
-      const faults = Result.isFailure(decision) ? decision.failure.errors.map(({ code, pointer }) => `${pointer} ${code}`) : []
-      assert.deepStrictEqual(faults, expected)
-      if (Result.isFailure(decision)) return
-      const living = numbers.filter((n) => n !== 5)
-      assert.deepStrictEqual(decision.success.merged.map(({ uuid }) => uuid), living.map((n) => uuidOf(n ?? 0)))
-      assert.deepStrictEqual(
-        decision.success.externalRefs,
-        [contact(0, 2), ...decision.success.merged].flatMap(({ resource }) => resource.externalRefs)
-      )
-    }))
+    )
   })
 
   test("says what has become of an id that it refuses", () => {
@@ -75,12 +84,19 @@ describe("A merge", () => {
   })
 
   test("brings at most 20 references together", () => {
-    for (const [own, other, fits] of [[20, 0, true], [0, 20, true], [10, 10, true], [20, 1, false], [1, 20, false]] as const) {
+    for (const [own, other, fits] of [
+      [20, 0, true],
+      [0, 20, true],
+      [10, 10, true],
+      [20, 1, false],
+      [1, 20, false]
+    ] as const) {
       const into = contact(0, own)
       const records = new Map([into, contact(1, other)].map((stored) => [stored.uuid, stored]))
       const decision = decide({ type: "contact", into, from: [uuidOf(1)], found: records })
       assert.strictEqual(Result.isSuccess(decision), fits, `${own} ${other}`)
-      if (Result.isFailure(decision)) assert.deepInclude(decision.failure.errors[0], { pointer: "/from", code: "too_many" })
+      if (Result.isFailure(decision))
+        assert.deepInclude(decision.failure.errors[0], { pointer: "/from", code: "too_many" })
     }
   })
 })
@@ -107,7 +123,7 @@ describe("Links of what is merged", () => {
       externalRefs: refsOf(n, made.refs),
       createdUtc: new Date(made.age).toISOString(),
       updatedUtc: new Date(made.age).toISOString(),
-      etag: "\"v1\"",
+      etag: '"v1"',
       changeType: "created",
       changeOrigin: "api",
       deletedUtc: null
@@ -126,38 +142,47 @@ describe("Links of what is merged", () => {
   )
 
   test("are one for each pair: the survivor's, or else the oldest, with everything that the others say", () => {
-    fc.assert(fc.property(someLinks, (made) => {
-      const links = made.map(link)
-      const decision = gathered(links, { type: "contact", from: [1, 2, 3].map(uuidOf), to: uuidOf(0) })
-      if (Result.isFailure(decision)) return assert.fail("at most 12 references come together")
-      const { dropped, kept } = decision.success
-      assert.sameMembers([...kept.map(({ stored }) => stored), ...dropped], links)
-      const companies = kept.map(({ stored }) => stored.resource.companyId)
-      assert.sameMembers(companies, [...new Set(links.map(({ resource }) => resource.companyId))])
-      assert.strictEqual(new Set(companies).size, companies.length)
-      for (const { input, stored } of kept) {
-        const group = links.filter(({ resource }) => resource.companyId === stored.resource.companyId)
-        const own = group.find(({ resource }) => resource.contactId === idOf(0))
-        const byAge = group.toSorted((a, b) =>
-          `${a.resource.createdUtc} ${a.resource.id}` < `${b.resource.createdUtc} ${b.resource.id}` ? -1 : 1)
-        assert.strictEqual(stored, own ?? byAge[0])
-        const inOrder = [stored, ...byAge.filter((one) => one !== stored)]
-        const title = inOrder.find(({ resource }) => resource.jobTitle !== null)?.resource.jobTitle ?? null
-        assert.deepStrictEqual(input, {
-          contactId: idOf(0),
-          jobTitle: title,
-          externalRefs: inOrder.flatMap(({ resource }) => resource.externalRefs)
-        })
-      }
-    }))
+    fc.assert(
+      fc.property(someLinks, (made) => {
+        const links = made.map(link)
+        const decision = gathered(links, { type: "contact", from: [1, 2, 3].map(uuidOf), to: uuidOf(0) })
+        if (Result.isFailure(decision)) return assert.fail("at most 12 references come together")
+        const { dropped, kept } = decision.success
+        assert.sameMembers([...kept.map(({ stored }) => stored), ...dropped], links)
+        const companies = kept.map(({ stored }) => stored.resource.companyId)
+        assert.sameMembers(companies, [...new Set(links.map(({ resource }) => resource.companyId))])
+        assert.strictEqual(new Set(companies).size, companies.length)
+        for (const { input, stored } of kept) {
+          const group = links.filter(({ resource }) => resource.companyId === stored.resource.companyId)
+          const own = group.find(({ resource }) => resource.contactId === idOf(0))
+          const byAge = group.toSorted((a, b) =>
+            `${a.resource.createdUtc} ${a.resource.id}` < `${b.resource.createdUtc} ${b.resource.id}` ? -1 : 1
+          )
+          assert.strictEqual(stored, own ?? byAge[0])
+          const inOrder = [stored, ...byAge.filter((one) => one !== stored)]
+          const title = inOrder.find(({ resource }) => resource.jobTitle !== null)?.resource.jobTitle ?? null
+          assert.deepStrictEqual(input, {
+            contactId: idOf(0),
+            jobTitle: title,
+            externalRefs: inOrder.flatMap(({ resource }) => resource.externalRefs)
+          })
+        }
+      })
+    )
   })
 
   test("have at most 20 references", () => {
-    for (const [refs, fits] of [[10, true], [11, false]] as const) {
-      const links = [0, 1].map((n) => link({ contact: 5, company: n, age: 0, title: null, refs: n === 0 ? 10 : refs }, n))
+    for (const [refs, fits] of [
+      [10, true],
+      [11, false]
+    ] as const) {
+      const links = [0, 1].map((n) =>
+        link({ contact: 5, company: n, age: 0, title: null, refs: n === 0 ? 10 : refs }, n)
+      )
       const decision = gathered(links, { type: "company", from: [uuidOf(1)], to: uuidOf(0) })
       assert.strictEqual(Result.isSuccess(decision), fits)
-      if (Result.isFailure(decision)) assert.deepInclude(decision.failure.errors[0], { pointer: "/from", code: "too_many" })
+      if (Result.isFailure(decision))
+        assert.deepInclude(decision.failure.errors[0], { pointer: "/from", code: "too_many" })
     }
   })
 })

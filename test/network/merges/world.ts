@@ -15,16 +15,21 @@ export interface TimelineRow {
 }
 
 /** The client. Records are made without a look for duplicates; what a test takes for granted is asserted. */
-export const make = Effect.fn("merges/world.make")(function*() {
+export const make = Effect.fn("merges/world.make")(function* () {
   const client = yield* RecordsClient.make()
   const { companies, contacts, links, request, token } = client
   const made = <Body>(reply: Reply<Body>, status = 201): Body => {
     assert.strictEqual(reply.status, status, reply.text)
     return reply.body
   }
-  const mergeInto = <Body>(collection: "companies" | "contacts") =>
-  (id: string, from: unknown, headers: Record<string, string> = {}, query = "") =>
-    request<Body>("POST", `${RecordsClient.pathOf(collection)}/${id}/merge${query}`, { token, json: { from }, headers })
+  const mergeInto =
+    <Body>(collection: "companies" | "contacts") =>
+    (id: string, from: unknown, headers: Record<string, string> = {}, query = "") =>
+      request<Body>("POST", `${RecordsClient.pathOf(collection)}/${id}/merge${query}`, {
+        token,
+        json: { from },
+        headers
+      })
   const timeline = (collection: "companies" | "contacts", id: string, query = "?page_size=500") =>
     Effect.map(client[collection].actions(id, query), (reply) => {
       assert.strictEqual(reply.status, 200, reply.text)

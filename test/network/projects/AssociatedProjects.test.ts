@@ -9,8 +9,11 @@ import { TestService } from "../../support/TestService.ts"
 const nothing = { contacts: "contact_01kb3n7x2ferwt5z8q4j6m9d0c", companies: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }
 
 layer(TestService.layer, { excludeTestServices: true })("The projects of an investor", (it) => {
-  for (const [collection, member] of [["contacts", "contactId"], ["companies", "companyId"]] as const) {
-    const make = Effect.gen(function*() {
+  for (const [collection, member] of [
+    ["contacts", "contactId"],
+    ["companies", "companyId"]
+  ] as const) {
+    const make = Effect.gen(function* () {
       const made = yield* world()
       const investor = collection === "contacts" ? yield* made.contact() : yield* made.company()
       return {
@@ -19,14 +22,23 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         records: made[collection],
         on: (projectId: string, json: object = {}) => made.on(projectId, { [member]: investor.id, ...json }),
         projectsOf: (id: string, query = "", token = made.token) =>
-          made.request<Page<AssociatedProject>>("GET", `/api/v1/network/${collection}/${id}/projects${query}`, { token })
+          made.request<Page<AssociatedProject>>("GET", `/api/v1/network/${collection}/${id}/projects${query}`, {
+            token
+          })
       }
     })
 
     it.effect(`are those on whose list the investor is, each with its classification (${collection})`, () =>
-      Effect.gen(function*() {
-        const { act, ask, contact, deleteProject, investor, on, project, projectsOf, prospectsOf, records } = yield* make
-        const ids = [yield* project("A"), yield* project("B"), yield* project("C"), yield* project("D"), yield* project("E")] as const
+      Effect.gen(function* () {
+        const { act, ask, contact, deleteProject, investor, on, project, projectsOf, prospectsOf, records } =
+          yield* make
+        const ids = [
+          yield* project("A"),
+          yield* project("B"),
+          yield* project("C"),
+          yield* project("D"),
+          yield* project("E")
+        ] as const
         // In another order than that of the projects.
         const c = yield* on(ids[2], { classification: "bidder" })
         const a = yield* on(ids[0])
@@ -37,16 +49,18 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         yield* removed.takeOff(removed.id)
         yield* deleted.remove(deleted.id)
         yield* deleteProject(ids[3])
-        const now = (id: string) => Effect.map(ask<AssociatedProject>("GET", `/api/v1/projects/${id}`), ({ body }) => body)
+        const now = (id: string) =>
+          Effect.map(ask<AssociatedProject>("GET", `/api/v1/projects/${id}`), ({ body }) => body)
         const inA = { ...(yield* now(ids[0])), prospectId: a.id, prospectClassification: "not_contacted" }
         yield* act(ids[2], "close")
         const inC = { ...(yield* now(ids[2])), prospectId: c.id, prospectClassification: "bidder" }
         const { body, headers, status } = yield* projectsOf(investor.id)
         assert.strictEqual(status, 200)
         assert.match(headers.get("deprecation") ?? "", /^@\d+$/)
-        assert.include(headers.get("link"), "rel=\"deprecation\"")
+        assert.include(headers.get("link"), 'rel="deprecation"')
         assert.deepStrictEqual(body, { data: [inA, inC], page: { nextCursor: null, pageSize: 50, hasMore: false } })
-        const namesOf = (query: string) => Effect.map(projectsOf(investor.id, query), (reply) => reply.body.data.map(({ name }) => name))
+        const namesOf = (query: string) =>
+          Effect.map(projectsOf(investor.id, query), (reply) => reply.body.data.map(({ name }) => name))
         assert.deepStrictEqual(yield* namesOf("?status=open"), ["A"])
         assert.deepStrictEqual(yield* namesOf("?status=closed"), ["C"])
         assert.deepStrictEqual(yield* namesOf("?classification=bidder"), ["C"])
@@ -57,13 +71,16 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         // Closed projects keep their list, but who was deleted has none.
         yield* records.remove(investor.id)
         assert.strictEqual((yield* projectsOf(investor.id)).status, 404)
-      }))
+      })
+    )
 
     it.effect(`come in pages, to their own team alone (${collection})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { investor, on, project, projectsOf } = yield* make
         const stranger = yield* make
-        const ids = yield* Effect.forEach(["A", "B", "C", "D", "E"], (name) => Effect.tap(project(name), (id) => on(id)))
+        const ids = yield* Effect.forEach(["A", "B", "C", "D", "E"], (name) =>
+          Effect.tap(project(name), (id) => on(id))
+        )
         const read: Array<string> = []
         let query = "?page_size=2&status=open"
         for (;;) {
@@ -72,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
           assert.isAtMost(body.data.length, 2)
           const { nextCursor } = body.page
           assert.strictEqual(body.page.hasMore, nextCursor !== null)
-          assert.strictEqual(headers.get("link")?.includes("rel=\"next\"") ?? false, body.page.hasMore)
+          assert.strictEqual(headers.get("link")?.includes('rel="next"') ?? false, body.page.hasMore)
           if (nextCursor === null) break
           assert.strictEqual((yield* projectsOf(investor.id, `?page_size=2&cursor=${nextCursor}`)).status, 400)
           query = `?page_size=2&status=open&cursor=${nextCursor}`
@@ -80,22 +97,30 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         assert.deepStrictEqual(read, ids)
         assert.strictEqual((yield* projectsOf(investor.id, "", stranger.token)).status, 404)
         assert.deepStrictEqual((yield* stranger.projectsOf(stranger.investor.id)).body.data, [])
-      }))
+      })
+    )
 
     it.effect(`lead from a merged investor to the one it became part of (${collection})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { company, contact, investor, merge, on, project, projectsOf } = yield* make
         const other = collection === "contacts" ? yield* contact({ firstName: "M." }) : yield* company({ name: "M." })
         const id = yield* project()
         const place = yield* on(id)
         yield* merge(collection, other.id, [investor.id])
         const { headers, status } = yield* projectsOf(investor.id, "?status=open")
-        assert.deepStrictEqual([status, headers.get("location")], [301, `/api/v1/network/${collection}/${other.id}/projects?status=open`])
-        assert.deepStrictEqual((yield* projectsOf(other.id)).body.data.map(({ prospectId }) => prospectId), [place.id])
-      }))
+        assert.deepStrictEqual(
+          [status, headers.get("location")],
+          [301, `/api/v1/network/${collection}/${other.id}/projects?status=open`]
+        )
+        assert.deepStrictEqual(
+          (yield* projectsOf(other.id)).body.data.map(({ prospectId }) => prospectId),
+          [place.id]
+        )
+      })
+    )
 
     it.effect(`are refused with parameters that there are not (${collection})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { investor, projectsOf } = yield* make
         for (const [query, fault] of [
           ["?status=draft", "query /status not_allowed"],
@@ -107,6 +132,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
           assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, [fault]], query)
         }
         assert.strictEqual((yield* projectsOf(nothing[collection])).status, 404)
-      }))
+      })
+    )
   }
 })

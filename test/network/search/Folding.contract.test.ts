@@ -8,7 +8,7 @@ import * as SearchClient from "./SearchClient.ts"
 const folded: { readonly [text: string]: string } = {
   "": "",
   "Anna BERG 1%_\\": "anna berg 1%_\\",
-  "Müller": "muller",
+  Müller: "muller",
   "MU\u0308LLER": "muller",
   "Weiß STRAẞE": "weiss strasse",
   "Ærø Øresund Œuvre": "aero oresund oeuvre",
@@ -22,7 +22,7 @@ const folded: { readonly [text: string]: string } = {
 
 layer(TestService.layer, { excludeTestServices: true })("Text as search compares it", (it) => {
   it.effect("is in lower case and without accents", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       for (const [text, expected] of Object.entries(folded)) {
         const [row] = yield* sql<{ once: string; twice: string; key: string }>`
@@ -30,26 +30,33 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
             search_key(${text}::text) as key`
         assert.deepStrictEqual(row, { once: expected, twice: expected, key: expected })
       }
-    }))
+    })
+  )
 
   it.effect("has any letter that Unicode unfolds, in either case", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       // What is left of Latin, Greek and Cyrillic letters when accents go is the same for both cases; but for two that no
       // language in use has.
-      const letters = Array.from({ length: 0x530 - 0xc0 }, (_, n) => String.fromCodePoint(0xc0 + n))
-        .filter((letter) => /^\p{L}$/u.test(letter) && letter.normalize("NFKD").length > 1 && !"ǮǯѶѷ".includes(letter))
-      const pairs = letters.map((letter) => [letter.toUpperCase(), letter.toLowerCase()])
+      const letters = Array.from({ length: 0x530 - 0xc0 }, (_, n) => String.fromCodePoint(0xc0 + n)).filter(
+        (letter) => /^\p{L}$/u.test(letter) && letter.normalize("NFKD").length > 1 && !"ǮǯѶѷ".includes(letter)
+      )
+      const pairs = letters
+        .map((letter) => [letter.toUpperCase(), letter.toLowerCase()])
         .filter(([upper = "", lower = ""]) => [...upper].length === 1 && [...lower].length === 1)
       assert.isAbove(pairs.length, 300)
       const rows = yield* sql<{ pair: string; upper: string; lower: string }>`
         select upper || lower as pair, search_fold(upper) as upper, search_fold(lower) as lower
         from jsonb_to_recordset(${sql.json(pairs.map(([upper, lower]) => ({ upper, lower })))}::jsonb) as row (upper text, lower text)`
-      assert.deepStrictEqual(rows.filter(({ lower, upper }) => lower !== upper).map(({ pair }) => pair), [])
-    }))
+      assert.deepStrictEqual(
+        rows.filter(({ lower, upper }) => lower !== upper).map(({ pair }) => pair),
+        []
+      )
+    })
+  )
 
   it.effect("can be as long as members may be, and is found and sorted by all the same", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenant = yield* SearchClient.make()
       // One character that unfolds to eighteen, and one of four bytes.
       const [unfolding, wide] = ["\ufdfa", "\u{20000}"]
@@ -63,7 +70,12 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
         profilePictureUrl: url("x"),
         tags: Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(64, unfolding))
       }
-      const company = { name: wide.repeat(200), legalName: unfolding.repeat(200), homepageUrl: url("é"), strategy: contact.strategy }
+      const company = {
+        name: wide.repeat(200),
+        legalName: unfolding.repeat(200),
+        homepageUrl: url("é"),
+        strategy: contact.strategy
+      }
       const { id } = yield* tenant.addContact(contact)
       const { id: companyId } = yield* tenant.addCompany(company)
       assert.isString(id)
@@ -71,15 +83,25 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
       const { profilePictureUrl, tags, ...texts } = contact
       for (const [member, value] of Object.entries(texts)) {
         const short = member === "strategy" ? value.slice(0, 2048) : value
-        for (const operator of member === "strategy" ? ["contains", "prefix", "gte"] : ["eq", "contains", "prefix", "gte", "lte"]) {
+        for (const operator of member === "strategy"
+          ? ["contains", "prefix", "gte"]
+          : ["eq", "contains", "prefix", "gte", "lte"]) {
           const json = { filter: { [member]: { [operator]: short } }, sort: [{ field: member }] }
-          assert.deepStrictEqual((yield* tenant.searchContacts(json)).body.data.map((found) => found.id), [id], `${member} ${operator}`)
+          assert.deepStrictEqual(
+            (yield* tenant.searchContacts(json)).body.data.map((found) => found.id),
+            [id],
+            `${member} ${operator}`
+          )
         }
       }
       const byTag = { filter: { tags: { eq: tags[49] }, profilePictureUrl: { eq: profilePictureUrl } } }
       assert.lengthOf((yield* tenant.searchContacts(byTag)).body.data, 1)
       assert.lengthOf((yield* tenant.searchContacts({ query: wide.repeat(200) })).body.data, 1)
-      const byName = { filter: { name: { eq: company.name }, homepageUrl: { eq: company.homepageUrl } }, sort: [{ field: "homepageUrl" }] }
+      const byName = {
+        filter: { name: { eq: company.name }, homepageUrl: { eq: company.homepageUrl } },
+        sort: [{ field: "homepageUrl" }]
+      }
       assert.lengthOf((yield* tenant.searchCompanies(byName)).body.data, 1)
-    }))
+    })
+  )
 })

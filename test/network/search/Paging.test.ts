@@ -29,9 +29,14 @@ interface Stored extends Row {
 }
 
 const fold = (text: string) =>
-  text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll("ß", "ss").replaceAll("ø", "o")
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("ø", "o")
 
-const textKey = (text: string | null) => text === null ? null : fold(text).slice(0, 200)
+const textKey = (text: string | null) => (text === null ? null : fold(text).slice(0, 200))
 
 /** What a contact is sorted by, by the member; null comes after everything. */
 const keys: { readonly [member: string]: (row: Stored) => string | null } = {
@@ -76,20 +81,35 @@ const filters: ReadonlyArray<readonly [filter: object, accepts: (row: Stored) =>
   [{ lastName: { exists: true } }, ({ last_name }) => last_name !== null],
   [{ lastName: { prefix: "weis" } }, ({ last_name }) => fold(last_name ?? "").startsWith("weis")],
   [{ lastName: { gt: "wei" } }, (row) => compare(keys["lastName"]?.(row) ?? "", "wei") > 0],
-  [{ lastName: { lte: "weiss", gte: "%" } }, ({ last_name }) => last_name !== null && ["%", "wei", "weiss"].includes(fold(last_name))],
-  [{ firstName: { in: ["ANNA", "x"] }, tags: { in: ["core", "none"] } }, (row) => row.tags.includes("core") && keys["firstName"]?.(row) === "anna"],
+  [
+    { lastName: { lte: "weiss", gte: "%" } },
+    ({ last_name }) => last_name !== null && ["%", "wei", "weiss"].includes(fold(last_name))
+  ],
+  [
+    { firstName: { in: ["ANNA", "x"] }, tags: { in: ["core", "none"] } },
+    (row) => row.tags.includes("core") && keys["firstName"]?.(row) === "anna"
+  ],
   [{ strategy: { eq: "X".repeat(300) } }, ({ strategy }) => strategy === "x".repeat(300)],
   [{ strategy: { prefix: "X".repeat(250) } }, ({ strategy }) => (strategy ?? "").startsWith("xx")],
   [{ strategy: { contains: "xy" } }, ({ strategy }) => (strategy ?? "").endsWith("y")],
-  [{ primaryCompanyId: { eq: Id.fromUuid("company", companies[0] ?? "") } }, (row) => row.primary_company_id === companies[0]],
-  [{ tags: { exists: false }, primaryLanguage: { contains: "d" } }, (row) => row.tags.length === 0 && (row.primary_language ?? "").includes("d")],
-  [{ etag: { in: ["\"v1\"", "\"v3\""] } }, ({ version }) => version !== 2]
+  [
+    { primaryCompanyId: { eq: Id.fromUuid("company", companies[0] ?? "") } },
+    (row) => row.primary_company_id === companies[0]
+  ],
+  [
+    { tags: { exists: false }, primaryLanguage: { contains: "d" } },
+    (row) => row.tags.length === 0 && (row.primary_language ?? "").includes("d")
+  ],
+  [{ etag: { in: ['"v1"', '"v3"'] } }, ({ version }) => version !== 2]
 ]
 
 const search = fc.record({
   rows: fc.array(row, { maxLength: 14 }),
   sort: fc.uniqueArray(
-    fc.record({ field: fc.constantFrom(...Object.keys(keys)), direction: fc.constantFrom("asc" as const, "desc" as const) }),
+    fc.record({
+      field: fc.constantFrom(...Object.keys(keys)),
+      direction: fc.constantFrom("asc" as const, "desc" as const)
+    }),
     { maxLength: 3, selector: ({ field }) => field }
   ),
   filter: fc.constantFrom(...filters),
@@ -99,12 +119,20 @@ const search = fc.record({
 
 layer(TestService.layer, { excludeTestServices: true, timeout: 60_000 })("The pages of a search", (it) => {
   it.effect("have every contact that is found once, in order, whatever the order, the filter and the page size", () =>
-    Effect.gen(function*() {
-      for (const { filter: [filter, accepts], pageSize, query, rows, sort } of fc.sample(search, { numRuns: 150 })) {
+    Effect.gen(function* () {
+      for (const {
+        filter: [filter, accepts],
+        pageSize,
+        query,
+        rows,
+        sort
+      } of fc.sample(search, { numRuns: 150 })) {
         const tenant = yield* SearchClient.make()
         const uuids = yield* SearchClient.write(tenant.teamId, rows)
         const stored = rows.map((one, index): Stored => ({ ...one, uuid: uuids[index] ?? "" }))
-        const found = stored.filter(accepts).filter(({ last_name }) => query !== "weiss" || fold(last_name ?? "").includes("weiss"))
+        const found = stored
+          .filter(accepts)
+          .filter(({ last_name }) => query !== "weiss" || fold(last_name ?? "").includes("weiss"))
         const expected = inOrder(found, sort).map(({ uuid }) => uuid)
         const pages: Array<ReadonlyArray<string>> = []
         const json: object = { filter, sort, page_size: pageSize, ...(query === undefined ? {} : { query }) }
@@ -119,5 +147,6 @@ layer(TestService.layer, { excludeTestServices: true, timeout: 60_000 })("The pa
         assert.deepStrictEqual(pages.flat(), expected, what)
         assert.strictEqual(pages.length, Math.max(1, Math.ceil(expected.length / pageSize)), what)
       }
-    }))
+    })
+  )
 })

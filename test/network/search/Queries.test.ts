@@ -8,12 +8,13 @@ import * as SearchClient from "./SearchClient.ts"
 const isRead = (node: Plan) => ["contacts", "companies"].includes(node["Relation Name"] ?? "")
 
 /** How a statement finds rows: by which indexes, and how many rows of tables it looks at. */
-const workOf = Effect.fnUntraced(function*(statement: Asked) {
+const workOf = Effect.fnUntraced(function* (statement: Asked) {
   const nodes = yield* planOf(statement)
   return {
     scans: nodes.filter(isRead).map((node) => node["Node Type"]),
-    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))]
-      .filter((name) => !/pkey$|^external_references/.test(name)),
+    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))].filter(
+      (name) => !/pkey$|^external_references/.test(name)
+    ),
     rows: nodes.filter(isRead).reduce((sum, node) => sum + rowsOf(node), 0)
   }
 })
@@ -26,7 +27,7 @@ const pageOf = (statements: ReadonlyArray<Asked>): Asked => {
 }
 
 /** 100,000 contacts of one team, among 20,000 of others, and 60,000 companies. */
-const load = Effect.gen(function*() {
+const load = Effect.gen(function* () {
   const sql = yield* Database
   const tenant = yield* SearchClient.make()
   const others = yield* Effect.forEach([1, 2, 3], () => SearchClient.make())
@@ -99,7 +100,11 @@ const contacts: ReadonlyArray<readonly [search: object, index: string, rows: num
   [{ filter: { email: { exists: false } } }, "contacts_list", 3000],
   [{ filter: { name: { eq: "peter müller" } } }, "contacts_name", 4000],
   [{ filter: { name: { prefix: "peter müller-ab" } } }, "contacts_(name|text)", 200],
-  [{ filter: { lastName: { prefix: "weiß-a" } }, ...sorted("lastName", "firstName") }, "contacts_(last_name|text)", 2500],
+  [
+    { filter: { lastName: { prefix: "weiß-a" } }, ...sorted("lastName", "firstName") },
+    "contacts_(last_name|text)",
+    2500
+  ],
   [{ filter: { phone: { eq: "+49 30 1700000" } } }, "contacts_text", 600],
   [{ filter: { strategy: { contains: "abcde" } } }, "contacts_strategy", 600],
   [{ filter: { strategy: { contains: "offices" } } }, "contacts_list", 600],
@@ -142,82 +147,113 @@ interface Asking {
   readonly statements: ReadonlyArray<Asked>
 }
 
-layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { excludeTestServices: true, timeout: 240_000 })("A search among 100,000", (it) => {
-  it.effect("finds its pages by index in one statement each, and looks at few rows more than it answers", () =>
-    Effect.gen(function*() {
-      const { request, token } = yield* BigTenant
-      const wrong: Array<string> = []
-      for (const [room, searches] of [["contacts", contacts], ["companies", companies]] as const) {
-        for (const [search, index, most] of searches) {
-          let cursor: string | null = null
-          for (let page = 1; page <= 4; page++) {
-            const json: object = { ...search, ...(cursor === null ? {} : { cursor }) }
-            const { reply, statements }: Asking = yield* statementsOf(
-              request<Paged>("POST", `/api/v1/network/${room}:search`, { token, json })
-            )
-            assert.strictEqual(reply.status, 200, reply.text)
-            assert.lengthOf(statements, 2, "one for the caller and one for the page")
-            const statement = pageOf(statements)
-            cursor = reply.body.page.nextCursor
-            if (page === 1 || page === 4) {
-              const { indexes, rows, scans } = yield* workOf(statement)
-              const seen = `${room} ${JSON.stringify(search)} page ${page}: ${reply.body.data.length} of ${rows} rows by ${
-                indexes.join(" and ")
-              }`
-              // The rows of the page are read once more, by their ids.
-              const least = rows - reply.body.data.length
-              if (scans.some((scan) => /Seq Scan/.test(scan)) || !indexes.some((name) => new RegExp(`^${index}`).test(name)) || least > most) wrong.push(seen)
+layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { excludeTestServices: true, timeout: 240_000 })(
+  "A search among 100,000",
+  (it) => {
+    it.effect(
+      "finds its pages by index in one statement each, and looks at few rows more than it answers",
+      () =>
+        Effect.gen(function* () {
+          const { request, token } = yield* BigTenant
+          const wrong: Array<string> = []
+          for (const [room, searches] of [
+            ["contacts", contacts],
+            ["companies", companies]
+          ] as const) {
+            for (const [search, index, most] of searches) {
+              let cursor: string | null = null
+              for (let page = 1; page <= 4; page++) {
+                const json: object = { ...search, ...(cursor === null ? {} : { cursor }) }
+                const { reply, statements }: Asking = yield* statementsOf(
+                  request<Paged>("POST", `/api/v1/network/${room}:search`, { token, json })
+                )
+                assert.strictEqual(reply.status, 200, reply.text)
+                assert.lengthOf(statements, 2, "one for the caller and one for the page")
+                const statement = pageOf(statements)
+                cursor = reply.body.page.nextCursor
+                if (page === 1 || page === 4) {
+                  const { indexes, rows, scans } = yield* workOf(statement)
+                  const seen = `${room} ${JSON.stringify(search)} page ${page}: ${reply.body.data.length} of ${rows} rows by ${indexes.join(
+                    " and "
+                  )}`
+                  // The rows of the page are read once more, by their ids.
+                  const least = rows - reply.body.data.length
+                  if (
+                    scans.some((scan) => /Seq Scan/.test(scan)) ||
+                    !indexes.some((name) => new RegExp(`^${index}`).test(name)) ||
+                    least > most
+                  )
+                    wrong.push(seen)
+                }
+                if (cursor === null) break
+              }
             }
-            if (cursor === null) break
           }
-        }
-      }
-      assert.deepStrictEqual(wrong, [])
-    }), 120_000)
+          assert.deepStrictEqual(wrong, [])
+        }),
+      120_000
+    )
 
-  it.effect("finds a term that one row in hundreds has by the index of terms, however few are asked for", () =>
-    Effect.gen(function*() {
-      const { request, token } = yield* BigTenant
-      for (const ending of ["13", "27", "31", "58", "77", "91"]) {
-        const json = { query: `${ending}@rossi`, page_size: 1 }
-        const { reply, statements } = yield* statementsOf(
-          request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
-        )
-        assert.lengthOf(reply.body.data, 1)
-        const { indexes } = yield* workOf(pageOf(statements))
-        assert.deepStrictEqual(indexes, ["contacts_text"], ending)
-      }
-    }), 60_000)
+    it.effect(
+      "finds a term that one row in hundreds has by the index of terms, however few are asked for",
+      () =>
+        Effect.gen(function* () {
+          const { request, token } = yield* BigTenant
+          for (const ending of ["13", "27", "31", "58", "77", "91"]) {
+            const json = { query: `${ending}@rossi`, page_size: 1 }
+            const { reply, statements } = yield* statementsOf(
+              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+            )
+            assert.lengthOf(reply.body.data, 1)
+            const { indexes } = yield* workOf(pageOf(statements))
+            assert.deepStrictEqual(indexes, ["contacts_text"], ending)
+          }
+        }),
+      60_000
+    )
 
-  it.effect("finds the first of what many have without other processes: to start them takes longer than to find those", () =>
-    Effect.gen(function*() {
-      const { request, token } = yield* BigTenant
-      for (const search of [{ query: "anna" }, { filter: { strategy: { contains: "offices" } } }]) {
-        const { reply, statements } = yield* statementsOf(
-          request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: search })
-        )
-        assert.lengthOf(reply.body.data, 50)
-        const nodes = yield* planOf(pageOf(statements))
-        assert.deepStrictEqual(nodes.filter((node) => node["Node Type"].startsWith("Gather")), [], JSON.stringify(search))
-      }
-    }), 60_000)
+    it.effect(
+      "finds the first of what many have without other processes: to start them takes longer than to find those",
+      () =>
+        Effect.gen(function* () {
+          const { request, token } = yield* BigTenant
+          for (const search of [{ query: "anna" }, { filter: { strategy: { contains: "offices" } } }]) {
+            const { reply, statements } = yield* statementsOf(
+              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: search })
+            )
+            assert.lengthOf(reply.body.data, 50)
+            const nodes = yield* planOf(pageOf(statements))
+            assert.deepStrictEqual(
+              nodes.filter((node) => node["Node Type"].startsWith("Gather")),
+              [],
+              JSON.stringify(search)
+            )
+          }
+        }),
+      60_000
+    )
 
-  it.effect("costs the same at any depth, in every direction", () =>
-    Effect.gen(function*() {
-      const { request, token } = yield* BigTenant
-      for (const search of [sorted("createdUtc"), sorted("name"), sorted("-email"), sorted("-lastName")]) {
-        let cursor: string | null = null
-        let statement: Asked | undefined
-        for (let page = 1; page <= 20; page++) {
-          const json: object = { ...search, page_size: 500, ...(cursor === null ? {} : { cursor }) }
-          const { reply, statements }: Asking = yield* statementsOf(
-            request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
-          )
-          cursor = reply.body.page.nextCursor
-          statement = pageOf(statements)
-        }
-        const { rows } = yield* workOf(statement ?? { text: "", parameters: [] })
-        assert.isAtMost(rows, 1100, JSON.stringify(search))
-      }
-    }), 120_000)
-})
+    it.effect(
+      "costs the same at any depth, in every direction",
+      () =>
+        Effect.gen(function* () {
+          const { request, token } = yield* BigTenant
+          for (const search of [sorted("createdUtc"), sorted("name"), sorted("-email"), sorted("-lastName")]) {
+            let cursor: string | null = null
+            let statement: Asked | undefined
+            for (let page = 1; page <= 20; page++) {
+              const json: object = { ...search, page_size: 500, ...(cursor === null ? {} : { cursor }) }
+              const { reply, statements }: Asking = yield* statementsOf(
+                request<Paged>("POST", "/api/v1/network/contacts:search", { token, json })
+              )
+              cursor = reply.body.page.nextCursor
+              statement = pageOf(statements)
+            }
+            const { rows } = yield* workOf(statement ?? { text: "", parameters: [] })
+            assert.isAtMost(rows, 1100, JSON.stringify(search))
+          }
+        }),
+      120_000
+    )
+  }
+)

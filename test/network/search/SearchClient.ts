@@ -12,7 +12,7 @@ export const contacts = "/api/v1/network/contacts"
 export const companies = "/api/v1/network/companies"
 
 /** A tenant with a client. */
-export const make = Effect.fn("SearchClient.make")(function*(options: Tenant.TenantOptions = {}) {
+export const make = Effect.fn("SearchClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
   const { token } = tenant
@@ -45,7 +45,7 @@ export interface Row {
 }
 
 /** Writes contacts below the service; their UUIDs, in the order given. */
-export const write = Effect.fnUntraced(function*(teamId: string, rows: ReadonlyArray<Row>) {
+export const write = Effect.fnUntraced(function* (teamId: string, rows: ReadonlyArray<Row>) {
   const sql = yield* Database
   const written = yield* sql<{ readonly id: string; readonly n: number }>`
     with given as (

@@ -3,7 +3,10 @@ import { searchOf, termsOf } from "../../../src/records/SearchRules.ts"
 
 const words = (query: string) =>
   termsOf(query).map(({ digits, words }) =>
-    [...words.map(({ at, text }) => at === "beginning" ? `^${text}` : text), ...(digits === undefined ? [] : [`#${digits}`])].join(" ")
+    [
+      ...words.map(({ at, text }) => (at === "beginning" ? `^${text}` : text)),
+      ...(digits === undefined ? [] : [`#${digits}`])
+    ].join(" ")
   )
 
 describe("the terms of a query", () => {
@@ -28,7 +31,13 @@ describe("the terms of a query", () => {
 })
 
 describe("a search", () => {
-  const members = { id: "id contact", name: "text", createdUtc: "time", tags: "tags", primaryCompanyId: "id company" } as const
+  const members = {
+    id: "id contact",
+    name: "text",
+    createdUtc: "time",
+    tags: "tags",
+    primaryCompanyId: "id company"
+  } as const
 
   test("is everything in the order of creation, unless it says more", () => {
     expect(searchOf(members, {})).toStrictEqual({
@@ -42,20 +51,16 @@ describe("a search", () => {
     const filter = { tags: { in: ["a"], exists: true }, name: { prefix: "x", eq: "y" } }
     const turned = { name: { eq: "y", prefix: "x" }, tags: { exists: true, in: ["a"] } }
     expect(searchOf(members, { filter })).toStrictEqual(searchOf(members, { filter: turned }))
-    expect(searchOf(members, { filter }).conditions.map(({ member, operator }) => `${member} ${operator}`)).toStrictEqual([
-      "name eq",
-      "name prefix",
-      "tags in",
-      "tags exists"
-    ])
+    expect(
+      searchOf(members, { filter }).conditions.map(({ member, operator }) => `${member} ${operator}`)
+    ).toStrictEqual(["name eq", "name prefix", "tags in", "tags exists"])
   })
 
   test("has ids and moments as a database takes them", () => {
     const filter = { createdUtc: { gt: "2026-01-01" }, primaryCompanyId: { eq: "company_01kb3n7x2ferwt5z8q4j6m9d0c" } }
-    expect(searchOf(members, { filter }).conditions.map((one) => one.operator === "exists" ? [] : one.values)).toStrictEqual([
-      ["2026-01-01T00:00:00.000Z"],
-      ["019ac753-f44f-7639-a2fd-17248d44b40c"]
-    ])
+    expect(
+      searchOf(members, { filter }).conditions.map((one) => (one.operator === "exists" ? [] : one.values))
+    ).toStrictEqual([["2026-01-01T00:00:00.000Z"], ["019ac753-f44f-7639-a2fd-17248d44b40c"]])
   })
 
   test("is sorted by nothing after the id", () => {

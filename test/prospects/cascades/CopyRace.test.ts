@@ -15,7 +15,7 @@ const released = Deferred.makeUnsafe<void>()
 
 /** Stops the statement that copies what investors are, once. */
 const stopping: typeof CurrentTransformer.Service = (statement) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if (statement.compile()[0].includes("with investors as materialized")) {
       yield* Deferred.succeed(reached, undefined)
       yield* Deferred.await(released)
@@ -34,7 +34,7 @@ const service = TestService.layerServer.pipe(
 
 layer(service, { excludeTestServices: true })("A contact's new name", (it) => {
   it.effect("reaches a prospect whose project is deleted and restored before it is copied", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, on, project } = yield* world()
       const { id } = yield* contact({ lastName: "Old" })
       const tal = yield* project()
@@ -48,5 +48,6 @@ layer(service, { excludeTestServices: true })("A contact's new name", (it) => {
       assert.strictEqual((yield* Fiber.join(deleting)).status, 204)
       assert.strictEqual((yield* act(tal, "restore")).status, 200)
       assert.strictEqual((yield* place.now).contact?.name, "New")
-    }))
+    })
+  )
 })

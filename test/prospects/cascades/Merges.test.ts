@@ -9,7 +9,7 @@ const refs = (count: number, namespace: string) =>
 
 layer(TestService.layer, { excludeTestServices: true })("A merge of investors", (it) => {
   it.effect("moves the prospects of contacts, whatever the state of their project, without an event of their own", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* world()
       const maria = yield* contact({ firstName: "Maria", email: "maria@example.com", tags: ["core"] })
       const double = yield* contact({ firstName: "M." })
@@ -32,7 +32,14 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       for (const [index, old] of before.entries()) {
         const now = yield* places[index === 0 ? 0 : 1].now
         assert.notStrictEqual(now.etag, old.etag)
-        assert.deepStrictEqual(now, { ...old, contact: answered, tags: ["core"], etag: now.etag, updatedUtc: now.updatedUtc, changeType: "updated" })
+        assert.deepStrictEqual(now, {
+          ...old,
+          contact: answered,
+          tags: ["core"],
+          etag: now.etag,
+          updatedUtc: now.updatedUtc,
+          changeType: "updated"
+        })
       }
       assert.deepStrictEqual(yield* places[3].now, own)
       assert.strictEqual((yield* act(ids[2], "restore")).status, 200)
@@ -40,15 +47,30 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       assert.deepInclude(back, { contact: answered, tags: ["core"], changeType: "restored" })
       assert.deepStrictEqual(back.externalRefs, [{ namespace: "crm", externalId: "8" }])
       assert.strictEqual((yield* places[0].add({ contactId: maria.id })).status, 409)
-    }))
+    })
+  )
 
   it.effect("leaves one of several on a project, with what the others had", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { company, eventsOf, merge, on, project } = yield* world()
-      const [a, b, c] = [yield* company({ name: "Tal" }), yield* company({ name: "Dal" }), yield* company({ name: "Val" })]
+      const [a, b, c] = [
+        yield* company({ name: "Tal" }),
+        yield* company({ name: "Dal" }),
+        yield* company({ name: "Val" })
+      ]
       const id = yield* project()
-      const own = yield* on(id, { companyId: a.id, classification: "contacted", projectTags: ["first"], externalRefs: refs(1, "a") })
-      const second = yield* on(id, { companyId: b.id, classification: "bidder", projectTags: ["second", "first"], externalRefs: refs(2, "b") })
+      const own = yield* on(id, {
+        companyId: a.id,
+        classification: "contacted",
+        projectTags: ["first"],
+        externalRefs: refs(1, "a")
+      })
+      const second = yield* on(id, {
+        companyId: b.id,
+        classification: "bidder",
+        projectTags: ["second", "first"],
+        externalRefs: refs(2, "b")
+      })
       const third = yield* on(id, { companyId: c.id })
       yield* second.note(second.id, { message: "Of the second" })
       yield* third.note(third.id, { message: "Of the third" })
@@ -60,16 +82,25 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const before = yield* own.now
       const { events, reply } = yield* eventsOf(merge("companies", a.id, [b.id, c.id]))
       assert.strictEqual(reply.status, 200, reply.text)
-      assert.deepStrictEqual(told(events), [
-        {
-          event: "prospect.updated",
-          resource_type: "prospect",
-          resource_id: own.id,
-          changed_fields: ["project_tags"]
-        },
-        deletion(second.id, { refs: [{ namespace: "b", id: "0" }, { namespace: "b", id: "1" }], into: own.id }),
-        deletion(third.id, { into: own.id })
-      ].sort((one, other) => one.resource_id < other.resource_id ? -1 : 1))
+      assert.deepStrictEqual(
+        told(events),
+        [
+          {
+            event: "prospect.updated",
+            resource_type: "prospect",
+            resource_id: own.id,
+            changed_fields: ["project_tags"]
+          },
+          deletion(second.id, {
+            refs: [
+              { namespace: "b", id: "0" },
+              { namespace: "b", id: "1" }
+            ],
+            into: own.id
+          }),
+          deletion(third.id, { into: own.id })
+        ].sort((one, other) => (one.resource_id < other.resource_id ? -1 : 1))
+      )
       const now = yield* own.now
       assert.deepStrictEqual(now, {
         ...before,
@@ -87,10 +118,15 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       assert.deepStrictEqual((yield* own.list()).body.data, [now])
       assert.strictEqual((yield* second.get(second.id)).status, 404)
       const rows = (yield* own.actions(own.id, "?include_rollups=false&page_size=100")).body.data
-      assert.lengthOf(rows.filter((row) => row["type"] === "note"), 2)
+      assert.lengthOf(
+        rows.filter((row) => row["type"] === "note"),
+        2
+      )
       assert.sameMembers(
         rows.filter((row) => row["event"] === "prospect.updated").map((row) => JSON.stringify(row["details"])),
-        [second.id, third.id].map((one) => JSON.stringify({ kind: "audit", message: `Became part of this prospect: ${one}.` }))
+        [second.id, third.id].map((one) =>
+          JSON.stringify({ kind: "audit", message: `Became part of this prospect: ${one}.` })
+        )
       )
       // Its tasks are its own: the nearest that is open is the next.
       assert.strictEqual((yield* own.move(own.id, soon.id, "complete")).status, 204)
@@ -99,10 +135,11 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       assert.strictEqual((yield* own.move(own.id, done.id, "reopen")).status, 204)
       assert.strictEqual((yield* own.now).nextTask?.id, done.id)
       assert.lengthOf((yield* own.list("?external_ref=b:1")).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("keeps who is on the list rather than who was removed, and joins those of a deleted project too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* world()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]
       const [open, deleted] = [yield* project(), yield* project()]
@@ -114,14 +151,18 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       yield* deleteProject(deleted)
       const { events } = yield* eventsOf(merge("contacts", maria.id, [double.id]))
       assert.deepStrictEqual(told(events), [deletion(own.id, { into: theirs.id })])
-      assert.deepInclude(yield* theirs.now, { removedUtc: null, contact: { id: maria.id, name: "Maria Rossi", email: null } })
+      assert.deepInclude(yield* theirs.now, {
+        removedUtc: null,
+        contact: { id: maria.id, name: "Maria Rossi", email: null }
+      })
       assert.strictEqual((yield* act(deleted, "restore")).status, 200)
       assert.deepStrictEqual((yield* kept.now).externalRefs, [...refs(1, "y"), ...refs(1, "x")])
       assert.strictEqual((yield* first.get(first.id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("is refused where a prospect would have more than twenty external references, and changes nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, eventsOf, merge, on, project } = yield* world()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]
       const id = yield* project()
@@ -132,5 +173,6 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       assert.deepStrictEqual([reply.status, faultsOf(reply)], [400, ["body /from too_many"]])
       assert.deepStrictEqual(events, [])
       assert.deepStrictEqual([yield* own.now, yield* theirs.now], before)
-    }))
+    })
+  )
 })

@@ -6,13 +6,18 @@ import { byResource, removal, told, world } from "./world.ts"
 layer(TestService.layer, { excludeTestServices: true })("A contact or company that is deleted", (it) => {
   for (const kind of ["contact", "company"] as const) {
     it.effect(`is removed from every list but those of closed projects (${kind})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { act, eventsOf, on, project, ...client } = yield* world()
         const records = kind === "contact" ? client.contacts : client.companies
         const investor = kind === "contact" ? yield* client.contact() : yield* client.company()
         const ref = { [`${kind}Id`]: investor.id }
         const ids = [yield* project(), yield* project(), yield* project(), yield* project()] as const
-        const places = [yield* on(ids[0], ref), yield* on(ids[1], ref), yield* on(ids[2], ref), yield* on(ids[3], ref)] as const
+        const places = [
+          yield* on(ids[0], ref),
+          yield* on(ids[1], ref),
+          yield* on(ids[2], ref),
+          yield* on(ids[3], ref)
+        ] as const
         const other = yield* on(ids[0], { contactId: (yield* client.contact({ firstName: "Ben" })).id })
         yield* act(ids[2], "close")
         yield* places[3].takeOff(places[3].id)
@@ -23,7 +28,10 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
         for (const place of [places[0], places[1]]) {
           const now = yield* place.now
           assert.deepInclude(now, { changeType: "updated", removedUtc: now.updatedUtc, [kind]: before[0]?.[kind] })
-          assert.deepStrictEqual((yield* place.list()).body.data.filter(({ id }) => id === place.id), [])
+          assert.deepStrictEqual(
+            (yield* place.list()).body.data.filter(({ id }) => id === place.id),
+            []
+          )
           assert.include((yield* place.restore(place.id)).text, "investor_deleted")
           const [row] = (yield* place.actions(place.id, "?include_rollups=false")).body.data
           assert.strictEqual(row?.["event"], "prospect.removed")
@@ -34,25 +42,34 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
         const reopened = yield* eventsOf(act(ids[2], "reopen"))
         assert.deepStrictEqual(told(reopened.events), [removal(places[2].id)])
         assert.deepStrictEqual((yield* places[2].list()).body.data, [])
-      }))
+      })
+    )
   }
 
   it.effect("goes from the lists together with all others of its batch", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, contacts, eventsOf, on, project, prospectsOf } = yield* world()
       const id = yield* project()
-      const people = [yield* contact(), yield* contact({ firstName: "Ben" }), yield* contact({ firstName: "Eva" })] as const
+      const people = [
+        yield* contact(),
+        yield* contact({ firstName: "Ben" }),
+        yield* contact({ firstName: "Eva" })
+      ] as const
       const [anna, ben] = people
       const places = yield* Effect.forEach(people, (person) => on(id, { contactId: person.id }))
       const { events } = yield* eventsOf(contacts.batchDelete([anna.id, ben.id]))
       assert.deepStrictEqual(told(events), byResource(places.slice(0, 2).map((place) => removal(place.id))))
-      assert.deepStrictEqual((yield* prospectsOf(id).list()).body.data.map((one) => one.id), [places[2]?.id])
-    }))
+      assert.deepStrictEqual(
+        (yield* prospectsOf(id).list()).body.data.map((one) => one.id),
+        [places[2]?.id]
+      )
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("What a prospect answers of its investor", (it) => {
   it.effect("follows a contact's name, e-mail address and tags on every project, and nothing else touches it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, contacts, eventsOf, on, project } = yield* world()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "maria@example.com" })
       const [open, closed, off] = [yield* project(), yield* project(), yield* project()]
@@ -89,20 +106,30 @@ layer(TestService.layer, { excludeTestServices: true })("What a prospect answers
       }
       const upserted = yield* contacts.upsert([{ id: maria.id, lastName: "Verdi" }])
       assert.strictEqual(upserted.body.results[0]?.status, "updated")
-      assert.deepStrictEqual((yield* all).map((now) => now.contact?.name), ["Maria Verdi", "Maria Verdi", "Maria Verdi"])
+      assert.deepStrictEqual(
+        (yield* all).map((now) => now.contact?.name),
+        ["Maria Verdi", "Maria Verdi", "Maria Verdi"]
+      )
       assert.lengthOf((yield* places[0].list("?tags=core")).body.data, 1)
-    }))
+    })
+  )
 
   it.effect("follows a company's name, domain, country and tags, and nothing else touches it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { companies, company, on, project } = yield* world()
       const tal = yield* company({ name: "Tal" })
       const place = yield* on(yield* project(), { companyId: tal.id })
-      yield* companies.patch(tal.id, { name: "Tal AB", country: "SE", homepageUrl: "https://tal.example", tags: ["core"] })
+      yield* companies.patch(tal.id, {
+        name: "Tal AB",
+        country: "SE",
+        homepageUrl: "https://tal.example",
+        tags: ["core"]
+      })
       const now = yield* place.now
       assert.deepStrictEqual(now.company, { id: tal.id, name: "Tal AB", domain: "tal.example", country: "SE" })
       assert.deepStrictEqual(now.tags, ["core"])
       yield* companies.patch(tal.id, { legalName: "Tal AB (publ)", linkedInUrl: "https://linkedin.com/company/tal" })
       assert.deepStrictEqual(yield* place.now, now)
-    }))
+    })
+  )
 })

@@ -10,10 +10,14 @@ const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
 layer(TestService.layer, { excludeTestServices: true })("A project that is deleted and restored", (it) => {
   it.effect("takes its prospects along, each told of with its references, and brings exactly these back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* world()
       const id = yield* project()
-      const [anna, ben, eva] = [yield* contact({ firstName: "Anna" }), yield* contact({ firstName: "Ben" }), yield* contact({ firstName: "Eva" })]
+      const [anna, ben, eva] = [
+        yield* contact({ firstName: "Anna" }),
+        yield* contact({ firstName: "Ben" }),
+        yield* contact({ firstName: "Eva" })
+      ]
       const first = yield* on(id, { contactId: anna.id, projectTags: ["core"], externalRefs: [ref("1"), ref("0")] })
       const off = yield* on(id, { contactId: ben.id, externalRefs: [ref("2")] })
       const gone = yield* on(id, { contactId: eva.id })
@@ -24,16 +28,27 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       const before = [yield* first.now, yield* off.now] as const
       const deleted = yield* eventsOf(deleteProject(id))
       assert.strictEqual(deleted.reply.status, 204)
-      assert.deepStrictEqual(told(deleted.events), [
-        deletion(first.id, { refs: [{ namespace: "crm", id: "1" }, { namespace: "crm", id: "0" }] }),
-        deletion(off.id, { refs: [{ namespace: "crm", id: "2" }] })
-      ].sort((a, b) => a.resource_id < b.resource_id ? -1 : 1))
+      assert.deepStrictEqual(
+        told(deleted.events),
+        [
+          deletion(first.id, {
+            refs: [
+              { namespace: "crm", id: "1" },
+              { namespace: "crm", id: "0" }
+            ]
+          }),
+          deletion(off.id, { refs: [{ namespace: "crm", id: "2" }] })
+        ].sort((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
+      )
       assert.lengthOf(deleted.events, 3)
       assert.strictEqual((yield* first.get(first.id)).status, 404)
       // What a contact is called meanwhile is copied when they come back.
       yield* contacts.patch(anna.id, { lastName: "Berg", tags: ["key"] })
       const restored = yield* eventsOf(act(id, "restore"))
-      assert.deepStrictEqual(restored.events.map(({ event }) => event), ["project.restored"])
+      assert.deepStrictEqual(
+        restored.events.map(({ event }) => event),
+        ["project.restored"]
+      )
       const [one, other] = [yield* first.now, yield* off.now]
       const again = { changeType: "restored", updatedUtc: one.updatedUtc }
       assert.deepStrictEqual(one, {
@@ -53,10 +68,11 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.lengthOf(told((yield* eventsOf(deleteProject(id))).events), 1)
       yield* act(id, "restore")
       assert.strictEqual((yield* off.get(off.id)).status, 404)
-    }))
+    })
+  )
 
   it.effect("is not restored while another prospect has one of the references", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, on, project } = yield* world()
       const [id, elsewhere] = [yield* project(), yield* project()]
       const anna = yield* contact()
@@ -70,10 +86,11 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* taker.patch(taker.id, { externalRefs: [] })
       assert.strictEqual((yield* act(id, "restore")).status, 200)
       assert.deepStrictEqual((yield* mine.now).externalRefs, [ref("0"), ref("1")])
-    }))
+    })
+  )
 
   it.effect("comes back without those whose contact was deleted meanwhile, unless it is closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* world()
       const [open, closed] = [yield* project(), yield* project()]
       const anna = yield* contact()
@@ -83,17 +100,21 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* deleteProject(closed)
       assert.deepStrictEqual(told((yield* eventsOf(contacts.remove(anna.id))).events), [])
       const restored = yield* eventsOf(act(open, "restore"))
-      assert.deepStrictEqual(restored.events.map(({ event }) => event), ["project.restored", "prospect.updated"])
+      assert.deepStrictEqual(
+        restored.events.map(({ event }) => event),
+        ["project.restored", "prospect.updated"]
+      )
       assert.deepStrictEqual(told(restored.events), [removal(here.id)])
       assert.deepStrictEqual((yield* here.list()).body.data, [])
       assert.strictEqual((yield* here.now).contact?.name, "Maria Rossi")
       assert.deepStrictEqual(told((yield* eventsOf(act(closed, "restore"))).events), [])
       assert.lengthOf((yield* there.list()).body.data, 1)
       assert.deepStrictEqual(told((yield* eventsOf(act(closed, "reopen"))).events), [removal(there.id)])
-    }))
+    })
+  )
 
   it.effect("is shared, and not deleted, while somebody has access to a room, on its list or not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { contact, deleteProject, on, project, set } = yield* world()
       const id = yield* project()
       const place = yield* on(id, { contactId: (yield* contact()).id })
@@ -103,12 +124,13 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.strictEqual((yield* deleteProject(id)).status, 409)
       yield* place.remove(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 204)
-    }))
+    })
+  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of projects", (it) => {
   it.effect("removes their prospects in steps, with tasks and timelines, and touches no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const cascades = yield* Cascades
       const { contact, deleteProject, on, project, teamId } = yield* world()
@@ -139,10 +161,12 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
       )
       assert.deepStrictEqual(yield* counts, { prospects: 3, tasks: 2, refs: 0, rows: 8 + rows.length - 1, lost: 0 })
       const steps: Array<number> = []
-      for (let step = yield* cascades.purge([uuid], 3); step > 0; step = yield* cascades.purge([uuid], 3)) steps.push(step)
+      for (let step = yield* cascades.purge([uuid], 3); step > 0; step = yield* cascades.purge([uuid], 3))
+        steps.push(step)
       assert.deepStrictEqual(steps, [3, 3, 2, 2])
       assert.deepStrictEqual(yield* counts, { prospects: 1, tasks: 0, refs: 0, rows: rows.length - 1, lost: 0 })
       assert.deepStrictEqual(yield* kept.now, before)
       assert.deepStrictEqual((yield* kept.actions(kept.id)).body.data, rows)
-    }))
+    })
+  )
 })

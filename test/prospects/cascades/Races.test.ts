@@ -8,23 +8,25 @@ import { uuidOf } from "../../projects/ProjectsClient.ts"
 import { world } from "./world.ts"
 
 /** Two changes that wait for a project which somebody else holds, in this order. */
-const inTurn = Effect.fnUntraced(function*(
-  projectId: string,
-  requests: ReadonlyArray<Effect.Effect<Reply<unknown>>>
-) {
+const inTurn = Effect.fnUntraced(function* (projectId: string, requests: ReadonlyArray<Effect.Effect<Reply<unknown>>>) {
   const sql = yield* Database
-  const fibers = yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`select id from projects where id = ${uuidOf(projectId)} for update`
-    return yield* Effect.forEach(requests, (request, index) =>
-      Effect.tap(Effect.forkDetach(request), waiting(index + 1)))
-  })).pipe(Effect.orDie)
+  const fibers = yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        yield* sql`select id from projects where id = ${uuidOf(projectId)} for update`
+        return yield* Effect.forEach(requests, (request, index) =>
+          Effect.tap(Effect.forkDetach(request), waiting(index + 1))
+        )
+      })
+    )
+    .pipe(Effect.orDie)
   const replies = yield* Effect.forEach(fibers, Fiber.join)
   for (const reply of replies) assert.isBelow(reply.status, 300, reply.text)
 })
 
 layer(TestService.layer, { excludeTestServices: true })("An investor's change that meets one of its project", (it) => {
   /** A project with a contact on its list, and what can happen to the two. */
-  const make = Effect.gen(function*() {
+  const make = Effect.gen(function* () {
     const { act, contact, contacts, deleteProject, merge, on, project } = yield* world()
     const [id, maria, double] = [yield* project(), yield* contact(), yield* contact({ firstName: "Ben" })]
     const place = yield* on(id, { contactId: maria.id })
@@ -43,35 +45,40 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
   })
 
   it.effect("into another, while it is put back on the list, brings back the other's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { double, id, merge, place } = yield* make
       yield* place.takeOff(place.id)
       yield* inTurn(id, [merge, place.restore(place.id)])
       const now = yield* place.now
       assert.deepStrictEqual([now.contact?.id, now.removedUtc], [double.id, null])
-    }))
+    })
+  )
 
   for (const first of ["project", "investor"] as const) {
-    const ordered = <A>(ofProject: A, ofInvestor: A) => first === "project" ? [ofProject, ofInvestor] : [ofInvestor, ofProject]
+    const ordered = <A>(ofProject: A, ofInvestor: A) =>
+      first === "project" ? [ofProject, ofInvestor] : [ofInvestor, ofProject]
 
-    it.effect(`leaves nobody on an open list who was deleted, be the project reopened or restored (${first} first)`, () =>
-      Effect.gen(function*() {
-        const reopened = yield* make
-        yield* reopened.act(reopened.id, "close")
-        yield* inTurn(reopened.id, ordered(reopened.act(reopened.id, "reopen"), reopened.remove))
-        assert.deepStrictEqual(yield* reopened.names, [])
-        const restored = yield* make
-        yield* restored.deleteProject(restored.id)
-        yield* inTurn(restored.id, ordered(restored.act(restored.id, "restore"), restored.remove))
-        assert.deepStrictEqual(yield* restored.names, [])
-        const deleted = yield* make
-        yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.remove))
-        yield* deleted.act(deleted.id, "restore")
-        assert.deepStrictEqual(yield* deleted.names, [])
-      }))
+    it.effect(
+      `leaves nobody on an open list who was deleted, be the project reopened or restored (${first} first)`,
+      () =>
+        Effect.gen(function* () {
+          const reopened = yield* make
+          yield* reopened.act(reopened.id, "close")
+          yield* inTurn(reopened.id, ordered(reopened.act(reopened.id, "reopen"), reopened.remove))
+          assert.deepStrictEqual(yield* reopened.names, [])
+          const restored = yield* make
+          yield* restored.deleteProject(restored.id)
+          yield* inTurn(restored.id, ordered(restored.act(restored.id, "restore"), restored.remove))
+          assert.deepStrictEqual(yield* restored.names, [])
+          const deleted = yield* make
+          yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.remove))
+          yield* deleted.act(deleted.id, "restore")
+          assert.deepStrictEqual(yield* deleted.names, [])
+        })
+    )
 
     it.effect(`is not lost on what is restored (${first} first)`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const renamed = yield* make
         yield* renamed.deleteProject(renamed.id)
         yield* inTurn(renamed.id, ordered(renamed.act(renamed.id, "restore"), renamed.rename))
@@ -84,6 +91,7 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
         yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.merge))
         yield* deleted.act(deleted.id, "restore")
         assert.deepStrictEqual((yield* deleted.place.now).contact?.id, deleted.double.id)
-      }))
+      })
+    )
   }
 })

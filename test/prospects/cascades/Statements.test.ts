@@ -17,10 +17,14 @@ const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
 layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) => {
   /** What is asked when a contact on so many projects is renamed, its projects are listed, and it is deleted. */
-  const ofContact = Effect.fnUntraced(function*(count: number) {
+  const ofContact = Effect.fnUntraced(function* (count: number) {
     const { ask, contact, contacts, events, on, project } = yield* world()
     const { id } = yield* contact()
-    yield* Effect.forEach(times(count), () => Effect.flatMap(project(), (projectId) => on(projectId, { contactId: id })), { concurrency: 4 })
+    yield* Effect.forEach(
+      times(count),
+      () => Effect.flatMap(project(), (projectId) => on(projectId, { contactId: id })),
+      { concurrency: 4 }
+    )
     const renamed = yield* statementsOf(contacts.patch(id, { lastName: "Berg" }))
     const listed = yield* statementsOf(ask("GET", `/api/v1/network/contacts/${id}/projects?status=open&page_size=20`))
     const before = (yield* events).length
@@ -30,13 +34,24 @@ layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) 
   })
 
   /** What is asked when a project of so many prospects is deleted and restored. */
-  const ofProject = Effect.fnUntraced(function*(count: number) {
+  const ofProject = Effect.fnUntraced(function* (count: number) {
     const { act, contact, deleteProject, project, prospectsOf } = yield* world()
     const id = yield* project()
-    const items = yield* Effect.forEach(times(count), (index) =>
-      Effect.map(contact({ firstName: `Anna ${index}` }), (one) => ({ contactId: one.id, externalRefs: [ref(`${index}`)] })), { concurrency: 4 })
+    const items = yield* Effect.forEach(
+      times(count),
+      (index) =>
+        Effect.map(contact({ firstName: `Anna ${index}` }), (one) => ({
+          contactId: one.id,
+          externalRefs: [ref(`${index}`)]
+        })),
+      { concurrency: 4 }
+    )
     const added = yield* prospectsOf(id).batch(items)
-    assert.lengthOf(added.body.results.filter(({ status }) => status === "created"), count, added.text)
+    assert.lengthOf(
+      added.body.results.filter(({ status }) => status === "created"),
+      count,
+      added.text
+    )
     const deleted = yield* statementsOf(deleteProject(id))
     const restored = yield* statementsOf(act(id, "restore"))
     assert.lengthOf((yield* prospectsOf(id).list()).body.data, count)
@@ -44,40 +59,47 @@ layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) 
   })
 
   /** What is asked when contacts that are both on so many projects are merged. */
-  const ofMerge = Effect.fnUntraced(function*(count: number) {
+  const ofMerge = Effect.fnUntraced(function* (count: number) {
     const { contact, merge, on, project } = yield* world()
     const [one, other] = [yield* contact(), yield* contact({ firstName: "M." })]
-    yield* Effect.forEach(times(count), (index) =>
-      Effect.gen(function*() {
-        const id = yield* project()
-        const own = yield* on(id, { contactId: one.id, externalRefs: [ref(`a${index}`)] })
-        const theirs = yield* on(id, { contactId: other.id, externalRefs: [ref(`b${index}`)] })
-        yield* own.task(own.id, { type: "call", dueDate: "3d" })
-        yield* theirs.task(theirs.id, { type: "call", dueDate: "3d" })
-        yield* on(yield* project(), { contactId: other.id })
-      }), { concurrency: 4 })
+    yield* Effect.forEach(
+      times(count),
+      (index) =>
+        Effect.gen(function* () {
+          const id = yield* project()
+          const own = yield* on(id, { contactId: one.id, externalRefs: [ref(`a${index}`)] })
+          const theirs = yield* on(id, { contactId: other.id, externalRefs: [ref(`b${index}`)] })
+          yield* own.task(own.id, { type: "call", dueDate: "3d" })
+          yield* theirs.task(theirs.id, { type: "call", dueDate: "3d" })
+          yield* on(yield* project(), { contactId: other.id })
+        }),
+      { concurrency: 4 }
+    )
     return yield* statementsOf(merge("contacts", one.id, [other.id]))
   })
 
   it.effect("from a contact makes the same statements on three projects as on thirty", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const few = yield* ofContact(3)
       assert.deepStrictEqual(yield* ofContact(30), few)
       assert.isBelow(few.deleted.length, 25)
       assert.isBelow(few.listed.length, 5)
-    }))
+    })
+  )
 
   it.effect("from a project makes the same statements for three prospects as for thirty", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const few = yield* ofProject(3)
       assert.deepStrictEqual(yield* ofProject(30), few)
       assert.isBelow(few.deleted.length + few.restored.length, 45)
-    }))
+    })
+  )
 
   it.effect("from a merge makes the same statements on two projects as on twenty, half of them with both", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const few = yield* ofMerge(1)
       assert.deepStrictEqual(yield* ofMerge(10), few)
       assert.isBelow(few.length, 60)
-    }))
+    })
+  )
 })

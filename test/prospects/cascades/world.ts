@@ -8,14 +8,24 @@ import { make } from "../world.ts"
 
 /** In the order of their resources. */
 export const byResource = <A extends { readonly resource_id: unknown }>(events: ReadonlyArray<A>): ReadonlyArray<A> =>
-  events.toSorted((a, b) => String(a.resource_id) < String(b.resource_id) ? -1 : 1)
+  events.toSorted((a, b) => (String(a.resource_id) < String(b.resource_id) ? -1 : 1))
 
 /** What is special in the events of prospects, in the order of the prospects. */
 export const told = (events: ReadonlyArray<Payload>) =>
-  byResource(events.filter(({ event }) => String(event).startsWith("prospect.")).map((payload) => {
-    const { action_id: _number, actor_user_id: _user, change_initiator: _client, timestamp: _time, ...special } = payload
-    return { ...special, resource_id: payload["resource_id"] }
-  }))
+  byResource(
+    events
+      .filter(({ event }) => String(event).startsWith("prospect."))
+      .map((payload) => {
+        const {
+          action_id: _number,
+          actor_user_id: _user,
+          change_initiator: _client,
+          timestamp: _time,
+          ...special
+        } = payload
+        return { ...special, resource_id: payload["resource_id"] }
+      })
+  )
 
 /** What a removal from the list tells. */
 export const removal = (id: string) => ({
@@ -29,7 +39,10 @@ export const removal = (id: string) => ({
 /** What a deletion tells. */
 export const deletion = (
   id: string,
-  options: { readonly refs?: ReadonlyArray<{ readonly namespace: string; readonly id: string }>; readonly into?: string } = {}
+  options: {
+    readonly refs?: ReadonlyArray<{ readonly namespace: string; readonly id: string }>
+    readonly into?: string
+  } = {}
 ) => ({
   event: "prospect.deleted",
   resource_type: "prospect",
@@ -39,7 +52,7 @@ export const deletion = (
 })
 
 /** The tenant. */
-export const world = Effect.fn("cascades/world")(function*() {
+export const world = Effect.fn("cascades/world")(function* () {
   const sql = yield* Database
   const made = yield* make()
   const { ask, prospectsOf } = made

@@ -45,7 +45,13 @@ const remembered: ReadonlyArray<Operation> = [
   { do: "happen", whom: "tal", what: "im_shared" },
   // Who comes back lets go of a reference, which the next takes.
   { do: "remove", whom: "tal" },
-  { do: "batch", items: [{ whom: "tal", refs: [] }, { whom: "dora", refs: ["crm:1"] }] },
+  {
+    do: "batch",
+    items: [
+      { whom: "tal", refs: [] },
+      { whom: "dora", refs: ["crm:1"] }
+    ]
+  },
   // Nor is what happened to one that became part of another.
   { do: "patch", whom: "anna", change: { stage: "bid" }, match: "present" },
   { do: "happen", whom: "ben", what: "im_shared" },
@@ -61,28 +67,32 @@ const remembered: ReadonlyArray<Operation> = [
 const commands = fc.noBias(fc.commands([operation.map((one) => new Command(one))], { maxCommands: 50, size: "max" }))
 
 layer(TestService.layer, { excludeTestServices: true })("The prospects of a project", (it) => {
-  it.effect("are what the model says, after each of any operations", () =>
-    Effect.gen(function*() {
-      const context = yield* Effect.context<Effect.Services<ReturnType<typeof world.make>>>()
-      const run = Effect.runPromiseWith(context)
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(commands, async (sequence) => {
-            const real = await run(Effect.tap(world.make(), (made) => Effect.forEach(beginning, made.run)))
-            try {
-              await fc.asyncModelRun(() => ({ model: real.model, real }), sequence)
-              await run(real.finish)
-            } catch (fault) {
-              // At midnight tasks become overdue: the model has but one day.
-              if (real.isToday()) throw fault
+  it.effect(
+    "are what the model says, after each of any operations",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<Effect.Services<ReturnType<typeof world.make>>>()
+        const run = Effect.runPromiseWith(context)
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(commands, async (sequence) => {
+              const real = await run(Effect.tap(world.make(), (made) => Effect.forEach(beginning, made.run)))
+              try {
+                await fc.asyncModelRun(() => ({ model: real.model, real }), sequence)
+                await run(real.finish)
+              } catch (fault) {
+                // At midnight tasks become overdue: the model has but one day.
+                if (real.isToday()) throw fault
+              }
+            }),
+            {
+              numRuns: runs + 1,
+              examples: [[remembered.map((one) => new Command(one))]],
+              ...(seed === undefined ? {} : { seed: Number(seed) })
             }
-          }),
-          {
-            numRuns: runs + 1,
-            examples: [[remembered.map((one) => new Command(one))]],
-            ...(seed === undefined ? {} : { seed: Number(seed) })
-          }
+          )
         )
-      )
-    }), 3_600_000)
+      }),
+    3_600_000
+  )
 })

@@ -59,7 +59,12 @@ export interface Model {
   step: number
   readonly investors: { readonly [whom in Whom]: Investor }
   readonly prospects: Array<Prospect>
-  readonly project: { deletedAt: number | null; closedAt: number | null; communicatedAt: number | null; wasInRoom: boolean }
+  readonly project: {
+    deletedAt: number | null
+    closedAt: number | null
+    communicatedAt: number | null
+    wasInRoom: boolean
+  }
   notes: number
   tasks: number
 }
@@ -87,23 +92,26 @@ export const make = (): Model => {
 
 /** The prospect of an investor: the one that there is, or was last. */
 export const prospectOf = ({ prospects }: Model, whom: Whom): Prospect | undefined =>
-  prospects.findLast((one) => one.whom === whom && one.fate !== "gone") ?? prospects.findLast((one) => one.whom === whom)
+  prospects.findLast((one) => one.whom === whom && one.fate !== "gone") ??
+  prospects.findLast((one) => one.whom === whom)
 
 /** Whether it can be read. */
-export const isThere = ({ project }: Model, { fate }: Prospect): boolean => project.deletedAt === null && fate === "there"
+export const isThere = ({ project }: Model, { fate }: Prospect): boolean =>
+  project.deletedAt === null && fate === "there"
 
 /** Whether it is on the list. */
-export const isListed = (model: Model, prospect: Prospect): boolean => isThere(model, prospect) && prospect.removedAt === null
+export const isListed = (model: Model, prospect: Prospect): boolean =>
+  isThere(model, prospect) && prospect.removedAt === null
 
-const higher = (a: Stage, b: Stage) => stages.indexOf(a) > stages.indexOf(b) ? a : b
+const higher = (a: Stage, b: Stage) => (stages.indexOf(a) > stages.indexOf(b) ? a : b)
 
 /** What happens raises the stage, a correction sets it. */
 export const stageOf = ({ history }: Pick<Prospect, "history">): Stage =>
-  history.reduce<Stage>((now, moment) => "set" in moment ? moment.set : higher(now, moment.reached), "not_contacted")
+  history.reduce<Stage>((now, moment) => ("set" in moment ? moment.set : higher(now, moment.reached)), "not_contacted")
 
 /** The latest correction. */
 export const correctionOf = ({ history }: Prospect) =>
-  history.flatMap((moment) => "set" in moment ? [moment] : []).at(-1)
+  history.flatMap((moment) => ("set" in moment ? [moment] : [])).at(-1)
 
 /** Whether a note counts. */
 export const isActive = ({ archived, superseded }: Note): boolean => !archived && !superseded
@@ -115,16 +123,17 @@ export const happen = (prospect: Prospect, what: Happening, step: number): void 
   if (what === "room_access_granted") prospect.roomAt ??= step
 }
 
-export const at = (step: number | null) => step === null ? null : `@at:${step}`
+export const at = (step: number | null) => (step === null ? null : `@at:${step}`)
 
 /** References as they are answered. */
 export const refsOf = (refs: ReadonlyArray<string>) =>
   refs.map((ref) => ({ namespace: ref.split(":")[0] ?? "", externalId: ref.split(":")[1] ?? "" }))
 
 /** What an investor is called, and where it is reached: there are two of each. */
-export const nameOf = (whom: Whom, which: 0 | 1) => `${whom[0]?.toUpperCase()}${whom.slice(1)}${which === 0 ? "" : "tta"}`
-export const emailOf = (whom: Whom, which: 0 | 1 | null) => which === null ? null : `${whom}${which}@example.com`
-export const domainOf = (whom: Whom, which: 0 | 1 | null) => which === null ? null : `${whom}${which}.example`
+export const nameOf = (whom: Whom, which: 0 | 1) =>
+  `${whom[0]?.toUpperCase()}${whom.slice(1)}${which === 0 ? "" : "tta"}`
+export const emailOf = (whom: Whom, which: 0 | 1 | null) => (which === null ? null : `${whom}${which}@example.com`)
+export const domainOf = (whom: Whom, which: 0 | 1 | null) => (which === null ? null : `${whom}${which}.example`)
 
 const me = { id: "@user:0", name: "Anna Berg" }
 
@@ -147,16 +156,20 @@ export const contentOf = (model: Model, prospect: Prospect): Record<string, unkn
     stage: stageOf(prospect),
     ...(correction === undefined
       ? {}
-      : { stageOverride: { stage: correction.set, setBy: me, setAtUtc: at(correction.at), reason: correction.reason } }),
-    ...(next === undefined ? {} : {
-      nextTask: {
-        id: `@task:${next.number}`,
-        type: next.type,
-        dueDateUtc: `@day:${next.due}`,
-        assignee: me,
-        overdue: next.due < 0
-      }
-    }),
+      : {
+          stageOverride: { stage: correction.set, setBy: me, setAtUtc: at(correction.at), reason: correction.reason }
+        }),
+    ...(next === undefined
+      ? {}
+      : {
+          nextTask: {
+            id: `@task:${next.number}`,
+            type: next.type,
+            dueDateUtc: `@day:${next.due}`,
+            assignee: me,
+            overdue: next.due < 0
+          }
+        }),
     openTaskCount: open.length,
     projectTags,
     tags,

@@ -50,7 +50,11 @@ export const deleted = (prospect: Prospect, extras: object = {}): Event => ({
   ...extras
 })
 
-export const ofProject = (event: string, extras: object = {}): Event => ({ event, resource_id: "@project:0", ...extras })
+export const ofProject = (event: string, extras: object = {}): Event => ({
+  event,
+  resource_id: "@project:0",
+  ...extras
+})
 
 /** Takes a prospect off the list. */
 export const takeOff = (prospect: Prospect, step: number): Event => {

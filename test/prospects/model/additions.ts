@@ -53,11 +53,16 @@ export const add = (model: Model, item: Addition): Outcome => {
 export const batch = (model: Model, items: ReadonlyArray<Addition>): Outcome => {
   const known = model.prospects.length
   const outcomes = items.map((item) => add(model, item))
-  return done(207, outcomes.flatMap(({ events }) => events), {
-    answer: outcomes.map(({ code, prospect }) =>
-      prospect === undefined
-        ? { status: "failed", id: null, code }
-        : { status: prospect.number < known ? "restored" : "created", id: symbolOf(prospect) }),
-    made: outcomes.flatMap(({ made }) => made)
-  })
+  return done(
+    207,
+    outcomes.flatMap(({ events }) => events),
+    {
+      answer: outcomes.map(({ code, prospect }) =>
+        prospect === undefined
+          ? { status: "failed", id: null, code }
+          : { status: prospect.number < known ? "restored" : "created", id: symbolOf(prospect) }
+      ),
+      made: outcomes.flatMap(({ made }) => made)
+    }
+  )
 }

@@ -25,13 +25,25 @@ const classification = fc.constantFrom("not_contacted", "contacted", "bidder")
 const projectTags = fc.subarray(["first", "First", "late"])
 const refs = fc.subarray(["crm:1", "crm:2", "erp:1"], { maxLength: 2 })
 
-const addition: fc.Arbitrary<Addition> = fc.record({ whom, classification, projectTags, refs }, { requiredKeys: ["whom"] })
+const addition: fc.Arbitrary<Addition> = fc.record(
+  { whom, classification, projectTags, refs },
+  { requiredKeys: ["whom"] }
+)
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ classification, interest: fc.constantFrom("interested", "maybe", null), projectTags }, { requiredKeys: [] }),
-  fc.record({ classification, stage: fc.constantFrom(...stages), stageReason: fc.constantFrom("Met", "Called") }, { requiredKeys: [] }),
+  fc.record(
+    { classification, interest: fc.constantFrom("interested", "maybe", null), projectTags },
+    { requiredKeys: [] }
+  ),
+  fc.record(
+    { classification, stage: fc.constantFrom(...stages), stageReason: fc.constantFrom("Met", "Called") },
+    { requiredKeys: [] }
+  ),
   fc.record({ stage: fc.constantFrom(...stages) }),
-  fc.record({ owner: fc.constantFrom("me", null), accessExpiry: fc.constantFrom("2099-01-01", null) }, { requiredKeys: [] }),
+  fc.record(
+    { owner: fc.constantFrom("me", null), accessExpiry: fc.constantFrom("2099-01-01", null) },
+    { requiredKeys: [] }
+  ),
   fc.record({ refs, projectTags }, { requiredKeys: [] })
 )
 
@@ -42,7 +54,13 @@ const ofContact: fc.Arbitrary<InvestorChange> = fc.record(
   { requiredKeys: [] }
 )
 const ofCompany: fc.Arbitrary<InvestorChange> = fc.record(
-  { name: nth, tags, other: fc.constantFrom("Tal AB", "Val AB"), domain: fc.option(nth), country: fc.constantFrom("SE", "DE", null) },
+  {
+    name: nth,
+    tags,
+    other: fc.constantFrom("Tal AB", "Val AB"),
+    domain: fc.option(nth),
+    country: fc.constantFrom("SE", "DE", null)
+  },
   { requiredKeys: [] }
 )
 
@@ -52,11 +70,13 @@ const of = <const Name extends Operation["do"], Members extends object>(
 ) => fc.record(members).map((how) => ({ do: name, ...how }))
 
 const merge = (kind: ReadonlyArray<Whom>) =>
-  fc.shuffledSubarray([...kind], { minLength: 2, maxLength: Math.min(3, kind.length) }).map(([into = "anna", ...from]): Operation => ({
-    do: "merge",
-    whom: into,
-    from
-  }))
+  fc
+    .shuffledSubarray([...kind], { minLength: 2, maxLength: Math.min(3, kind.length) })
+    .map(([into = "anna", ...from]): Operation => ({
+      do: "merge",
+      whom: into,
+      from
+    }))
 
 const moving = {
   whom: often,
@@ -113,6 +133,8 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(merge(contacts), merge(contacts), merge(companies)) },
   {
     weight: 5,
-    arbitrary: of("project", { move: fc.constantFrom("close", "reopen", "reopen", "delete", "restore", "restore", "restore") })
+    arbitrary: of("project", {
+      move: fc.constantFrom("close", "reopen", "reopen", "delete", "restore", "restore", "restore")
+    })
   }
 )

@@ -30,7 +30,7 @@ const investorPatch = ({ change, whom }: Of<"change">) => {
 }
 
 /** Asks for operations on what the model has just before. `etagOf` is the ETag of a prospect by its id. */
-export const make = Effect.fnUntraced(function*(
+export const make = Effect.fnUntraced(function* (
   { ask, projectId, prospects }: Client,
   model: Model,
   { meaningOf, now }: Symbols,
@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function*(
     const known = prospectOf(model, operation.whom)
     switch (operation.do) {
       case "patch": {
-        const etag = operation.match === "stale" ? "\"v999\"" : etagOf(id) ?? "*"
+        const etag = operation.match === "stale" ? '"v999"' : (etagOf(id) ?? "*")
         return ask("PATCH", path, withRefs(operation.change), operation.match === "none" ? {} : { "if-match": etag })
       }
       case "remove":
@@ -126,7 +126,12 @@ export const make = Effect.fnUntraced(function*(
 
 /** The ids of what an operation made, as the model orders them. */
 export const madeIn = ({ do: name }: Operation, { body, headers }: Reply): ReadonlyArray<string> => {
-  const { activityId, classified = [], id, results = [] } = body as {
+  const {
+    activityId,
+    classified = [],
+    id,
+    results = []
+  } = body as {
     readonly id: string
     readonly activityId: string
     readonly results?: ReadonlyArray<{ readonly id: string | null }>

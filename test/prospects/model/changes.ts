@@ -25,7 +25,9 @@ export const classify = (
   const from = prospect.classification
   prospect.classification = to
   return [
-    ...(from === to ? [] : [updated(prospect, { type: "classified", from, to, ...(note === undefined ? {} : { note_id: note }) })]),
+    ...(from === to
+      ? []
+      : [updated(prospect, { type: "classified", from, to, ...(note === undefined ? {} : { note_id: note }) })]),
     ...(to === "bidder" && interest === undefined ? setInterest(prospect, "interested") : [])
   ]
 }

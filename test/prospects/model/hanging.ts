@@ -16,7 +16,10 @@ const filtersOf = ({ investors }: Model): ReadonlyArray<readonly [string, (one: 
     ["interest=none", ({ interest }) => interest === null],
     ["stage=im", (one) => stageOf(one) === "im"],
     ["capability=communicated", ({ teaserAt }) => teaserAt !== null],
-    ["project_tags=FIRST&project_tags=x", ({ projectTags }) => projectTags.some((tag) => tag.toLowerCase() === "first")],
+    [
+      "project_tags=FIRST&project_tags=x",
+      ({ projectTags }) => projectTags.some((tag) => tag.toLowerCase() === "first")
+    ],
     ["tags=core&tags=x", ({ whom }) => investors[whom].tags.includes("core")],
     ["task_due=overdue", (one) => isDue(one, (due) => due < 0)],
     ["task_due=today", (one) => isDue(one, (due) => due === 0)],
@@ -25,7 +28,7 @@ const filtersOf = ({ investors }: Model): ReadonlyArray<readonly [string, (one: 
 }
 
 /** Compares all that; the project is there. */
-export const hanging = Effect.fnUntraced(function*(
+export const hanging = Effect.fnUntraced(function* (
   { ask, projectId, prospects }: Client,
   model: Model,
   { meaningOf, now, resolve }: Symbols,
@@ -45,12 +48,12 @@ export const hanging = Effect.fnUntraced(function*(
     assert.deepStrictEqual<unknown>(row, { ...expected, etag: row?.etag })
   }
 
-  const compareFilter = Effect.fnUntraced(function*([query, isMeant]: ReturnType<typeof filtersOf>[number]) {
+  const compareFilter = Effect.fnUntraced(function* ([query, isMeant]: ReturnType<typeof filtersOf>[number]) {
     const found = (yield* prospects.list(`?${query}`)).body.data.map(({ id }) => id)
     assert.deepStrictEqual(found.toSorted(), listed.filter(isMeant).map(idOf).toSorted(), query)
   })
 
-  const compareBelow = Effect.fnUntraced(function*(one: Prospect) {
+  const compareBelow = Effect.fnUntraced(function* (one: Prospect) {
     const path = `${prospects.path}/${idOf(one)}`
     if (!isThere(model, one)) {
       assert.strictEqual((yield* ask("GET", path)).status, 404)
@@ -59,7 +62,9 @@ export const hanging = Effect.fnUntraced(function*(
     const tasks = (yield* ask<Page<Row>>("GET", `${path}/tasks`)).body.data
     assert.deepStrictEqual(
       tasks.map(({ id, status }) => [id, status]),
-      one.tasks.toSorted((a, b) => a.number - b.number).map(({ number, state }) => [meaningOf(`@task:${number}`), state])
+      one.tasks
+        .toSorted((a, b) => a.number - b.number)
+        .map(({ number, state }) => [meaningOf(`@task:${number}`), state])
     )
     const rows = (yield* prospects.actions(idOf(one), "?type=notes&include_rollups=false&page_size=500")).body.data
     assert.sameMembers(
@@ -68,7 +73,7 @@ export const hanging = Effect.fnUntraced(function*(
     )
   })
 
-  const compareProjects = Effect.fnUntraced(function*(whom: Whom) {
+  const compareProjects = Effect.fnUntraced(function* (whom: Whom) {
     const projects = (yield* ask<Page<Row>>("GET", `${pathOf(whom)}/projects`)).body.data
     assert.deepStrictEqual(
       projects.map(({ id, prospectClassification }) => [id, prospectClassification]),
@@ -76,9 +81,12 @@ export const hanging = Effect.fnUntraced(function*(
     )
   })
 
-  yield* Effect.all([
-    ...filtersOf(model).map(compareFilter),
-    ...model.prospects.map(compareBelow),
-    ...everybody.filter((one) => model.investors[one].fate === "there").map(compareProjects)
-  ], { concurrency: 4, discard: true })
+  yield* Effect.all(
+    [
+      ...filtersOf(model).map(compareFilter),
+      ...model.prospects.map(compareBelow),
+      ...everybody.filter((one) => model.investors[one].fate === "there").map(compareProjects)
+    ],
+    { concurrency: 4, discard: true }
+  )
 })

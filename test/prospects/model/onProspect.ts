@@ -62,11 +62,15 @@ const record = (model: Model, prospect: Prospect, what: Happening): Outcome => {
   if (what === "room_access_granted") project.wasInRoom = true
   happen(prospect, what, step)
   const to = stageOf(prospect)
-  return done(200, [
-    ...(isFirst ? [ofProject("project.updated", { changed_fields: ["communicated_at"] })] : []),
-    ...(opens ? [ofProject("project.updated", { changed_fields: null })] : []),
-    ...(from === to ? [] : [updated(prospect, { type: "stage_raised", from, to })])
-  ], { prospect })
+  return done(
+    200,
+    [
+      ...(isFirst ? [ofProject("project.updated", { changed_fields: ["communicated_at"] })] : []),
+      ...(opens ? [ofProject("project.updated", { changed_fields: null })] : []),
+      ...(from === to ? [] : [updated(prospect, { type: "stage_raised", from, to })])
+    ],
+    { prospect }
+  )
 }
 
 /** Does what names a prospect. */

@@ -30,9 +30,11 @@ export interface Change {
 }
 
 /** What of an investor is changed. */
-export type InvestorChange =
-  & { readonly name?: 0 | 1; readonly tags?: ReadonlyArray<string>; readonly other?: string }
-  & { readonly email?: 0 | 1 | null; readonly domain?: 0 | 1 | null; readonly country?: string | null }
+export type InvestorChange = {
+  readonly name?: 0 | 1
+  readonly tags?: ReadonlyArray<string>
+  readonly other?: string
+} & { readonly email?: 0 | 1 | null; readonly domain?: 0 | 1 | null; readonly country?: string | null }
 
 export const stages = ["not_contacted", "teaser", "im", "data_room", "bid"] as const
 export type Stage = (typeof stages)[number]
@@ -54,28 +56,34 @@ export type Operation =
   | { readonly do: "remove" | "restore" | "delete" | "withdraw"; readonly whom: Whom }
   | { readonly do: "happen"; readonly whom: Whom; readonly what: Happening }
   | {
-    readonly do: "classify"
-    readonly whom: ReadonlyArray<Whom>
-    readonly classification: string
-    readonly note: boolean
-  }
+      readonly do: "classify"
+      readonly whom: ReadonlyArray<Whom>
+      readonly classification: string
+      readonly note: boolean
+    }
   | { readonly do: "note"; readonly whom: Whom }
   | {
-    readonly do: "revise"
-    readonly whom: Whom
-    readonly note: number
-    readonly action: "archive" | "unarchive" | "supersede"
-  }
-  | { readonly do: "task"; readonly whom: Whom; readonly type: string; readonly due: number; readonly assignee: boolean }
+      readonly do: "revise"
+      readonly whom: Whom
+      readonly note: number
+      readonly action: "archive" | "unarchive" | "supersede"
+    }
   | {
-    readonly do: "move"
-    readonly whom: Whom
-    readonly task: number
-    readonly move: "complete" | "cancel" | "reopen"
-    readonly by: "task" | "activity"
-    /** Whose prospect it is looked for on: another one has no such task. */
-    readonly at?: Whom
-  }
+      readonly do: "task"
+      readonly whom: Whom
+      readonly type: string
+      readonly due: number
+      readonly assignee: boolean
+    }
+  | {
+      readonly do: "move"
+      readonly whom: Whom
+      readonly task: number
+      readonly move: "complete" | "cancel" | "reopen"
+      readonly by: "task" | "activity"
+      /** Whose prospect it is looked for on: another one has no such task. */
+      readonly at?: Whom
+    }
   | { readonly do: "change"; readonly whom: Whom; readonly change: InvestorChange }
   | { readonly do: "leave"; readonly whom: Whom }
   | { readonly do: "merge"; readonly whom: Whom; readonly from: ReadonlyArray<Whom> }
@@ -88,4 +96,7 @@ export type Named = Exclude<Operation, Of<"add" | "batch" | "classify" | "projec
 
 /** An operation in words. */
 export const textOf = ({ do: name, ...how }: Operation): string =>
-  `${name} ${JSON.stringify(how).replaceAll(/"(\w+)":/g, "$1: ").replaceAll("\"", "'").replaceAll(",", ", ")}`
+  `${name} ${JSON.stringify(how)
+    .replaceAll(/"(\w+)":/g, "$1: ")
+    .replaceAll('"', "'")
+    .replaceAll(",", ", ")}`

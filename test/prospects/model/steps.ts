@@ -4,7 +4,19 @@ import { classify } from "./changes.ts"
 import { contentOf, isListed, isThere, type Model, prospectOf, stageOf } from "./Model.ts"
 import { onProspect } from "./onProspect.ts"
 import type { Of, Operation, Whom } from "./operations.ts"
-import { deleted, done, type Event, missing, newNote, ofProject, type Outcome, refused, symbolOf, takeOff, updated } from "./Outcome.ts"
+import {
+  deleted,
+  done,
+  type Event,
+  missing,
+  newNote,
+  ofProject,
+  type Outcome,
+  refused,
+  symbolOf,
+  takeOff,
+  updated
+} from "./Outcome.ts"
 
 const classifyAll = (model: Model, { classification, note, whom }: Of<"classify">): Outcome => {
   const named = [...new Set(whom.flatMap((one) => prospectOf(model, one) ?? []))]
@@ -25,21 +37,26 @@ const classifyAll = (model: Model, { classification, note, whom }: Of<"classify"
 }
 
 /** The first moment of some, if any. */
-const earliest = (moments: ReadonlyArray<number | null>) => moments.flatMap((one) => one ?? []).sort((a, b) => a - b)[0] ?? null
+const earliest = (moments: ReadonlyArray<number | null>) =>
+  moments.flatMap((one) => one ?? []).sort((a, b) => a - b)[0] ?? null
 
 /** Of several prospects one stays, with what the others had: one on the list first, then the survivor's, then the oldest. */
 const merge = (model: Model, into: Whom, from: ReadonlyArray<Whom>): ReadonlyArray<Event> => {
   for (const one of from) model.investors[one].fate = "merged"
   const [kept, ...others] = model.prospects
     .filter(({ fate, whom }) => fate !== "gone" && [into, ...from].includes(whom))
-    .sort((a, b) =>
-      Number(a.removedAt !== null) - Number(b.removedAt !== null) ||
-      Number(a.whom !== into) - Number(b.whom !== into) || a.number - b.number)
+    .sort(
+      (a, b) =>
+        Number(a.removedAt !== null) - Number(b.removedAt !== null) ||
+        Number(a.whom !== into) - Number(b.whom !== into) ||
+        a.number - b.number
+    )
   if (kept === undefined) return []
   const all = [kept, ...others]
   const before = { stage: stageOf(kept), projectTags: kept.projectTags.length }
   const events = others.flatMap((one) =>
-    one.fate === "there" ? [deleted(one, { action: { type: "merged", to: symbolOf(kept) } })] : [])
+    one.fate === "there" ? [deleted(one, { action: { type: "merged", to: symbolOf(kept) } })] : []
+  )
   kept.whom = into
   kept.projectTags = [...new Set(all.flatMap(({ projectTags }) => projectTags))]
   kept.refs = all.flatMap(({ refs }) => refs)
@@ -63,8 +80,11 @@ const merge = (model: Model, into: Whom, from: ReadonlyArray<Whom>): ReadonlyArr
 
 /** Those whose investor has left go from the list, unless the project is closed. */
 const dropOrphans = (model: Model): ReadonlyArray<Event> =>
-  model.project.closedAt !== null ? [] : model.prospects.flatMap((one) =>
-    isListed(model, one) && model.investors[one.whom].fate === "deleted" ? [takeOff(one, model.step)] : [])
+  model.project.closedAt !== null
+    ? []
+    : model.prospects.flatMap((one) =>
+        isListed(model, one) && model.investors[one.whom].fate === "deleted" ? [takeOff(one, model.step)] : []
+      )
 
 const moveProject = (model: Model, move: "close" | "reopen" | "delete" | "restore"): Outcome => {
   const { project, prospects, step } = model
@@ -81,8 +101,8 @@ const moveProject = (model: Model, move: "close" | "reopen" | "delete" | "restor
   }
   if (project.deletedAt !== null) return missing
   if (move === "delete") {
-    const isShared = project.communicatedAt !== null ||
-      prospects.some((one) => one.fate === "there" && one.roomAt !== null)
+    const isShared =
+      project.communicatedAt !== null || prospects.some((one) => one.fate === "there" && one.roomAt !== null)
     if (isShared) return refused(409, "project_shared")
     const events = prospects.flatMap((one) => {
       if (one.fate !== "there") return []
@@ -162,16 +182,23 @@ export const isPossible = (model: Model, operation: Operation): boolean => {
 /** Does an operation. What of a prospect answers anew is a change of it, and nothing else is. */
 export const doIt = (model: Model, operation: Operation): Outcome => {
   model.step++
-  const before = new Map(model.prospects.map((one) => [
-    one.number,
-    { content: JSON.stringify(contentOf(model, one)), isThere: isThere(model, one), isRemoved: one.removedAt !== null }
-  ]))
+  const before = new Map(
+    model.prospects.map((one) => [
+      one.number,
+      {
+        content: JSON.stringify(contentOf(model, one)),
+        isThere: isThere(model, one),
+        isRemoved: one.removedAt !== null
+      }
+    ])
+  )
   const outcome = doing(model, operation)
   for (const prospect of model.prospects) {
     const former = before.get(prospect.number)
     if (former === undefined) continue
     const isNow = isThere(model, prospect)
-    const isChanged = former.isThere !== isNow || (isNow && former.content !== JSON.stringify(contentOf(model, prospect)))
+    const isChanged =
+      former.isThere !== isNow || (isNow && former.content !== JSON.stringify(contentOf(model, prospect)))
     if (!isChanged) continue
     prospect.updatedAt = model.step
     prospect.changeOrigin = operation.do === "happen" ? "app" : "api"

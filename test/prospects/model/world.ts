@@ -26,7 +26,7 @@ const byResource = (events: ReadonlyArray<Payload>) =>
   events.toSorted((a, b) => String(a["resource_id"]).localeCompare(String(b["resource_id"])))
 
 /** The tenant. */
-export const make = Effect.fn("model/world")(function*() {
+export const make = Effect.fn("model/world")(function* () {
   const client = yield* prospectsWorld.make()
   const { ask, projectId, prospects } = client
   const model = makeModel()
@@ -50,13 +50,13 @@ export const make = Effect.fn("model/world")(function*() {
   let project = nothing
 
   /** Reads all prospects and compares each with the model; the ETag is another exactly when the answer is. */
-  const compareProspects = Effect.gen(function*() {
+  const compareProspects = Effect.gen(function* () {
     const off = model.prospects.filter((one) => isThere(model, one) && !isListed(model, one))
     const on = model.prospects.filter((one) => isListed(model, one))
-    const [list, ...removed] = yield* Effect.all([
-      prospects.list("?page_size=500"),
-      ...off.map(({ number }) => prospects.get(meaningOf(`@prospect:${number}`)))
-    ], { concurrency: 3 })
+    const [list, ...removed] = yield* Effect.all(
+      [prospects.list("?page_size=500"), ...off.map(({ number }) => prospects.get(meaningOf(`@prospect:${number}`)))],
+      { concurrency: 3 }
+    )
     assert.strictEqual(list.status, model.project.deletedAt === null ? 200 : 404)
     if (model.project.deletedAt !== null) return
     const { data } = list.body
@@ -74,14 +74,18 @@ export const make = Effect.fn("model/world")(function*() {
       const former = answers.get(id)
       assert.deepStrictEqual<unknown>(answer, { ...resolve(answerOf(model, one)), etag: answer.etag })
       if (former !== undefined) {
-        assert.strictEqual(answer.etag !== former.etag, one.updatedAt === model.step, `${former.etag}, then ${answer.etag}`)
+        assert.strictEqual(
+          answer.etag !== former.etag,
+          one.updatedAt === model.step,
+          `${former.etag}, then ${answer.etag}`
+        )
         assert.isAtLeast(Date.parse(answer.updatedUtc), Date.parse(former.updatedUtc))
       }
       answers.set(id, answer)
     }
   })
 
-  const compareProject = Effect.gen(function*() {
+  const compareProject = Effect.gen(function* () {
     const { body, status } = yield* ask("GET", `/api/v1/projects/${projectId}`)
     assert.strictEqual(status, model.project.deletedAt === null ? 200 : 404)
     if (status === 404) {
@@ -96,19 +100,21 @@ export const make = Effect.fn("model/world")(function*() {
   })
 
   /** Compares what was told of the operation. */
-  const compareEvents = Effect.fnUntraced(function*(operation: Operation, outcome: Outcome) {
+  const compareEvents = Effect.fnUntraced(function* (operation: Operation, outcome: Outcome) {
     const events = (yield* client.events).slice(told)
     told += events.length
     for (const { timestamp } of events) bind(`@at:${model.step}`, String(timestamp))
     const own = events.filter(({ resource_type }) => resource_type === "project" || resource_type === "prospect")
     assert.deepStrictEqual(
       byResource(own.map(({ action_id: _number, timestamp: _time, ...event }) => event)),
-      byResource(outcome.events.map((event) => ({
-        ...resolve(event),
-        resource_type: String(event["event"]).split(".")[0],
-        actor_user_id: operation.do === "happen" ? null : client.user,
-        change_initiator: null
-      })))
+      byResource(
+        outcome.events.map((event) => ({
+          ...resolve(event),
+          resource_type: String(event["event"]).split(".")[0],
+          actor_user_id: operation.do === "happen" ? null : client.user,
+          change_initiator: null
+        }))
+      )
     )
   })
 
@@ -126,14 +132,18 @@ export const make = Effect.fn("model/world")(function*() {
     }
     const results = body["results"] as ReadonlyArray<Result>
     assert.deepStrictEqual<unknown>(
-      results.map(({ id, problem, status }) => ({ status, id, ...(problem === undefined ? {} : { code: problem.code }) })),
+      results.map(({ id, problem, status }) => ({
+        status,
+        id,
+        ...(problem === undefined ? {} : { code: problem.code })
+      })),
       resolve(answer)
     )
     for (const { etag, id } of results) if (id !== null) assert.strictEqual(etag, answers.get(id)?.etag)
   }
 
   /** Does an operation, and compares everything that can be read then. */
-  const run = Effect.fnUntraced(function*(operation: Operation) {
+  const run = Effect.fnUntraced(function* (operation: Operation) {
     const reply = yield* perform(operation)
     const outcome = doIt(model, operation)
     assert.deepStrictEqual(
@@ -149,7 +159,7 @@ export const make = Effect.fn("model/world")(function*() {
   })
 
   /** Compares what takes more than one look. */
-  const finish = Effect.gen(function*() {
+  const finish = Effect.gen(function* () {
     if (model.project.deletedAt !== null) yield* run({ do: "project", move: "restore" })
     yield* hanging(client, model, symbols, pathOf)
   })

@@ -32,7 +32,7 @@ const world = App.layer(options).pipe(
 const at = (moment: string) => TestClock.setTime(Date.parse(moment))
 
 /** A tenant with a project, on the test's clock. */
-const make = Effect.fnUntraced(function*() {
+const make = Effect.fnUntraced(function* () {
   const contacts = yield* Contacts
   const additions = yield* Additions
   const prospects = yield* Prospects
@@ -44,9 +44,11 @@ const make = Effect.fnUntraced(function*() {
   const { value: project } = yield* as(projects.create(call("POST projects", { name: "Harbour Park" })))
   const list = (query: ProspectListQuery) =>
     as(Effect.map(prospects.list(project.id, { query: Effect.succeed(query) }), ({ data }) => data))
-  const aProspect = Effect.fnUntraced(function*() {
+  const aProspect = Effect.fnUntraced(function* () {
     const { value: contact } = yield* as(contacts.create(call("POST contacts", { firstName: "Maria" })))
-    const { value: { id } } = yield* as(additions.add(project.id, call("POST prospects", { contactId: contact.id })))
+    const {
+      value: { id }
+    } = yield* as(additions.add(project.id, call("POST prospects", { contactId: contact.id })))
     return {
       id,
       read: as(prospects.get(project.id, id)),
@@ -54,14 +56,17 @@ const make = Effect.fnUntraced(function*() {
       tasks: as(Effect.map(tasks.list(project.id, id, { query: Effect.succeed({}) }), ({ data }) => data)),
       task: (taskId: string) => as(tasks.get(project.id, id, taskId)),
       add: (dueDate: string) =>
-        as(Effect.map(tasks.create(project.id, id, call("POST tasks", { type: "call", dueDate })), ({ value }) => value)),
+        as(
+          Effect.map(tasks.create(project.id, id, call("POST tasks", { type: "call", dueDate })), ({ value }) => value)
+        ),
       move: (taskId: string, move: TaskMove) => as(tasks.move(project.id, id, taskId, move, call("POST move")))
     }
   })
   return {
     ...tenant,
     aProspect,
-    due: (task_due: "overdue" | "today" | "this_week") => Effect.map(list({ task_due }), (data) => data.map(({ id }) => id)),
+    due: (task_due: "overdue" | "today" | "this_week") =>
+      Effect.map(list({ task_due }), (data) => data.map(({ id }) => id)),
     /** What a delta brings, tombstones included. */
     delta: (updated_since: string) =>
       Effect.andThen(TestClock.withLive(untilSettled("prospects")), list({ updated_since, include_deleted: true }))
@@ -72,19 +77,21 @@ const job = overdue.run({ _cron: { ts: "2026-11-28T00:00:00.000Z", backfilled: f
 
 layer(world)("As days pass, a follow-up task", (it) => {
   it.effect("is due on a day in UTC that is counted from the day of its creation", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* at("2026-11-21T23:59:59.999Z")
       const { aProspect } = yield* make()
       const { add } = yield* aProspect()
       const days = Effect.forEach(["today", "tomorrow", "7d", "2026-11-20", "2026-11-21T23:30:00-02:00"], (dueDate) =>
-        Effect.map(add(dueDate), ({ dueDateUtc, overdue }) => `${dueDateUtc.slice(5, 10)}${overdue ? " overdue" : ""}`))
+        Effect.map(add(dueDate), ({ dueDateUtc, overdue }) => `${dueDateUtc.slice(5, 10)}${overdue ? " overdue" : ""}`)
+      )
       assert.deepStrictEqual(yield* days, ["11-21", "11-22", "11-28", "11-20 overdue", "11-22"])
       yield* at("2026-11-22T00:00:00.000Z")
       assert.deepStrictEqual(yield* days, ["11-22", "11-23", "11-29", "11-20 overdue", "11-22"])
-    }))
+    })
+  )
 
   it.effect("becomes overdue at midnight, with another ETag at once, and in deltas when the job has run", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* at("2026-11-27T12:00:00.000Z")
       const { aProspect, delta, due } = yield* make()
       const { add, id, read, task } = yield* aProspect()
@@ -101,11 +108,11 @@ layer(world)("As days pass, a follow-up task", (it) => {
       assert.deepStrictEqual(turned, {
         ...before,
         ...(before.nextTask === undefined ? {} : { nextTask: { ...before.nextTask, overdue: true } }),
-        etag: before.etag.replace(/"$/, "-overdue\"")
+        etag: before.etag.replace(/"$/, '-overdue"')
       })
       assert.deepStrictEqual([yield* due("today"), yield* due("overdue"), yield* due("this_week")], [[], [id], []])
       const late = yield* task(made.id)
-      assert.deepStrictEqual(late, { ...made, overdue: true, etag: "\"v1-overdue\"" })
+      assert.deepStrictEqual(late, { ...made, overdue: true, etag: '"v1-overdue"' })
 
       yield* at("2026-11-29T00:00:05.000Z")
       yield* job
@@ -117,14 +124,18 @@ layer(world)("As days pass, a follow-up task", (it) => {
         changeOrigin: "system"
       })
       assert.notInclude([before.etag, turned.etag], written.etag)
-      assert.deepStrictEqual((yield* delta(seen)).filter(({ updatedUtc }) => updatedUtc > seen), [written])
+      assert.deepStrictEqual(
+        (yield* delta(seen)).filter(({ updatedUtc }) => updatedUtc > seen),
+        [written]
+      )
       yield* at("2026-11-29T01:00:00.000Z")
       yield* job
       assert.deepStrictEqual(yield* read, written)
-    }))
+    })
+  )
 
   it.effect("is overdue no more when it is done, and the next one is looked at", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* at("2026-12-01T12:00:00.000Z")
       const { aProspect, due } = yield* make()
       const { add, id, move, read, tasks } = yield* aProspect()
@@ -132,11 +143,17 @@ layer(world)("As days pass, a follow-up task", (it) => {
       const second = yield* add("2d")
       yield* at("2026-12-03T12:00:00.000Z")
       assert.deepStrictEqual((yield* read).nextTask?.overdue, true)
-      assert.deepStrictEqual((yield* tasks).map(({ overdue }) => overdue), [true, false])
+      assert.deepStrictEqual(
+        (yield* tasks).map(({ overdue }) => overdue),
+        [true, false]
+      )
       yield* move(first.id, "complete")
       const after = yield* read
       assert.deepStrictEqual([after.nextTask?.id, after.nextTask?.overdue, after.openTaskCount], [second.id, false, 1])
-      assert.deepStrictEqual((yield* tasks).map(({ overdue }) => overdue), [false, false])
+      assert.deepStrictEqual(
+        (yield* tasks).map(({ overdue }) => overdue),
+        [false, false]
+      )
       assert.deepStrictEqual(yield* due("overdue"), [])
       yield* move(first.id, "reopen")
       const again = yield* read
@@ -145,10 +162,11 @@ layer(world)("As days pass, a follow-up task", (it) => {
       // What was written when it was overdue already needs no other touch.
       assert.deepStrictEqual(yield* read, again)
       assert.deepStrictEqual(yield* due("overdue"), [id])
-    }))
+    })
+  )
 
   it.effect("touches its prospect without a row, an event or a webhook's job, whoever's it is, in small steps", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* at("2026-12-10T12:00:00.000Z")
       const sql = yield* Database
       const { notice } = yield* Overdue
@@ -163,9 +181,16 @@ layer(world)("As days pass, a follow-up task", (it) => {
       assert.deepStrictEqual(yield* traces, before)
       for (const { read } of prospects) {
         const { changeOrigin, changeType, updatedUtc } = yield* read
-        assert.deepStrictEqual([changeOrigin, changeType, updatedUtc], ["system", "updated", "2026-12-11T00:00:00.000Z"])
+        assert.deepStrictEqual(
+          [changeOrigin, changeType, updatedUtc],
+          ["system", "updated", "2026-12-11T00:00:00.000Z"]
+        )
       }
       const changed = yield* one.delta("2026-12-11")
-      assert.sameMembers(changed.map(({ changeType }) => changeType), ["updated", "deleted", "updated"])
-    }))
+      assert.sameMembers(
+        changed.map(({ changeType }) => changeType),
+        ["updated", "deleted", "updated"]
+      )
+    })
+  )
 })

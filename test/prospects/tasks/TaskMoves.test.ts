@@ -7,13 +7,14 @@ import { TestService } from "../../support/TestService.ts"
 import { make } from "./world.ts"
 
 const cases = TaskState.literals.flatMap((from) =>
-  TaskMove.literals.map((move) => ({ from, move, to: transitions[from][move] })))
+  TaskMove.literals.map((move) => ({ from, move, to: transitions[from][move] }))
+)
 
 layer(TestService.layer, { excludeTestServices: true })("A task", (it) => {
   for (const [index, { from, move: name, to }] of cases.entries()) {
     const outcome = to === "refused" ? "is refused (400)" : to === from ? "changes nothing" : `makes it ${to}`
     it.effect(`that is ${from}: ${name} ${outcome}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { get, move, prospect, rows, task, teamId, user } = yield* make()
         const made = yield* task({}, from)
         const before = { prospect: yield* prospect, rows: yield* rows, task: (yield* get(made.id)).body }
@@ -64,6 +65,7 @@ layer(TestService.layer, { excludeTestServices: true })("A task", (it) => {
         const events = yield* sql`
           select type from events where team_id = ${teamId} and type not like '%.created'`
         assert.deepStrictEqual(events, [])
-      }))
+      })
+    )
   }
 })

@@ -5,7 +5,7 @@ import { make } from "./world.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it) => {
   it.effect("is made with 201, and is the prospect's next one, and a row of its timeline", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, get, id, prospect, projectId, rows, tasks, user } = yield* make()
       const before = yield* prospect
       assert.deepStrictEqual([before.openTaskCount, before.nextTask], [0, undefined])
@@ -29,20 +29,20 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
         canceledUtc: null,
         canceledBy: null,
         updatedUtc: createdUtc,
-        etag: "\"v1\"",
+        etag: '"v1"',
         changeType: "created",
         changeOrigin: "api",
         deletedUtc: null
       })
       assert.deepStrictEqual(
         [created.headers.get("location"), created.headers.get("etag")],
-        [`${tasks}/${taskId}`, "\"v1\""]
+        [`${tasks}/${taskId}`, '"v1"']
       )
       for (const name of [taskId, activityId]) {
         const read = yield* get(name)
-        assert.deepStrictEqual([read.status, read.body, read.headers.get("etag")], [200, created.body, "\"v1\""])
+        assert.deepStrictEqual([read.status, read.body, read.headers.get("etag")], [200, created.body, '"v1"'])
       }
-      assert.strictEqual((yield* get(taskId, { "if-none-match": "\"v1\"" })).status, 304)
+      assert.strictEqual((yield* get(taskId, { "if-none-match": '"v1"' })).status, 304)
       const after = yield* prospect
       assert.notStrictEqual(after.etag, before.etag)
       assert.deepStrictEqual(after, {
@@ -59,18 +59,21 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
         etag: after.etag,
         changeType: "updated"
       })
-      assert.deepStrictEqual(yield* rows, [{
-        id: activityId,
-        type: "audit",
-        event: "prospect.task_added",
-        occurredUtc: createdUtc,
-        actor: anna,
-        details: { kind: "audit", taskId, message: "Bring the plans." }
-      }])
-    }))
+      assert.deepStrictEqual(yield* rows, [
+        {
+          id: activityId,
+          type: "audit",
+          event: "prospect.task_added",
+          occurredUtc: createdUtc,
+          actor: anna,
+          details: { kind: "audit", taskId, message: "Bring the plans." }
+        }
+      ])
+    })
+  )
 
   it.effect("is completed, reopened and canceled, and its prospect follows", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, list, move, prospect, rows, task } = yield* make()
       const last = yield* add({ type: "email", dueDate: "3d" })
       const first = yield* task({ dueDate: "tomorrow" })
@@ -86,15 +89,25 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
         assert.strictEqual((yield* prospect).nextTask?.id, next)
       }
       assert.strictEqual((yield* move(first.id, "complete")).status, 400)
-      assert.deepStrictEqual((yield* list("?page_size=1")).body.data.map(({ status }) => status), ["completed"])
-      assert.deepStrictEqual((yield* list("?status=canceled")).body.data.map(({ id }) => id), [first.id])
-      assert.deepStrictEqual((yield* rows).map(({ event }) => event), [
-        "prospect.task_added",
-        "prospect.task_added",
-        "prospect.task_completed",
-        "prospect.task_reopened",
-        "prospect.task_canceled",
-        "prospect.task_completed"
-      ])
-    }))
+      assert.deepStrictEqual(
+        (yield* list("?page_size=1")).body.data.map(({ status }) => status),
+        ["completed"]
+      )
+      assert.deepStrictEqual(
+        (yield* list("?status=canceled")).body.data.map(({ id }) => id),
+        [first.id]
+      )
+      assert.deepStrictEqual(
+        (yield* rows).map(({ event }) => event),
+        [
+          "prospect.task_added",
+          "prospect.task_added",
+          "prospect.task_completed",
+          "prospect.task_reopened",
+          "prospect.task_canceled",
+          "prospect.task_completed"
+        ]
+      )
+    })
+  )
 })

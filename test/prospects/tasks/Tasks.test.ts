@@ -13,7 +13,7 @@ import { TestService } from "../../support/TestService.ts"
 import { make } from "./world.ts"
 
 /** Another person of the same team. */
-const colleague = Effect.fnUntraced(function*(teamId: string, status: "active" | "pending") {
+const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" | "pending") {
   const sql = yield* Database
   const other = yield* Tenant.make()
   yield* Effect.orDie(sql`
@@ -26,64 +26,84 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
   const world = make()
 
   it.effect("are for the caller unless told, for `me`, or for another active member of the team", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, prospect, teamId, user } = yield* world
       const other = yield* colleague(teamId, "active")
       const assignees = [undefined, "me", user, other]
       for (const assignee of assignees) {
-        const { body } = yield* add({ type: "email", dueDate: "today", ...(assignee === undefined ? {} : { assignee }) })
+        const { body } = yield* add({
+          type: "email",
+          dueDate: "today",
+          ...(assignee === undefined ? {} : { assignee })
+        })
         assert.deepStrictEqual(body.assignee, { id: assignee === other ? other : user, name: "Anna Berg" })
       }
       assert.strictEqual((yield* prospect).openTaskCount, 4)
-      const strangers = [(yield* Tenant.make()).user, yield* colleague(teamId, "pending"), user.slice(0, -1), "anna", ""]
+      const strangers = [
+        (yield* Tenant.make()).user,
+        yield* colleague(teamId, "pending"),
+        user.slice(0, -1),
+        "anna",
+        ""
+      ]
       for (const assignee of strangers) {
         const refused = yield* add({ type: "email", dueDate: "today", assignee })
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /assignee invalid_reference"]])
       }
-    }))
+    })
+  )
 
   it.effect("need an assignee when the operator adds them, and say nobody's name then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, id, move, projectId, teamId, user } = yield* world
       const tasks = yield* Tasks
       const create = (body: Record<string, string>) =>
-        tasks.create(projectId, id, Call.make({ operation: "POST task", query: {}, body })).pipe(
-          Effect.provideService(CurrentActor, operatorOf(teamId))
-        )
+        tasks
+          .create(projectId, id, Call.make({ operation: "POST task", query: {}, body }))
+          .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
       const faults = (body: Record<string, string>) =>
-        Effect.map(Effect.flip(create(body)), (refused) => "errors" in refused ? refused.errors.map(({ code }) => code) : [])
+        Effect.map(Effect.flip(create(body)), (refused) =>
+          "errors" in refused ? refused.errors.map(({ code }) => code) : []
+        )
       assert.deepStrictEqual(yield* faults({ type: "call", dueDate: "today" }), ["required"])
       assert.deepStrictEqual(yield* faults({ type: "call", dueDate: "today", assignee: "me" }), ["invalid_reference"])
       const { value } = yield* create({ type: "call", dueDate: "today", assignee: user })
       assert.deepStrictEqual([value.createdBy, value.assignee.id, value.changeOrigin], [null, user, "app"])
-      yield* tasks.move(projectId, id, value.id, "complete", Call.make({ operation: "POST complete", query: {} })).pipe(
-        Effect.provideService(CurrentActor, operatorOf(teamId))
-      )
+      yield* tasks
+        .move(projectId, id, value.id, "complete", Call.make({ operation: "POST complete", query: {} }))
+        .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
       const { body } = yield* get(value.id)
       assert.deepStrictEqual([body.status, body.completedUtc, body.completedBy], ["completed", body.updatedUtc, null])
       assert.strictEqual((yield* move(value.id, "reopen")).status, 204)
       const elsewhere = yield* Effect.flip(asOperator(tasks.get(projectId, id, value.id)))
       assert.strictEqual(elsewhere._tag, "NotFound")
-    }))
+    })
+  )
 
   it.effect("are refused with all faults at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, list } = yield* world
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{}, ["body /dueDate required", "body /type required"]],
-        [{ type: "visit", dueDate: "yesterday", assignee: "nobody", note: "" }, [
-          "body /assignee invalid_reference",
-          "body /dueDate invalid_due_date",
-          "body /note blank",
-          "body /type not_allowed"
-        ]],
-        [{ type: null, dueDate: 7, assignee: null, note: "x".repeat(20_001), status: "open" }, [
-          "body /assignee wrong_type",
-          "body /dueDate wrong_type",
-          "body /note too_long",
-          "body /status unknown_member",
-          "body /type not_allowed"
-        ]],
+        [
+          { type: "visit", dueDate: "yesterday", assignee: "nobody", note: "" },
+          [
+            "body /assignee invalid_reference",
+            "body /dueDate invalid_due_date",
+            "body /note blank",
+            "body /type not_allowed"
+          ]
+        ],
+        [
+          { type: null, dueDate: 7, assignee: null, note: "x".repeat(20_001), status: "open" },
+          [
+            "body /assignee wrong_type",
+            "body /dueDate wrong_type",
+            "body /note too_long",
+            "body /status unknown_member",
+            "body /type not_allowed"
+          ]
+        ],
         [{ type: "call", dueDate: "0000-06-01" }, ["body /dueDate invalid_due_date"]],
         [[], ["body  wrong_type"]]
       ]
@@ -98,10 +118,11 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         "query /froce unknown_parameter"
       ])
       assert.deepStrictEqual((yield* list()).body.data, [])
-    }))
+    })
+  )
 
   it.effect("are made once for one Idempotency-Key, whatever has changed since", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, prospect, rows, takeOff, teamId } = yield* world
       const sql = yield* Database
       const assignee = yield* colleague(teamId, "active")
@@ -111,15 +132,19 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       yield* sql`update memberships set status = 'pending' where team_id = ${teamId} and sort_name = 'anna berg' and role = 'member'`
       yield* takeOff
       const again = yield* add(json, key)
-      assert.deepStrictEqual([again.status, again.body, again.headers.get("idempotency-replayed")], [201, first.body, "true"])
+      assert.deepStrictEqual(
+        [again.status, again.body, again.headers.get("idempotency-replayed")],
+        [201, first.body, "true"]
+      )
       assert.strictEqual((yield* add({ ...json, note: "Again" }, key)).status, 422)
       assert.strictEqual((yield* add(json)).status, 400)
       assert.lengthOf(yield* rows, 1)
       assert.strictEqual((yield* prospect).openTaskCount, 1)
-    }))
+    })
+  )
 
   it.effect("are found on their own prospect only, by both their ids", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { get, move, of, request, rows, task, tasks, token } = yield* world
       const other = yield* of()
       const made = yield* task()
@@ -140,42 +165,58 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         for (const name of TaskMove.literals) assert.strictEqual((yield* other.move(id, name)).status, 404)
       }
       const stranger = yield* Tenant.make()
-      for (const [method, path] of [["GET", tasks], ["POST", tasks], ["GET", `${tasks}/${made.id}`], ["POST", `${tasks}/${made.id}/reopen`]]) {
+      for (const [method, path] of [
+        ["GET", tasks],
+        ["POST", tasks],
+        ["GET", `${tasks}/${made.id}`],
+        ["POST", `${tasks}/${made.id}/reopen`]
+      ]) {
         assert.strictEqual((yield* request(method ?? "", path ?? "", { token: stranger.token })).status, 404)
       }
       assert.strictEqual((yield* get(made.id)).body.status, "completed")
-    }))
+    })
+  )
 
-  it.effect("stay with a prospect that was removed from the list: they are read, and not changed until it is back", () =>
-    Effect.gen(function*() {
-      const { add, get, list, move, prospect, putBack, rows, takeOff, task } = yield* world
-      const open = yield* task()
-      const completed = yield* task({}, "completed")
-      yield* takeOff
-      const before = [yield* prospect, yield* rows]
-      assert.deepStrictEqual((yield* list()).body.data.map(({ id }) => id), [open.id, completed.id])
-      const refused = yield* add({ type: "call", dueDate: "today" })
-      assert.deepStrictEqual([refused.status, refused.body as unknown], [409, { ...refused.body, code: "prospect_removed" }])
-      // What is wrong with the request comes first.
-      assert.strictEqual((yield* add({ type: "visit", dueDate: "today" })).status, 400)
-      assert.strictEqual((yield* move(open.id, "complete")).status, 409)
-      assert.strictEqual((yield* move(completed.id, "complete")).status, 409)
-      assert.strictEqual((yield* move(completed.id, "cancel")).status, 400)
-      assert.strictEqual((yield* move(open.id, "complete", {}, "?force=true")).status, 400)
-      assert.strictEqual((yield* move("task_01kb3n7x2ferwt5z8q4j6m9d0c", "complete")).status, 404)
-      assert.deepStrictEqual([yield* prospect, yield* rows], before)
-      yield* putBack
-      const back = yield* prospect
-      assert.deepStrictEqual([back.openTaskCount, back.nextTask?.id], [1, open.id])
-      assert.strictEqual((yield* move(open.id, "complete")).status, 204)
-      assert.strictEqual((yield* get(open.id)).body.status, "completed")
-    }))
+  it.effect(
+    "stay with a prospect that was removed from the list: they are read, and not changed until it is back",
+    () =>
+      Effect.gen(function* () {
+        const { add, get, list, move, prospect, putBack, rows, takeOff, task } = yield* world
+        const open = yield* task()
+        const completed = yield* task({}, "completed")
+        yield* takeOff
+        const before = [yield* prospect, yield* rows]
+        assert.deepStrictEqual(
+          (yield* list()).body.data.map(({ id }) => id),
+          [open.id, completed.id]
+        )
+        const refused = yield* add({ type: "call", dueDate: "today" })
+        assert.deepStrictEqual(
+          [refused.status, refused.body as unknown],
+          [409, { ...refused.body, code: "prospect_removed" }]
+        )
+        // What is wrong with the request comes first.
+        assert.strictEqual((yield* add({ type: "visit", dueDate: "today" })).status, 400)
+        assert.strictEqual((yield* move(open.id, "complete")).status, 409)
+        assert.strictEqual((yield* move(completed.id, "complete")).status, 409)
+        assert.strictEqual((yield* move(completed.id, "cancel")).status, 400)
+        assert.strictEqual((yield* move(open.id, "complete", {}, "?force=true")).status, 400)
+        assert.strictEqual((yield* move("task_01kb3n7x2ferwt5z8q4j6m9d0c", "complete")).status, 404)
+        assert.deepStrictEqual([yield* prospect, yield* rows], before)
+        yield* putBack
+        const back = yield* prospect
+        assert.deepStrictEqual([back.openTaskCount, back.nextTask?.id], [1, open.id])
+        assert.strictEqual((yield* move(open.id, "complete")).status, 204)
+        assert.strictEqual((yield* get(open.id)).body.status, "completed")
+      })
+  )
 
   it.effect("are listed in the order of their creation, page by page, all or those in a state", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { list, of, request, task, token } = yield* world
       const made = yield* Effect.forEach(["open", "canceled", "open", "completed", "open"] as const, (state) =>
-        task({ dueDate: "2020-02-29" }, state))
+        task({ dueDate: "2020-02-29" }, state)
+      )
       const ids = made.map(({ id }) => id)
       const pages: Array<string> = []
       let query: string | null = "?page_size=2"
@@ -188,7 +229,11 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         query = nextCursor === null ? null : `?page_size=2&cursor=${nextCursor}`
       }
       assert.deepStrictEqual(pages, ["0,1", "2,3", "4"])
-      for (const [status, indexes] of [["open", "0,2,4"], ["completed", "3"], ["canceled", "1"]]) {
+      for (const [status, indexes] of [
+        ["open", "0,2,4"],
+        ["completed", "3"],
+        ["canceled", "1"]
+      ]) {
         const { body } = yield* list(`?status=${status}`)
         assert.strictEqual(body.data.map(({ id }) => ids.indexOf(id)).join(), indexes)
         assert.isTrue(body.data.every((one) => one.status === status && one.overdue === (status === "open")))
@@ -205,56 +250,73 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       const deleted = yield* request("DELETE", other.path, { token })
       assert.strictEqual(deleted.status, 204)
       assert.strictEqual((yield* other.list()).status, 404)
-    }))
+    })
+  )
 
-  it.effect("are summed up by their prospect: the one that is due first, then the oldest, whatever is done in turn", () =>
-    Effect.gen(function*() {
-      const due = fc.constantFrom("2026-01-01", "2026-01-02", "2099-01-01", "2099-12-31")
-      const step = fc.oneof(
-        fc.record({ kind: fc.constant("add" as const), due }),
-        fc.record({ kind: fc.constantFrom(...TaskMove.literals), at: fc.nat(9) })
-      )
-      const runs = fc.sample(fc.array(step, { minLength: 12, maxLength: 14 }), { numRuns: 2, seed: 7 })
-      for (const steps of runs) {
-        const { add, move, prospect } = yield* make()
-        const model: Array<{ readonly id: string; readonly due: string; state: string }> = []
-        for (const step of steps) {
-          const before = yield* prospect
-          let changes = true
-          if (step.kind === "add") {
-            const { body } = yield* add({ type: "call", dueDate: step.due })
-            model.push({ id: body.id, due: body.dueDateUtc, state: "open" })
-          } else {
-            const task = model[step.at % Math.max(1, model.length)]
-            if (task === undefined) continue
-            const to = { complete: "completed", cancel: "canceled", reopen: "open" }[step.kind]
-            const { status } = yield* move(task.id, step.kind)
-            changes = status === 204 && task.state !== to
-            if (changes) task.state = to
+  it.effect(
+    "are summed up by their prospect: the one that is due first, then the oldest, whatever is done in turn",
+    () =>
+      Effect.gen(function* () {
+        const due = fc.constantFrom("2026-01-01", "2026-01-02", "2099-01-01", "2099-12-31")
+        const step = fc.oneof(
+          fc.record({ kind: fc.constant("add" as const), due }),
+          fc.record({ kind: fc.constantFrom(...TaskMove.literals), at: fc.nat(9) })
+        )
+        const runs = fc.sample(fc.array(step, { minLength: 12, maxLength: 14 }), { numRuns: 2, seed: 7 })
+        for (const steps of runs) {
+          const { add, move, prospect } = yield* make()
+          const model: Array<{ readonly id: string; readonly due: string; state: string }> = []
+          for (const step of steps) {
+            const before = yield* prospect
+            let changes = true
+            if (step.kind === "add") {
+              const { body } = yield* add({ type: "call", dueDate: step.due })
+              model.push({ id: body.id, due: body.dueDateUtc, state: "open" })
+            } else {
+              const task = model[step.at % Math.max(1, model.length)]
+              if (task === undefined) continue
+              const to = { complete: "completed", cancel: "canceled", reopen: "open" }[step.kind]
+              const { status } = yield* move(task.id, step.kind)
+              changes = status === 204 && task.state !== to
+              if (changes) task.state = to
+            }
+            const open = model.filter(({ state }) => state === "open")
+            // Sorting keeps the order of creation where the days are the same.
+            const next = open.toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))[0]
+            const after = yield* prospect
+            assert.deepStrictEqual([after.openTaskCount, after.nextTask?.id], [open.length, next?.id])
+            assert.strictEqual(after.nextTask?.overdue, next === undefined ? undefined : next.due < "2026-02")
+            assert.strictEqual(after.etag !== before.etag, changes)
+            if (!changes) assert.deepStrictEqual(after, before)
           }
-          const open = model.filter(({ state }) => state === "open")
-          // Sorting keeps the order of creation where the days are the same.
-          const next = open.toSorted((a, b) => a.due < b.due ? -1 : a.due > b.due ? 1 : 0)[0]
-          const after = yield* prospect
-          assert.deepStrictEqual([after.openTaskCount, after.nextTask?.id], [open.length, next?.id])
-          assert.strictEqual(after.nextTask?.overdue, next === undefined ? undefined : next.due < "2026-02")
-          assert.strictEqual(after.etag !== before.etag, changes)
-          if (!changes) assert.deepStrictEqual(after, before)
         }
-      }
-    }))
+      })
+  )
 
   it.effect("lose no move of many at once, and no task", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, get, move, prospect, rows, task } = yield* world
       const together = { concurrency: "unbounded" } as const
       const tasks = yield* Effect.all([task(), task(), task()])
-      const moves = tasks.flatMap(({ activityId, id }) => [move(id, "complete"), move(activityId, "cancel"), move(id, "complete")])
-      const replies = yield* Effect.all([...moves, add({ type: "call", dueDate: "today" }), add({ type: "call", dueDate: "today" })], together)
+      const moves = tasks.flatMap(({ activityId, id }) => [
+        move(id, "complete"),
+        move(activityId, "cancel"),
+        move(id, "complete")
+      ])
+      const replies = yield* Effect.all(
+        [...moves, add({ type: "call", dueDate: "today" }), add({ type: "call", dueDate: "today" })],
+        together
+      )
       const states = yield* Effect.forEach(tasks, ({ id }) => Effect.map(get(id), ({ body }) => body.status))
-      const refused = states.map((state) => state === "completed" ? 1 : 2).reduce((a, b) => a + b, 0)
-      assert.lengthOf(replies.filter(({ status }) => status === 400), refused)
-      assert.lengthOf(replies.filter(({ status }) => status === 204), 9 - refused)
+      const refused = states.map((state) => (state === "completed" ? 1 : 2)).reduce((a, b) => a + b, 0)
+      assert.lengthOf(
+        replies.filter(({ status }) => status === 400),
+        refused
+      )
+      assert.lengthOf(
+        replies.filter(({ status }) => status === 204),
+        9 - refused
+      )
       const { nextTask, openTaskCount } = yield* prospect
       assert.deepStrictEqual([openTaskCount, nextTask?.overdue], [2, false])
       const events = (yield* rows).map(({ event }) => event)
@@ -263,10 +325,11 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         events.slice(3).sort(),
         ["prospect.task_added", "prospect.task_added", ...states.map((state) => `prospect.task_${state}`)].sort()
       )
-    }))
+    })
+  )
 
   it.effect("are rehearsed by a dry run", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { add, id, list, move, prospect, rows, task } = yield* world
       const dry = { prefer: "dry-run" }
       const made = yield* task()
@@ -278,9 +341,13 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         wouldAnswer: 204,
         result: null,
         events: [],
-        affected: [{ type: "task", id: made.id, change: "updated" }, { type: "prospect", id, change: "updated" }]
+        affected: [
+          { type: "task", id: made.id, change: "updated" },
+          { type: "prospect", id, change: "updated" }
+        ]
       })
       assert.strictEqual((yield* move(made.id, "reopen", dry)).status, 400)
       assert.deepStrictEqual([yield* prospect, yield* rows, (yield* list()).body.data], before)
-    }))
+    })
+  )
 })

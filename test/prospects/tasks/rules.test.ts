@@ -20,7 +20,8 @@ const expected = [
   "canceled reopen refused"
 ]
 
-const aDay = fc.date({ min: new Date("0001-01-01"), max: new Date("9970-01-01"), noInvalidDate: true })
+const aDay = fc
+  .date({ min: new Date("0001-01-01"), max: new Date("9970-01-01"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
@@ -33,7 +34,8 @@ describe("A task", () => {
 
   test("says of each refused move why, and what can be done", () => {
     const refusals = states.flatMap((state) =>
-      moves.filter((move) => transitions[state][move] === "refused").map((move) => refusalOf(state, move)))
+      moves.filter((move) => transitions[state][move] === "refused").map((move) => refusalOf(state, move))
+    )
     assert.deepStrictEqual(refusals, [
       "The task is open already: only a completed one is reopened.",
       "A completed task is not canceled: reopen it first.",
@@ -47,28 +49,34 @@ describe("A task", () => {
   })
 
   test("is overdue from the day after, and only while it is open", () => {
-    fc.assert(fc.property(aDay, aDay, fc.constantFrom(...states), (due, today, state) => {
-      assert.strictEqual(isOverdue({ due, state }, today), state === "open" && dayNumber(due) < dayNumber(today))
-    }))
+    fc.assert(
+      fc.property(aDay, aDay, fc.constantFrom(...states), (due, today, state) => {
+        assert.strictEqual(isOverdue({ due, state }, today), state === "open" && dayNumber(due) < dayNumber(today))
+      })
+    )
   })
 })
 
 describe("A due date", () => {
   test("is so many days from today", () => {
-    fc.assert(fc.property(aDay, fc.nat(9999), (today, days) => {
-      const due = dueDayOf(`${days}d`, today)
-      assert.strictEqual(dayNumber(due ?? "") - dayNumber(today), days)
-    }))
+    fc.assert(
+      fc.property(aDay, fc.nat(9999), (today, days) => {
+        const due = dueDayOf(`${days}d`, today)
+        assert.strictEqual(dayNumber(due ?? "") - dayNumber(today), days)
+      })
+    )
     assert.strictEqual(dueDayOf("today", "2026-12-31"), "2026-12-31")
     assert.strictEqual(dueDayOf("tomorrow", "2026-12-31"), "2027-01-01")
     assert.strictEqual(dueDayOf("007d", "2028-02-25"), "2028-03-03")
   })
 
   test("is a date, or the day in UTC of a date and time, whatever day it is today", () => {
-    fc.assert(fc.property(aDay, aDay, (day, today) => {
-      assert.strictEqual(dueDayOf(day, today), day)
-      assert.strictEqual(dueDayOf(`${day}T23:59:59.999Z`, today), day)
-    }))
+    fc.assert(
+      fc.property(aDay, aDay, (day, today) => {
+        assert.strictEqual(dueDayOf(day, today), day)
+        assert.strictEqual(dueDayOf(`${day}T23:59:59.999Z`, today), day)
+      })
+    )
     assert.strictEqual(dueDayOf("2026-11-28T00:30:00+02:00", "2026-11-21"), "2026-11-27")
     assert.strictEqual(dueDayOf("2026-11-28T22:30:00-02:00", "2026-11-21"), "2026-11-29")
   })
@@ -95,6 +103,9 @@ describe("A due date", () => {
       "0001-01-01T00:00:00+01:00",
       "9999-12-31T23:59:59-01:00"
     ]
-    assert.deepStrictEqual(others.filter((text) => parseDay(text) !== undefined), [])
+    assert.deepStrictEqual(
+      others.filter((text) => parseDay(text) !== undefined),
+      []
+    )
   })
 })

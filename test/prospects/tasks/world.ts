@@ -12,14 +12,14 @@ interface Made {
 }
 
 /** The client. `of` is that of another prospect on the same project, `request` sends anything else. */
-export const make = Effect.fn("tasks/world.make")(function*() {
+export const make = Effect.fn("tasks/world.make")(function* () {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const { token } = tenant
   const project = yield* request<Made>("POST", "/api/v1/projects", { token, json: { name: "Harbour Park" } })
   const prospects = `/api/v1/projects/${project.body.id}/prospects`
 
-  const of = Effect.fnUntraced(function*() {
+  const of = Effect.fnUntraced(function* () {
     const contact = yield* request<Made>("POST", "/api/v1/network/contacts", { token, json: { firstName: "Maria" } })
     const added = yield* request<Made>("POST", prospects, { token, json: { contactId: contact.body.id } })
     const { id } = added.body
@@ -30,7 +30,7 @@ export const make = Effect.fn("tasks/world.make")(function*() {
     const move = (taskId: string, move: TaskMove, headers = {}, query = "") =>
       request("POST", `${tasks}/${taskId}/${move}${query}`, { token, headers })
     /** A new task, moved so that it is in a state. */
-    const task = Effect.fnUntraced(function*(json: object = {}, state: TaskState = "open") {
+    const task = Effect.fnUntraced(function* (json: object = {}, state: TaskState = "open") {
       const { body } = yield* add({ type: "call", dueDate: "7d", ...json })
       if (state !== "open") yield* move(body.id, state === "completed" ? "complete" : "cancel")
       return body
@@ -46,9 +46,8 @@ export const make = Effect.fn("tasks/world.make")(function*() {
       list: (query = "") => request<Page<Task>>("GET", `${tasks}${query}`, { token }),
       prospect: Effect.map(request<Prospect>("GET", path, { token }), ({ body }) => body),
       /** The rows on the shelf of tasks, the oldest first. */
-      rows: Effect.map(
-        request<Page<Action>>("GET", `${path}/actions?type=tasks`, { token }),
-        ({ body }) => body.data.toReversed()
+      rows: Effect.map(request<Page<Action>>("GET", `${path}/actions?type=tasks`, { token }), ({ body }) =>
+        body.data.toReversed()
       ),
       takeOff: request("POST", `${path}/remove`, { token }),
       putBack: request("POST", `${path}/restore`, { token })

@@ -19,7 +19,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 /** A receiver that answers so many requests at once, and the others when it is told. */
-const answering = Effect.fnUntraced(function*(atOnce: number) {
+const answering = Effect.fnUntraced(function* (atOnce: number) {
   const waiting: Array<(status: number) => void> = []
   const state = { left: atOnce, status: 0, open: 0, most: 0 }
   const { port, received } = yield* Receiver.make((response) => {
@@ -48,7 +48,7 @@ const answering = Effect.fnUntraced(function*(atOnce: number) {
 })
 
 /** A team with a webhook, and deliveries that are due, though no job says so. */
-const aBacklog = Effect.fnUntraced(function*(size: number, atOnce: number) {
+const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const sql = yield* Database
   const receiver = yield* answering(atOnce)
   const team = yield* aTeam()
@@ -79,13 +79,15 @@ const aBacklog = Effect.fnUntraced(function*(size: number, atOnce: number) {
 })
 
 /** Another process on the same database. */
-const anotherProcess = Effect.fnUntraced(function*(id: string) {
-  const parts = yield* Layer.build(Layer.fresh(Dispatcher.layer).pipe(
-    Layer.provide(Layer.fresh(Courier.layer)),
-    Layer.provide(Layer.fresh(Turns.layer)),
-    Layer.provideMerge(Layer.fresh(Duty.layer))
-  ))
-  return yield* Effect.gen(function*() {
+const anotherProcess = Effect.fnUntraced(function* (id: string) {
+  const parts = yield* Layer.build(
+    Layer.fresh(Dispatcher.layer).pipe(
+      Layer.provide(Layer.fresh(Courier.layer)),
+      Layer.provide(Layer.fresh(Turns.layer)),
+      Layer.provideMerge(Layer.fresh(Duty.layer))
+    )
+  )
+  return yield* Effect.gen(function* () {
     const duty = yield* Duty
     const session = { id, isShared: false }
     duty.enter(session)
@@ -95,21 +97,25 @@ const anotherProcess = Effect.fnUntraced(function*(id: string) {
 
 layer(world)("A process that sends", (it) => {
   it.effect("holds more than is in flight, and on the first failure gives back what it has not sent", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const backlog = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(backlog.alarm)
       yield* backlog.receiver.holding(room.endpoint)
       yield* Effect.repeat(backlog.admitted, { until: (count) => count > room.endpoint })
       yield* backlog.receiver.answer(400)
       yield* drain
-      assert.deepStrictEqual(yield* backlog.states, [{ status: "delivered", count: 30 }, { status: "failed", count: 70 }])
+      assert.deepStrictEqual(yield* backlog.states, [
+        { status: "delivered", count: 30 },
+        { status: "failed", count: 70 }
+      ])
       assert.lengthOf(backlog.receiver.received, 100)
       assert.isAtMost(backlog.receiver.state.most, room.endpoint)
       assert.strictEqual(yield* backlog.admitted, 0)
-    }))
+    })
+  )
 
   it.effect("looks again at what it has held for a second: nothing of it is sent to a webhook that was paused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { admitted, alarm, id, receiver, states, team } = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(alarm)
       yield* receiver.holding(room.endpoint)
@@ -124,10 +130,11 @@ layer(world)("A process that sends", (it) => {
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 100 }])
       assert.lengthOf(receiver.received, 100)
-    }))
+    })
+  )
 
   it.effect("gives back what it has not sent when it takes nothing more, and others send it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { admitted, alarm, receiver, states } = yield* aBacklog(60, 30)
       const one = yield* anotherProcess("one")
       yield* one.dispatcher.due(alarm)
@@ -142,10 +149,11 @@ layer(world)("A process that sends", (it) => {
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 60 }])
       assert.lengthOf(receiver.received, 60)
       assert.isAtMost(receiver.state.most, room.endpoint)
-    }))
+    })
+  )
 
   it.effect("never has more in flight than there is room for, together with another", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { alarm, receiver, states } = yield* aBacklog(300, 0)
       const one = yield* Dispatcher
       const other = yield* anotherProcess("other")
@@ -153,15 +161,18 @@ layer(world)("A process that sends", (it) => {
       yield* receiver.holding(room.endpoint)
       yield* receiver.answer(204)
       const asking = Effect.all([one.due(alarm), other.dispatcher.due(alarm)], { concurrency: "unbounded" })
-      yield* Effect.repeat(Effect.andThen(asking, states), { until: ([first]) => first?.count === 300 && first.status === "delivered" })
+      yield* Effect.repeat(Effect.andThen(asking, states), {
+        until: ([first]) => first?.count === 300 && first.status === "delivered"
+      })
       yield* drain
       yield* other.idle
       assert.isAtMost(receiver.state.most, room.endpoint)
       assert.lengthOf(receiver.received, 300)
-    }))
+    })
+  )
 
   it.effect("takes up what workers held that are gone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { receiver, states, team, webhook } = yield* aBacklog(10, 10)
       yield* sql`update deliveries set admitted = true, held_by = 'pool-gone' where webhook_id = ${webhook}`
@@ -170,15 +181,18 @@ layer(world)("A process that sends", (it) => {
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 10 }])
       assert.lengthOf(receiver.received, 10)
-    }))
+    })
+  )
 })
 
 layer(world)("Attempts that are recorded together", (it) => {
   it.effect("are recorded each on its own condition", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { webhook } = yield* aBacklog(3, 0)
-      const ids = (yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhook} order by id`).map(({ id }) => id)
+      const ids = (yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhook} order by id`).map(
+        ({ id }) => id
+      )
       const at = yield* now
       const ended = ids.map((id): EndedAttempt => ({
         found: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
@@ -203,35 +217,42 @@ layer(world)("Attempts that are recorded together", (it) => {
         [ids[0], ids[2]].map((id) => ({ delivery_id: id, number: 1, duration_ms: 7 }))
       )
       yield* sql`delete from deliveries where webhook_id = ${webhook}`
-    }))
+    })
+  )
 
   it.effect("do not wait for all fan-outs of their team: those are made one at a time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const turns = yield* Turns
       const { teamId } = yield* aTeam()
       const begun = yield* Deferred.make<void>()
       const mayEnd = yield* Deferred.make<void>()
       const made = { now: 0, most: 0 }
-      const fanOuts = yield* Effect.forkChild(Effect.forEach(
-        [1, 2, 3, 4, 5],
-        () =>
-          turns.fanOut(teamId, Effect.gen(function*() {
-            made.most = Math.max(made.most, ++made.now)
-            yield* Deferred.succeed(begun, undefined)
-            yield* Deferred.await(mayEnd)
-            made.now--
-          })),
-        { concurrency: "unbounded", discard: true }
-      ))
+      const fanOuts = yield* Effect.forkChild(
+        Effect.forEach(
+          [1, 2, 3, 4, 5],
+          () =>
+            turns.fanOut(
+              teamId,
+              Effect.gen(function* () {
+                made.most = Math.max(made.most, ++made.now)
+                yield* Deferred.succeed(begun, undefined)
+                yield* Deferred.await(mayEnd)
+                made.now--
+              })
+            ),
+          { concurrency: "unbounded", discard: true }
+        )
+      )
       yield* Deferred.await(begun)
       assert.strictEqual(yield* turns.transaction(teamId, Effect.succeed("recorded")), "recorded")
       yield* Deferred.succeed(mayEnd, undefined)
       yield* Fiber.join(fanOuts)
       assert.deepStrictEqual(made, { now: 0, most: 1 })
-    }))
+    })
+  )
 
   it.effect("do not suffer from one that the database refuses, which is kept without the receiver's answer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { alarm, receiver, states, webhook } = yield* aBacklog(10, 0)
       yield* sql`alter table delivery_attempts add constraint refused check (response_body <> 'answered 4') not valid`
@@ -248,5 +269,6 @@ layer(world)("Attempts that are recorded together", (it) => {
         [{ count: 10, kept: 9 }]
       )
       assert.lengthOf(receiver.received, 10)
-    }))
+    })
+  )
 })

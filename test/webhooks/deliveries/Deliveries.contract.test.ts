@@ -15,14 +15,14 @@ import { aTeam, chance, world } from "../world.ts"
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 /** A receiver that answers what `status` says at the time, to which headers may be added. */
-const aReceiver = Effect.fnUntraced(function*(status = 204, headers: Record<string, string> = {}) {
+const aReceiver = Effect.fnUntraced(function* (status = 204, headers: Record<string, string> = {}) {
   const answer = { status, headers }
   const receiver = yield* Receiver.make((response) => response.writeHead(answer.status, answer.headers).end())
   return { answer, received: receiver.received, url: `http://hooks.example.com:${receiver.port}/in` }
 })
 
 /** A team with a webhook for new contacts at a receiver of its own. */
-const aSubscriber = Effect.fnUntraced(function*(status = 204) {
+const aSubscriber = Effect.fnUntraced(function* (status = 204) {
   const receiver = yield* aReceiver(status)
   const team = yield* aTeam()
   const webhook = (yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })).value
@@ -67,14 +67,14 @@ const committed = (event: Committed | undefined) => ({
 })
 
 /** The transactions of a team's events, in their order. */
-const transactionsOf = Effect.fnUntraced(function*(teamId: string) {
+const transactionsOf = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   return yield* sql<Committed>`
     select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${teamId} order by seq`
 })
 
 /** Fans all events of a team out again, as if no job had done so yet. */
-const fanOutAnew = Effect.fnUntraced(function*(teamId: string) {
+const fanOutAnew = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const dispatcher = yield* Dispatcher
   yield* sql`delete from deliveries where team_id = ${teamId}`
@@ -83,7 +83,7 @@ const fanOutAnew = Effect.fnUntraced(function*(teamId: string) {
 })
 
 /** A paused webhook for which deliveries wait, made a millisecond apart, and what the database has of them. */
-const aBacklog = Effect.fnUntraced(function*(size: number) {
+const aBacklog = Effect.fnUntraced(function* (size: number) {
   const sql = yield* Database
   const { receiver, team, webhook } = yield* aSubscriber()
   const id = Id.toUuid("webhook", webhook.id) ?? ""
@@ -131,7 +131,7 @@ const aBacklog = Effect.fnUntraced(function*(size: number) {
 layer(world)("Deliveries", (it) => {
   describe("a delivery", () => {
     it.effect("brings the event's very bytes, signed, and is logged", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const { log, receiver, team, webhook } = yield* aSubscriber()
         const contact = yield* team.addContact
@@ -162,10 +162,11 @@ layer(world)("Deliveries", (it) => {
           deliveredUtc: new Date(now).toISOString()
         })
         assert.match(delivery?.id ?? "", /^dlv_/)
-      }))
+      })
+    )
 
     it.effect("is not verified by another secret, or with another body", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber()
         const other = (yield* team.subscribe({ url: receiver.url, events: ["link.created"] })).value
         yield* team.addContact
@@ -175,10 +176,11 @@ layer(world)("Deliveries", (it) => {
         assert.throws(() => verified(other.secret, request, now))
         assert.throws(() => verified(webhook.secret, { ...request, body: Buffer.from(`${request.body} `) }, now))
         assert.throws(() => verified(webhook.secret, request, now + 301_000))
-      }))
+      })
+    )
 
     it.effect("is attempted nine times at the specification's times, and is then exhausted", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(500)
         yield* team.addContact
         yield* drain
@@ -198,10 +200,11 @@ layer(world)("Deliveries", (it) => {
         assert.lengthOf(new Set(receiver.received.map(({ body }) => body.toString())), 1)
         yield* advance(thirtySixHours)
         assert.lengthOf(receiver.received, 9)
-      }))
+      })
+    )
 
     it.effect("waits up to a tenth longer, as chance has it", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         chance.value = 0.5
         const { receiver, team } = yield* aSubscriber(500)
         yield* team.addContact
@@ -218,10 +221,11 @@ layer(world)("Deliveries", (it) => {
         )
         receiver.answer.status = 204
         yield* advance(thirtySixHours)
-      }))
+      })
+    )
 
     it.effect("waits as long as a Retry-After asks for", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team } = yield* aSubscriber(503)
         receiver.answer.headers = { "retry-after": "3600" }
         yield* team.addContact
@@ -229,17 +233,23 @@ layer(world)("Deliveries", (it) => {
         receiver.answer.status = 200
         yield* advance("2 hours")
         assert.deepStrictEqual(waits(receiver.received), [3600])
-      }))
+      })
+    )
 
     it.effect("succeeds on a later attempt, and keeps every attempt", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const { log, receiver, team } = yield* aSubscriber(503)
         yield* team.addContact
         yield* advance("5 seconds")
         receiver.answer.status = 200
         yield* advance("10 minutes")
-        assert.deepInclude((yield* log)[0], { status: "delivered", attemptCount: 3, lastStatusCode: 200, lastError: null })
+        assert.deepInclude((yield* log)[0], {
+          status: "delivered",
+          attemptCount: 3,
+          lastStatusCode: 200,
+          lastError: null
+        })
         assert.deepStrictEqual(
           yield* sql`
             select number, status_code, error from delivery_attempts a join deliveries d on d.id = a.delivery_id
@@ -250,10 +260,11 @@ layer(world)("Deliveries", (it) => {
             { number: 3, status_code: 200, error: null }
           ]
         )
-      }))
+      })
+    )
 
     it.effect("that cannot connect is retried too", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, team, webhook } = yield* aSubscriber()
         // Nobody listens there.
         yield* team.patch(webhook.id, { url: "http://127.0.0.1:1/" })
@@ -267,10 +278,11 @@ layer(world)("Deliveries", (it) => {
         })
         yield* team.unsubscribe(webhook.id)
         yield* advance(thirtySixHours)
-      }))
+      })
+    )
 
     it.effect("that the receiver refuses with a 4xx is not retried, not even after a pause", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(400)
         yield* team.addContact
         yield* advance(thirtySixHours)
@@ -280,10 +292,11 @@ layer(world)("Deliveries", (it) => {
         assert.lengthOf(receiver.received, 1)
         assert.deepInclude((yield* log)[0], { status: "failed", attemptCount: 1, lastStatusCode: 400 })
         assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 0 })
-      }))
+      })
+    )
 
     it.effect("is made and attempted once, however often the jobs run", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
         const { log, receiver, team } = yield* aSubscriber()
@@ -298,10 +311,11 @@ layer(world)("Deliveries", (it) => {
         yield* advance(thirtySixHours)
         assert.lengthOf(yield* log, 1)
         assert.lengthOf(receiver.received, 1)
-      }))
+      })
+    )
 
     it.effect("that two workers attempt at once is recorded once, and retried once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
         const { receiver, team } = yield* aSubscriber(500)
@@ -318,15 +332,19 @@ layer(world)("Deliveries", (it) => {
         assert.lengthOf(receiver.received, before + 1)
         const rows = yield* sql<{ number: number }>`
           select number from delivery_attempts where delivery_id = ${job.deliveryId} order by number`
-        assert.deepStrictEqual(rows.map(({ number }) => number), [1, 2])
+        assert.deepStrictEqual(
+          rows.map(({ number }) => number),
+          [1, 2]
+        )
         receiver.answer.status = 204
         yield* advance(thirtySixHours)
-      }))
+      })
+    )
   })
 
   describe("a webhook", () => {
     it.effect("gets the events of its own team, of the types that it asked for", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const one = yield* aSubscriber()
         const other = yield* aSubscriber()
         const contact = yield* one.team.addContact
@@ -334,49 +352,62 @@ layer(world)("Deliveries", (it) => {
         yield* drain
         assert.deepStrictEqual(resources(one.receiver.received), [contact.id])
         assert.isEmpty(other.receiver.received)
-      }))
+      })
+    )
 
-    it.effect.runIf(store === "postgres")("is disabled by the tenth delivery in a row that is exhausted, and what is queued waits", () =>
-      Effect.gen(function*() {
-        const { log, receiver, team, webhook } = yield* aSubscriber(500)
-        yield* Effect.replicateEffect(team.addContact, 10)
-        yield* advance("1 minute")
-        // Still has attempts when the others have none.
-        const late = yield* team.addContact
-        yield* advance(thirtySixHours)
-        const disabled = yield* team.webhook(webhook.id)
-        assert.deepInclude(disabled, {
-          status: "disabled",
-          disabledReason: "deliveries_exhausted",
-          consecutiveExhausted: 10,
-          changeOrigin: "system",
-          changeType: "updated"
+    it.effect.runIf(store === "postgres")(
+      "is disabled by the tenth delivery in a row that is exhausted, and what is queued waits",
+      () =>
+        Effect.gen(function* () {
+          const { log, receiver, team, webhook } = yield* aSubscriber(500)
+          yield* Effect.replicateEffect(team.addContact, 10)
+          yield* advance("1 minute")
+          // Still has attempts when the others have none.
+          const late = yield* team.addContact
+          yield* advance(thirtySixHours)
+          const disabled = yield* team.webhook(webhook.id)
+          assert.deepInclude(disabled, {
+            status: "disabled",
+            disabledReason: "deliveries_exhausted",
+            consecutiveExhausted: 10,
+            changeOrigin: "system",
+            changeType: "updated"
+          })
+          assert.notStrictEqual(disabled.etag, webhook.etag)
+          assert.lengthOf(
+            (yield* log).filter(({ status }) => status === "exhausted"),
+            10
+          )
+          assert.lengthOf(receiver.received, 10 * 9 + 8)
+
+          const meanwhile = yield* team.addContact
+          yield* advance(thirtySixHours)
+          assert.lengthOf(receiver.received, 10 * 9 + 8)
+          assert.deepStrictEqual(
+            (yield* log).slice(0, 2).map(({ status }) => status),
+            ["pending", "failed"]
+          )
+
+          receiver.answer.status = 200
+          const reactivated = yield* team.patch(webhook.id, { status: "active" })
+          assert.deepInclude(reactivated, {
+            status: "active",
+            consecutiveExhausted: 0,
+            disabledReason: null,
+            disabledUtc: null
+          })
+          yield* drain
+          assert.deepStrictEqual(resources(receiver.received.slice(-2)), [late.id, meanwhile.id].sort())
+          assert.deepStrictEqual(
+            (yield* log).slice(0, 2).map(({ status }) => status),
+            ["delivered", "delivered"]
+          )
+          assert.lengthOf(receiver.received, 10 * 9 + 10)
         })
-        assert.notStrictEqual(disabled.etag, webhook.etag)
-        assert.lengthOf((yield* log).filter(({ status }) => status === "exhausted"), 10)
-        assert.lengthOf(receiver.received, 10 * 9 + 8)
-
-        const meanwhile = yield* team.addContact
-        yield* advance(thirtySixHours)
-        assert.lengthOf(receiver.received, 10 * 9 + 8)
-        assert.deepStrictEqual((yield* log).slice(0, 2).map(({ status }) => status), ["pending", "failed"])
-
-        receiver.answer.status = 200
-        const reactivated = yield* team.patch(webhook.id, { status: "active" })
-        assert.deepInclude(reactivated, {
-          status: "active",
-          consecutiveExhausted: 0,
-          disabledReason: null,
-          disabledUtc: null
-        })
-        yield* drain
-        assert.deepStrictEqual(resources(receiver.received.slice(-2)), [late.id, meanwhile.id].sort())
-        assert.deepStrictEqual((yield* log).slice(0, 2).map(({ status }) => status), ["delivered", "delivered"])
-        assert.lengthOf(receiver.received, 10 * 9 + 10)
-      }))
+    )
 
     it.effect.runIf(store === "postgres")("counts exhausted deliveries in a row: a success begins the count anew", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         yield* Effect.replicateEffect(team.addContact, 9)
         yield* advance(thirtySixHours)
@@ -389,10 +420,11 @@ layer(world)("Deliveries", (it) => {
         yield* team.addContact
         yield* advance(thirtySixHours)
         assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 1 })
-      }))
+      })
+    )
 
     it.effect("is disabled at once by a 410, and is sent what waited once it is active again", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(410)
         yield* team.addContact
         yield* drain
@@ -410,26 +442,31 @@ layer(world)("Deliveries", (it) => {
         yield* team.patch(webhook.id, { status: "active" })
         yield* advance(thirtySixHours)
         assert.deepStrictEqual(receiver.received.slice(1).map(resourceOf), [meanwhile.id])
-      }))
+      })
+    )
 
     it.effect("that is paused records events, and is sent them, once, when it is active again", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber()
         yield* team.patch(webhook.id, { status: "paused" })
         const contacts = [yield* team.addContact, yield* team.addContact]
         yield* advance(thirtySixHours)
         assert.isEmpty(receiver.received)
-        assert.deepStrictEqual((yield* log).map(({ attemptCount, status }) => [status, attemptCount]), [
-          ["pending", 0],
-          ["pending", 0]
-        ])
+        assert.deepStrictEqual(
+          (yield* log).map(({ attemptCount, status }) => [status, attemptCount]),
+          [
+            ["pending", 0],
+            ["pending", 0]
+          ]
+        )
         yield* team.patch(webhook.id, { status: "active" })
         yield* advance(thirtySixHours)
         assert.deepStrictEqual(resources(receiver.received), contacts.map(({ id }) => id).sort())
-      }))
+      })
+    )
 
     it.effect("that is paused between two attempts makes the next one when it is active again, and not twice", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(500)
         yield* team.addContact
         yield* advance("1 minute")
@@ -444,10 +481,11 @@ layer(world)("Deliveries", (it) => {
         assert.deepInclude((yield* log)[0], { status: "delivered", attemptCount: 5 })
         yield* advance(thirtySixHours)
         assert.lengthOf(receiver.received, 5)
-      }))
+      })
+    )
 
     it.effect("that becomes active while events are fanned out misses none of them", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
         const { receiver, team, webhook } = yield* aSubscriber()
@@ -459,18 +497,18 @@ layer(world)("Deliveries", (it) => {
           const [event] = yield* sql<Committed>`
             select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}
             order by seq desc limit 1`
-          yield* Effect.all([
-            team.patch(webhook.id, { status: "active" }),
-            dispatcher.fanOut(committed(event))
-          ], { concurrency: "unbounded" })
+          yield* Effect.all([team.patch(webhook.id, { status: "active" }), dispatcher.fanOut(committed(event))], {
+            concurrency: "unbounded"
+          })
           yield* drain
           assert.deepStrictEqual(resourceOf(receiver.received[round - 1]), contact.id)
           assert.lengthOf(receiver.received, round)
         }
-      }))
+      })
+    )
 
     it.effect("gets events of a type from when it asked for it, however late they are fanned out", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
         const { log, receiver, team, webhook } = yield* aSubscriber()
@@ -484,18 +522,25 @@ layer(world)("Deliveries", (it) => {
           select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId} order by seq`
         for (const event of events) yield* dispatcher.fanOut(committed(event))
         yield* drain
-        assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.created"])
+        assert.deepStrictEqual(
+          (yield* log).map(({ eventType }) => eventType),
+          ["contact.created"]
+        )
 
         yield* advance("1 second")
         yield* team.addContact
         yield* team.renameContact(contact.id, "After")
         yield* drain
-        assert.deepStrictEqual((yield* log).map(({ eventType }) => eventType), ["contact.updated", "contact.created"])
+        assert.deepStrictEqual(
+          (yield* log).map(({ eventType }) => eventType),
+          ["contact.updated", "contact.created"]
+        )
         assert.strictEqual(receiver.received.at(-1)?.headers["x-service-event"], "contact.updated")
-      }))
+      })
+    )
 
     it.effect("gets an event of just before it dropped the type, and none of before it asked, in one millisecond", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { log, team, webhook } = yield* aSubscriber()
         const before = yield* team.addContact
         const late = (yield* team.subscribe({ url: webhook.url, events: ["contact.created"] })).value
@@ -511,11 +556,15 @@ layer(world)("Deliveries", (it) => {
         const got = yield* sql<{ id: string }>`
           select resource_id as id from deliveries d join events e on e.id = d.event_id
           where d.webhook_id = ${Id.toUuid("webhook", webhook.id) ?? ""}`
-        assert.include(got.map(({ id }) => Id.fromUuid("contact", id)), before.id)
-      }))
+        assert.include(
+          got.map(({ id }) => Id.fromUuid("contact", id)),
+          before.id
+        )
+      })
+    )
 
     it.effect("misses nothing when a restored database counts its transactions anew", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const { log, team, webhook } = yield* aSubscriber()
         yield* sql`update webhook_subscriptions set from_transaction = '900000000000' where team_id = ${team.teamId}`
@@ -528,60 +577,74 @@ layer(world)("Deliveries", (it) => {
         yield* team.patch(webhook.id, { events: ["contact.deleted"] })
         yield* fanOutAnew(team.teamId)
         assert.lengthOf(yield* log, 1)
-      }))
+      })
+    )
 
-    it.effect.runIf(store === "postgres")("that becomes active promises one job for all that waits, and that brings it", () =>
-      Effect.gen(function*() {
-        const backlog = yield* aBacklog(50)
-        const promised = yield* Transaction.run(Effect.gen(function*() {
-          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-          yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
-          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-          return yield* backlog.promised
-        }))
-        assert.deepStrictEqual(promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 1 })
-        yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [50, 50])
-      }))
+    it.effect.runIf(store === "postgres")(
+      "that becomes active promises one job for all that waits, and that brings it",
+      () =>
+        Effect.gen(function* () {
+          const backlog = yield* aBacklog(50)
+          const promised = yield* Transaction.run(
+            Effect.gen(function* () {
+              yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+              yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
+              yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+              return yield* backlog.promised
+            })
+          )
+          assert.deepStrictEqual(promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 1 })
+          yield* drain
+          assert.deepStrictEqual(yield* backlog.came, [50, 50])
+        })
+    )
 
-    it.effect.runIf(store === "postgres")("that becomes active has a thousand made due at a time, the oldest first", () =>
-      Effect.gen(function*() {
-        const sql = yield* Database
-        const dispatcher = yield* Dispatcher
-        const backlog = yield* aBacklog(1001)
-        yield* backlog.become("active")
-        const promised = yield* Transaction.run(Effect.gen(function*() {
-          yield* dispatcher.resumeSome({ webhookId: backlog.id })
-          const promised = yield* backlog.promised
-          // Of those that wait for room, five are enough.
-          yield* sql`
+    it.effect.runIf(store === "postgres")(
+      "that becomes active has a thousand made due at a time, the oldest first",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* Database
+          const dispatcher = yield* Dispatcher
+          const backlog = yield* aBacklog(1001)
+          yield* backlog.become("active")
+          const promised = yield* Transaction.run(
+            Effect.gen(function* () {
+              yield* dispatcher.resumeSome({ webhookId: backlog.id })
+              const promised = yield* backlog.promised
+              // Of those that wait for room, five are enough.
+              yield* sql`
             delete from deliveries where webhook_id = ${backlog.id} and not admitted and id not in (
               select id from deliveries where webhook_id = ${backlog.id} order by created_at desc limit 5
             )`
-          return promised
-        }))
-        assert.deepStrictEqual(promised, { marked: 1000, oldest: 1000, attempts: 10, resumptions: 1 })
-        yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [15, 15])
-        assert.deepInclude(yield* backlog.promised, { attempts: 0, resumptions: 0 })
-      }))
+              return promised
+            })
+          )
+          assert.deepStrictEqual(promised, { marked: 1000, oldest: 1000, attempts: 10, resumptions: 1 })
+          yield* drain
+          assert.deepStrictEqual(yield* backlog.came, [15, 15])
+          assert.deepInclude(yield* backlog.promised, { attempts: 0, resumptions: 0 })
+        })
+    )
 
-    it.effect.runIf(store === "postgres")("that is active no more when its backlog's turn comes keeps it until it is active again", () =>
-      Effect.gen(function*() {
-        const dispatcher = yield* Dispatcher
-        const backlog = yield* aBacklog(30)
-        yield* dispatcher.resumeSome({ webhookId: backlog.id })
-        assert.deepStrictEqual(yield* backlog.promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 0 })
-        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-        yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
-        yield* drain
-        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-        yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [30, 30])
-      }))
+    it.effect.runIf(store === "postgres")(
+      "that is active no more when its backlog's turn comes keeps it until it is active again",
+      () =>
+        Effect.gen(function* () {
+          const dispatcher = yield* Dispatcher
+          const backlog = yield* aBacklog(30)
+          yield* dispatcher.resumeSome({ webhookId: backlog.id })
+          assert.deepStrictEqual(yield* backlog.promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 0 })
+          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+          yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
+          yield* drain
+          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+          yield* drain
+          assert.deepStrictEqual(yield* backlog.came, [30, 30])
+        })
+    )
 
     it.effect("whose backlog two workers send at once is sent it once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const dispatcher = yield* Dispatcher
         const backlog = yield* aBacklog(50)
         yield* backlog.become("active")
@@ -589,10 +652,11 @@ layer(world)("Deliveries", (it) => {
         yield* Effect.all([job, job, job], { concurrency: "unbounded" })
         yield* drain
         assert.deepStrictEqual(yield* backlog.came, [50, 50])
-      }))
+      })
+    )
 
     it.effect("whose backlog is sent does not hasten what fails anew", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const dispatcher = yield* Dispatcher
         const backlog = yield* aBacklog(3)
         backlog.receiver.answer.status = 500
@@ -605,32 +669,34 @@ layer(world)("Deliveries", (it) => {
         backlog.receiver.answer.status = 204
         yield* advance("3 seconds")
         assert.deepStrictEqual(yield* backlog.came, [6, 3])
-      }))
+      })
+    )
 
     it.effect("that becomes active while an attempt finds it paused gets that attempt", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
         const backlog = yield* aBacklog(10)
         const waiting = yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${backlog.id}`
         for (const { id } of waiting) {
           yield* sql`update deliveries set next_attempt_at = created_at, admitted = true where id = ${id}`
-          yield* Effect.all([
-            backlog.team.patch(backlog.webhook.id, { status: "active" }),
-            dispatcher.attempt({ deliveryId: id, number: 1 })
-          ], { concurrency: "unbounded" })
-          yield* drain
-          assert.deepStrictEqual(
-            yield* sql`select status from deliveries where id = ${id}`,
-            [{ status: "delivered" }]
+          yield* Effect.all(
+            [
+              backlog.team.patch(backlog.webhook.id, { status: "active" }),
+              dispatcher.attempt({ deliveryId: id, number: 1 })
+            ],
+            { concurrency: "unbounded" }
           )
+          yield* drain
+          assert.deepStrictEqual(yield* sql`select status from deliveries where id = ${id}`, [{ status: "delivered" }])
           yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
         }
         assert.deepStrictEqual(yield* backlog.came, [10, 10])
-      }))
+      })
+    )
 
     it.effect("that is deleted touches nothing of what waits", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const backlog = yield* aBacklog(3)
         yield* sql`update deliveries set next_attempt_at = created_at where webhook_id = ${backlog.id}`
@@ -638,10 +704,11 @@ layer(world)("Deliveries", (it) => {
         assert.deepInclude(yield* backlog.promised, { marked: 3 })
         yield* drain
         assert.deepStrictEqual(yield* backlog.came, [0, 0])
-      }))
+      })
+    )
 
     it.effect("is called at its new url from the next attempt on", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         const moved = yield* aReceiver()
         yield* team.addContact
@@ -650,10 +717,11 @@ layer(world)("Deliveries", (it) => {
         yield* advance("3 seconds")
         assert.lengthOf(receiver.received, 1)
         assert.lengthOf(moved.received, 1)
-      }))
+      })
+    )
 
     it.effect("that is deleted is sent nothing more", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const { receiver, team, webhook } = yield* aSubscriber(500)
         yield* team.addContact
@@ -669,10 +737,11 @@ layer(world)("Deliveries", (it) => {
             where team_id = ${team.teamId}`,
           [{ count: 1, admitted: 0 }]
         )
-      }))
+      })
+    )
 
     it.effect("that is deleted during an attempt makes no other", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         const gate = Promise.withResolvers<void>()
         const slow = yield* Receiver.make((response) => void gate.promise.then(() => response.writeHead(500).end()))
@@ -684,12 +753,13 @@ layer(world)("Deliveries", (it) => {
         yield* advance(thirtySixHours)
         assert.lengthOf(slow.received, 1)
         assert.isEmpty(receiver.received)
-      }))
+      })
+    )
   })
 
   describe("the log", () => {
     it.effect("pages, the newest first, and filters", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber()
         yield* team.patch(webhook.id, { events: ["contact.created", "contact.deleted"] })
         for (let index = 0; index < 5; index++) {
@@ -727,15 +797,17 @@ layer(world)("Deliveries", (it) => {
           team.log(webhook.id, { status: "failed", cursor: first.page.nextCursor ?? "" })
         )
         assert.strictEqual(misused._tag, "InvalidCursor")
-      }))
+      })
+    )
 
     it.effect("of another team's webhook is not there", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { webhook } = yield* aSubscriber()
         const stranger = yield* aTeam()
         assert.strictEqual((yield* Effect.flip(stranger.log(webhook.id)))._tag, "NotFound")
         const invited = yield* aTeam({ membership: "pending" })
         assert.strictEqual((yield* Effect.flip(invited.log(webhook.id)))._tag, "MembershipPending")
-      }))
+      })
+    )
   })
 })

@@ -26,11 +26,12 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const refused = { status: 500, body: "down for maintenance" }
 
 /** A team with a webhook at a receiver that answers what `answer` says at the time. */
-const aSubscriber = Effect.fnUntraced(function*(first: { readonly status: number; readonly body: string } = refused) {
+const aSubscriber = Effect.fnUntraced(function* (first: { readonly status: number; readonly body: string } = refused) {
   const { request } = yield* TestService
   const answer = { ...first }
   const receiver = yield* Receiver.make((response) =>
-    response.writeHead(answer.status, { "x-served-by": "crm-7" }).end(answer.status === 204 ? undefined : answer.body))
+    response.writeHead(answer.status, { "x-served-by": "crm-7" }).end(answer.status === 204 ? undefined : answer.body)
+  )
   const { teamId, token } = yield* Tenant.make()
   const { body: webhook } = yield* request<Webhook>("POST", webhooks, {
     token,
@@ -51,7 +52,9 @@ const aSubscriber = Effect.fnUntraced(function*(first: { readonly status: number
     path,
     uuid: Id.toUuid("webhook", webhook.id) ?? "",
     log,
-    latest: Effect.flatMap(log, ([delivery]) => delivery === undefined ? Effect.die("no delivery") : Effect.succeed(delivery)),
+    latest: Effect.flatMap(log, ([delivery]) =>
+      delivery === undefined ? Effect.die("no delivery") : Effect.succeed(delivery)
+    ),
     addContact: request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Anna" } }),
     details: (id: string) => request<WebhookDeliveryDetails>("GET", `${path}/deliveries/${id}`, { token }),
     retry: (id: string, headers: Record<string, string> = {}) =>
@@ -73,7 +76,7 @@ const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.la
 layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
   describe("shows of a delivery", () => {
     it.effect("the request as it was sent, and every attempt with the receiver's answer", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
         yield* drain
@@ -88,7 +91,12 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           assert.strictEqual(sent?.headers[name.toLowerCase()], value, name)
         }
         assert.includeMembers(Object.keys(request.headers), [
-          "Content-Type", "User-Agent", "webhook-id", "webhook-timestamp", "webhook-signature", "X-Service-Event"
+          "Content-Type",
+          "User-Agent",
+          "webhook-id",
+          "webhook-timestamp",
+          "webhook-signature",
+          "X-Service-Event"
         ])
         const [attempt, ...others] = attempts
         assert.isEmpty(others)
@@ -101,10 +109,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         })
         assert.strictEqual(attempt?.durationMs, delivery.lastDurationMs)
         assert.strictEqual(attempt?.responseHeaders?.["x-served-by"], "crm-7")
-      }))
+      })
+    )
 
     it.effect("when the next attempt is due, but none while its webhook does not send", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
         yield* drain
@@ -114,10 +123,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         assert.isBelow(wait, 4000)
         yield* team.pause
         assert.deepInclude(yield* team.latest, { status: "failed", nextAttemptUtc: null })
-      }))
+      })
+    )
 
     it.effect("before its first attempt what does not depend on the time of it", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.pause
         yield* team.addContact
@@ -133,10 +143,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           "X-Service-Event": "contact.created"
         })
         assert.strictEqual(JSON.parse(request.body).event, "contact.created")
-      }))
+      })
+    )
 
     it.effect("nothing under another webhook, nor to another team", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         const other = yield* aSubscriber()
         yield* team.addContact
@@ -148,12 +159,13 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           (yield* team.request("GET", `${team.path}/deliveries/${id}`, { token: other.token })).status,
           404
         )
-      }))
+      })
+    )
   })
 
   describe("sends one again", () => {
     it.effect("that failed: at once, the same message, its count begun anew and its attempts kept", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
         yield* drain
@@ -167,11 +179,18 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         assert.strictEqual(idOf(team.receiver.received[1]), idOf(team.receiver.received[0]))
         assert.deepInclude(yield* team.latest, { status: "delivered", attemptCount: 1, nextAttemptUtc: null })
         const { attempts } = (yield* team.details(failed.id)).body
-        assert.deepStrictEqual(attempts.map(({ number, statusCode }) => [number, statusCode]), [[1, 500], [2, 204]])
-      }))
+        assert.deepStrictEqual(
+          attempts.map(({ number, statusCode }) => [number, statusCode]),
+          [
+            [1, 500],
+            [2, 204]
+          ]
+        )
+      })
+    )
 
     it.effect("that was delivered, that was refused for good, or that is exhausted", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber({ status: 204, body: "" })
         for (const state of ["delivered", "refused", "exhausted"]) {
@@ -190,17 +209,22 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           assert.lengthOf(team.receiver.received, received + 1)
           assert.deepInclude(yield* team.latest, { id: before.id, status: "delivered", attemptCount: 1 })
         }
-      }))
+      })
+    )
 
     it.effect("that is attempted at this moment: once more, unless that attempt brings it", () =>
-      Effect.gen(function*() {
-        for (const [first, attempts] of [[400, [400, 204]], [204, [204]]] as const) {
+      Effect.gen(function* () {
+        for (const [first, attempts] of [
+          [400, [400, 204]],
+          [204, [204]]
+        ] as const) {
           const answers: Array<() => void> = []
           const status = { next: 500 }
           const { port, received } = yield* Receiver.make((response) =>
             status.next === 500
               ? response.writeHead(500).end()
-              : void answers.push(() => response.writeHead(status.next).end()))
+              : void answers.push(() => response.writeHead(status.next).end())
+          )
           const team = yield* aSubscriber()
           yield* team.request("PATCH", team.path, { token: team.token, json: { url: `http://127.0.0.1:${port}/in` } })
           yield* team.addContact
@@ -220,10 +244,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           const made = (yield* team.details(id)).body.attempts.map(({ statusCode }) => statusCode)
           assert.deepStrictEqual(made, [500, ...attempts])
         }
-      }))
+      })
+    )
 
     it.effect("and leaves one alone that waits already", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -236,10 +261,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         assert.deepInclude(body, { status: "pending", attemptCount: 1 })
         yield* drain
         assert.lengthOf(team.receiver.received, 1)
-      }))
+      })
+    )
 
     it.effect("unless its webhook is not active", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
         yield* drain
@@ -249,16 +275,21 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           assert.strictEqual(reply.status, 409)
           expect(reply.body).toMatchObject({ code: "webhook_not_active", webhookStatus: "paused" })
         }
-      }))
+      })
+    )
 
     it.effect("in a dry run not at all", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
         yield* drain
         const failed = yield* team.latest
         const headers = { prefer: "dry-run" }
-        expect((yield* team.retry(failed.id, headers)).body).toMatchObject({ wouldAnswer: 200, result: { status: "pending" }, affected: [{ type: "delivery", id: failed.id, change: "updated" }] })
+        expect((yield* team.retry(failed.id, headers)).body).toMatchObject({
+          wouldAnswer: 200,
+          result: { status: "pending" },
+          affected: [{ type: "delivery", id: failed.id, change: "updated" }]
+        })
         expect((yield* team.replay({ since: longAgo }, headers)).body).toMatchObject({
           wouldAnswer: 200,
           result: { replayed_count: 1 }
@@ -266,14 +297,17 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* drain
         assert.lengthOf(team.receiver.received, 1)
         assert.deepStrictEqual(yield* team.latest, failed)
-      }))
+      })
+    )
   })
 
   describe("replays", () => {
     /** Failed deliveries, a second apart from the first of 2026 on. */
     const fill = (team: Effect.Success<ReturnType<typeof aSubscriber>>, count: number) =>
-      Effect.flatMap(Database, (sql) =>
-        sql`
+      Effect.flatMap(
+        Database,
+        (sql) =>
+          sql`
           with happened as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || lpad(n::text, 4, '0'), 'contact.created', 'contact',
@@ -286,10 +320,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           )
           select gen_random_uuid(), ${team.teamId}::uuid, ${team.uuid}::uuid, id, 'contact.created',
             case when extract(second from occurred_at)::int % 2 = 0 then 'failed' else 'exhausted' end, 9, 500, occurred_at
-          from happened`)
+          from happened`
+      )
 
     it.effect("what failed and what is exhausted, a hundred at a time, the oldest first, until nothing is left", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber({ status: 204, body: "" })
         yield* team.addContact
         yield* drain
@@ -304,7 +339,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           message: `100 deliveries were queued. 25 remain: go on with since=${next}.`
         })
         yield* drain
-        const ids = () => team.receiver.received.slice(1).map((request) => String(idOf(request))).sort()
+        const ids = () =>
+          team.receiver.received
+            .slice(1)
+            .map((request) => String(idOf(request)))
+            .sort()
         assert.deepStrictEqual([ids().at(0), ids().at(-1), ids().length], ["msg_0006", "msg_0105", 100])
         const second = yield* team.replay({ since: next })
         assert.deepStrictEqual(second.body, {
@@ -317,20 +356,26 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         assert.strictEqual(ids().at(-1), "msg_0130")
         assert.strictEqual(new Set(ids()).size, 125)
         // Those of before the moment are left as they were.
-        const counts = yield* Effect.flatMap(Database, (sql) =>
-          sql`select status, count(*)::int as count from deliveries where webhook_id = ${team.uuid} group by 1 order by 1`)
+        const counts = yield* Effect.flatMap(
+          Database,
+          (sql) =>
+            sql`select status, count(*)::int as count from deliveries where webhook_id = ${team.uuid} group by 1 order by 1`
+        )
         assert.deepStrictEqual(counts, [
           { status: "delivered", count: 126 },
           { status: "exhausted", count: 3 },
           { status: "failed", count: 2 }
         ])
-      }))
+      })
+    )
 
     it.effect("with their whole schedule before them, at once after an attempt that was being made", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const answers: Array<() => void> = []
-        const { port, received } = yield* Receiver.make((response) => void answers.push(() => response.writeHead(500).end()))
+        const { port, received } = yield* Receiver.make(
+          (response) => void answers.push(() => response.writeHead(500).end())
+        )
         const team = yield* aSubscriber()
         yield* team.request("PATCH", team.path, { token: team.token, json: { url: `http://127.0.0.1:${port}/in` } })
         yield* team.pause
@@ -348,11 +393,15 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* drain
         assert.deepInclude(yield* team.latest, { status: "failed", attemptCount: 1 })
         const { attempts } = (yield* team.details((yield* team.latest).id)).body
-        assert.deepStrictEqual(attempts.map(({ number }) => number), [9, 10])
-      }))
+        assert.deepStrictEqual(
+          attempts.map(({ number }) => number),
+          [9, 10]
+        )
+      })
+    )
 
     it.effect("all of a cascade, though it happened at one moment and fails again and again", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber({ status: 400, body: "no" })
         const [change] = yield* sql<{ transactionId: string; at: string }>`
@@ -380,10 +429,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         const again = yield* sql<{ count: number }>`
           select count(*)::int as count from deliveries where webhook_id = ${team.uuid} and replayed_attempts > 0`
         assert.deepStrictEqual(again, [{ count: 250 }])
-      }))
+      })
+    )
 
     it.effect("only with a since that is a moment", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aSubscriber()
         assert.deepStrictEqual(faultsOf(yield* team.replay({})), ["body /since required"])
         assert.deepStrictEqual(faultsOf(yield* team.replay({ since: "yesterday" })), ["body /since invalid_timestamp"])
@@ -391,6 +441,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           "body /sinse unknown_member",
           "body /since required"
         ])
-      }))
+      })
+    )
   })
 })

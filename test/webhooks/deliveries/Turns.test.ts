@@ -17,7 +17,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 /** A receiver that keeps its answers to itself until it is told; from then on it answers at once. */
-const holding = Effect.gen(function*() {
+const holding = Effect.gen(function* () {
   const held: Array<() => void> = []
   const now = { isOpen: false, open: 0, most: 0 }
   const receiver = yield* Receiver.make((response) => {
@@ -37,12 +37,18 @@ const holding = Effect.gen(function*() {
   return { url: `http://hooks.example.com:${receiver.port}/in`, received: receiver.received, now, letGo }
 })
 
-const answering = (status = 204): Effect.Effect<{
-  readonly url: string
-  readonly received: ReadonlyArray<Receiver.Received>
-  readonly answer: { status: number }
-}, never, Scope.Scope> =>
-  Effect.gen(function*() {
+const answering = (
+  status = 204
+): Effect.Effect<
+  {
+    readonly url: string
+    readonly received: ReadonlyArray<Receiver.Received>
+    readonly answer: { status: number }
+  },
+  never,
+  Scope.Scope
+> =>
+  Effect.gen(function* () {
     const answer = { status }
     const { port, received } = yield* Receiver.make((response) => response.writeHead(answer.status).end())
     return { url: `http://hooks.example.com:${port}/in`, received, answer }
@@ -50,13 +56,13 @@ const answering = (status = 204): Effect.Effect<{
 
 type Team = Effect.Success<ReturnType<typeof aTeam>>
 
-const subscribe = Effect.fnUntraced(function*(team: Team, url: string, event = "contact.created") {
+const subscribe = Effect.fnUntraced(function* (team: Team, url: string, event = "contact.created") {
   const { value } = yield* team.subscribe({ url, events: [event] })
   return { ...value, uuid: Id.toUuid("webhook", value.id) ?? "" }
 })
 
 /** Many events of one transaction that was committed, of which nobody was told. */
-const aCascade = Effect.fnUntraced(function*(team: Team, size: number, event = "contact.created") {
+const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = "contact.created") {
   const sql = yield* Database
   const at = yield* now
   const [row] = yield* sql<{ id: string }>`
@@ -72,7 +78,7 @@ const aCascade = Effect.fnUntraced(function*(team: Team, size: number, event = "
 })
 
 /** Deliveries as a worker of the version before leaves them: their turn has come, and their jobs are gone. */
-const promisedBefore = Effect.fnUntraced(function*(
+const promisedBefore = Effect.fnUntraced(function* (
   team: Team,
   webhook: { readonly id: string; readonly uuid: string },
   count: number
@@ -86,15 +92,17 @@ const promisedBefore = Effect.fnUntraced(function*(
 
 /** Removes jobs, as nobody should. */
 const forget = (keys: string) =>
-  Effect.flatMap(Database, (sql) =>
-    sql`
+  Effect.flatMap(
+    Database,
+    (sql) =>
+      sql`
       select 1 from graphile_worker.jobs cross join lateral graphile_worker.remove_job(jobs.key)
-      where jobs.key like ${keys}`)
+      where jobs.key like ${keys}`
+  )
 
 /** Removes all jobs of a team's changes. */
 const forgetAll = (teamId: string) =>
-  Effect.flatMap(Database, (sql) =>
-    sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
+  Effect.flatMap(Database, (sql) => sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
 
 /** A worker that holds nothing. */
 const another = { holder: "another", stocks: [] }
@@ -104,17 +112,21 @@ const admittedTo = (webhook: string) =>
     Effect.map(
       sql<{ count: number }>`select count(*)::int as count from deliveries where webhook_id = ${webhook} and admitted`,
       ([row]) => row?.count
-    ))
+    )
+  )
 
 const counted = (webhook: string) =>
-  Effect.flatMap(Database, (sql) =>
-    sql<{ status: string; count: number }>`
-      select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`)
+  Effect.flatMap(
+    Database,
+    (sql) =>
+      sql<{ status: string; count: number }>`
+      select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
+  )
 
 layer(world)("Of what waits, an attempt is made", (it) => {
   describe("as far as there is room", () => {
     it.effect("at ten at a time of an endpoint that hangs, while another's are delivered", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const sick = yield* holding
         const healthy = yield* answering()
@@ -131,10 +143,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         for (const webhook of [hanging, other]) {
           assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 61 }])
         }
-      }))
+      })
+    )
 
     it.effect("at thirty at a time of a team, which leave a healthy endpoint among many that hang its part", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const sick = yield* holding
         const healthy = yield* answering()
@@ -150,10 +163,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.lengthOf(sick.received, 6 * 24)
         assert.isAtMost(sick.now.most, room.team)
-      }))
+      })
+    )
 
     it.effect("at two at a time of one that was slow, until it is faster", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const sick = yield* holding
@@ -166,10 +180,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.lengthOf(sick.received, 30)
         assert.deepStrictEqual(yield* sql`select slow from webhooks where id = ${webhook.uuid}`, [{ slow: false }])
-      }))
+      })
+    )
 
     it.effect("however many make room, and take it, at the same moment", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering()
         const dispatcher = yield* Dispatcher
@@ -181,12 +196,13 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         assert.lengthOf(receiver.received, 60)
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 60 }])
         assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
-      }))
+      })
+    )
   })
 
   describe("in an order", () => {
     it.effect("that puts first attempts before others", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const sick = yield* holding
@@ -203,19 +219,26 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           where webhook_id = ${webhook.uuid} and not admitted`
         yield* dispatcher.fanOut(yield* aCascade(team, 3))
         const { deliveries } = yield* sql.withTransaction(
-          Effect.andThen(repo.hold(team.teamId), repo.take(team.teamId, at, { endpoint: 6, least: 6, team: 40 }, another))
+          Effect.andThen(
+            repo.hold(team.teamId),
+            repo.take(team.teamId, at, { endpoint: 6, least: 6, team: 40 }, another)
+          )
         )
-        assert.deepStrictEqual(deliveries.map(({ attemptCount }) => attemptCount), [0, 0, 0, 1])
+        assert.deepStrictEqual(
+          deliveries.map(({ attemptCount }) => attemptCount),
+          [0, 0, 0, 1]
+        )
         const counts = yield* sql<{ attempt_count: number; count: number }>`
           select attempt_count, count(*)::int as count from deliveries where webhook_id = ${webhook.uuid} and not admitted
           group by 1`
         assert.deepStrictEqual(counts, [{ attempt_count: 1, count: 1 }])
         yield* sick.letGo
         yield* sql`delete from deliveries where webhook_id = ${webhook.uuid}`
-      }))
+      })
+    )
 
     it.effect("that lets no endpoint with a long queue go before one with a short one", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const sick = yield* holding
@@ -225,30 +248,41 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const late = yield* subscribe(team, sick.url, "contact.deleted")
         const cascade = yield* aCascade(team, 50)
         const one = yield* aCascade(team, 1, "contact.deleted")
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* dispatcher.fanOut(cascade)
-          yield* dispatcher.fanOut(one)
-          // Another worker holds one of them: alone, this one might hold all.
-          yield* sql`
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* dispatcher.fanOut(cascade)
+            yield* dispatcher.fanOut(one)
+            // Another worker holds one of them: alone, this one might hold all.
+            yield* sql`
             update deliveries set admitted = id = (
               select id from deliveries where team_id = ${team.teamId} and webhook_id <> ${late.uuid} limit 1
             ), held_by = 'a third' where team_id = ${team.teamId}`
-          const { deliveries } = yield* repo.take(team.teamId, yield* now, { endpoint: 10, least: 0, team: 9 }, another)
-          const webhooks = yield* sql<{ webhook_id: string; count: number }>`
+            const { deliveries } = yield* repo.take(
+              team.teamId,
+              yield* now,
+              { endpoint: 10, least: 0, team: 9 },
+              another
+            )
+            const webhooks = yield* sql<{ webhook_id: string; count: number }>`
             select webhook_id, count(*)::int as count from deliveries where team_id = ${team.teamId} and admitted group by 1`
-          assert.lengthOf(deliveries, 8)
-          assert.deepStrictEqual(webhooks.map(({ count }) => count).sort(), [1, 2, 2, 2, 2])
-          assert.include(webhooks.map(({ webhook_id }) => webhook_id), late.uuid)
-          yield* sql`delete from deliveries where team_id = ${team.teamId}`
-        }))
+            assert.lengthOf(deliveries, 8)
+            assert.deepStrictEqual(webhooks.map(({ count }) => count).sort(), [1, 2, 2, 2, 2])
+            assert.include(
+              webhooks.map(({ webhook_id }) => webhook_id),
+              late.uuid
+            )
+            yield* sql`delete from deliveries where team_id = ${team.teamId}`
+          })
+        )
         yield* sick.letGo
         yield* drain
-      }))
+      })
+    )
   })
 
   describe("once", () => {
     it.effect("by a few statements for a cascade of a thousand events to a hundred subscriptions", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
@@ -270,10 +304,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         )
         // They are being sent: who records one meanwhile and this may wait for each other, and then one of the two goes again.
         yield* Transaction.run(sql`delete from deliveries where team_id = ${team.teamId}`)
-      }))
+      })
+    )
 
     it.effect("by looking at no more of what waits than may go", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const dispatcher = yield* Dispatcher
@@ -291,30 +326,46 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           from (select id, row_number() over () as n from deliveries where webhook_id = ${webhook.uuid}) as counted
           where deliveries.id = counted.id`
         yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
-        const { statements } = yield* askedBy(sql.withTransaction(Effect.andThen(
-          (yield* TurnsRepo).take(team.teamId, at, room, another),
-          sql`update deliveries set admitted = false where webhook_id = ${webhook.uuid}`
-        )))
+        const { statements } = yield* askedBy(
+          sql.withTransaction(
+            Effect.andThen(
+              (yield* TurnsRepo).take(team.teamId, at, room, another),
+              sql`update deliveries set admitted = false where webhook_id = ${webhook.uuid}`
+            )
+          )
+        )
         const take = statements.find(({ text }) => text.includes("candidates"))
-        const steps = take === undefined ? Effect.succeed([]) : Effect.map(planOf(take), (plan) =>
-          plan.filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable"))
+        const steps =
+          take === undefined
+            ? Effect.succeed([])
+            : Effect.map(planOf(take), (plan) =>
+                plan.filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
+              )
         // What the statistics say of a time when nothing waited must not matter.
         const before = yield* steps
         yield* sql`vacuum analyze deliveries`
         for (const some of [before, yield* steps]) {
-          assert.include(some.map((step) => step["Index Name"]), "deliveries_waiting")
+          assert.include(
+            some.map((step) => step["Index Name"]),
+            "deliveries_waiting"
+          )
           for (const step of some) {
-            assert.include(["Index Scan", "Index Only Scan", "Bitmap Heap Scan"], step["Node Type"], JSON.stringify(step))
+            assert.include(
+              ["Index Scan", "Index Only Scan", "Bitmap Heap Scan"],
+              step["Node Type"],
+              JSON.stringify(step)
+            )
             if (step["Index Name"] === "deliveries_waiting") assert.include(JSON.stringify(step), "webhook_id =")
           }
         }
         yield* sql`delete from deliveries where team_id = ${team.teamId}`
-      }))
+      })
+    )
   })
 
   describe("though it was forgotten:", () => {
     it.effect("what had its turn, but no worker holds, gets it again", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering()
         const webhook = yield* subscribe(team, receiver.url)
@@ -325,10 +376,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 12 }])
         assert.lengthOf(receiver.received, 12)
-      }))
+      })
+    )
 
     it.effect("a change whose events no job fans out any more is fanned out", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
@@ -341,10 +393,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.lengthOf(receiver.received, 1)
         assert.isEmpty(yield* sql`select from fan_outs where team_id = ${team.teamId}`)
-      }))
+      })
+    )
 
     it.effect("what rests though its webhook is active again is sent", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
@@ -352,19 +405,19 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* team.patch(webhook.id, { status: "paused" })
         yield* team.addContact
         yield* drain
-        yield* sql.withTransaction(Effect.andThen(
-          team.patch(webhook.id, { status: "active" }),
-          forget(`resume:${webhook.uuid}`)
-        ))
+        yield* sql.withTransaction(
+          Effect.andThen(team.patch(webhook.id, { status: "active" }), forget(`resume:${webhook.uuid}`))
+        )
         yield* advance("61 seconds")
         assert.isEmpty(receiver.received)
         yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
-      }))
+      })
+    )
 
     it.effect("the room of what a worker of the version before ended is free again", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
@@ -382,10 +435,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.lengthOf(receiver.received, 1)
         assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
-      }))
+      })
+    )
 
     it.effect("what is overdue, though there is room, gets its turn", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering(500)
         const webhook = yield* subscribe(team, receiver.url)
@@ -404,11 +458,12 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* drain
         assert.lengthOf(receiver.received, 4)
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 2 }])
-      }))
+      })
+    )
   })
 
   it.effect("and what the tenth of ten that are exhausted at one instant disables is disabled, all ten counted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const team = yield* aTeam()
       const receiver = yield* answering(500)
@@ -425,5 +480,6 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       })
       assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "exhausted", count: 10 }])
       assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
-    }))
+    })
+  )
 })

@@ -36,12 +36,17 @@ describe("an attempt", () => {
     }
   })
 
-  it.each([[204, "delivered"], [301, "retry"], [400, "final"], [408, "final"], [410, "gone"], [429, "retry"], [500, "retry"]])(
-    "answered with %i is %s",
-    (status, verdict) => {
-      expect(classify(answered(status))).toBe(verdict)
-    }
-  )
+  it.each([
+    [204, "delivered"],
+    [301, "retry"],
+    [400, "final"],
+    [408, "final"],
+    [410, "gone"],
+    [429, "retry"],
+    [500, "retry"]
+  ])("answered with %i is %s", (status, verdict) => {
+    expect(classify(answered(status))).toBe(verdict)
+  })
 
   it("that failed on the network is retried, even if the head of a 2xx had come", () => {
     expect(classify({ ...timed, outcome: "failed", error: "Timeout." })).toBe("retry")
@@ -49,7 +54,7 @@ describe("an attempt", () => {
   })
 })
 
-const seconds = (delay: Duration.Duration | null) => delay === null ? null : Duration.toSeconds(delay)
+const seconds = (delay: Duration.Duration | null) => (delay === null ? null : Duration.toSeconds(delay))
 const after = (attempt: number, more: { jitter?: number; statusCode?: number; retryAfterSeconds?: number } = {}) =>
   seconds(nextDelay({ attempt, delays: retryDelays, jitter: 0, ...more }))
 
@@ -106,7 +111,10 @@ describe("the state of a delivery", () => {
 
   it("moves as the specification says, and in no other way", () => {
     for (const [event, targets] of Object.entries(table)) {
-      expect(states.map((state) => move(state, event as DeliveryEvent)), event).toEqual(targets)
+      expect(
+        states.map((state) => move(state, event as DeliveryEvent)),
+        event
+      ).toEqual(targets)
     }
   })
 

@@ -14,11 +14,15 @@ import * as Receiver from "../outbound/Receiver.ts"
 const path = "/api/v1/webhooks"
 
 /** A team's webhook at a receiver that answers as `status` says, and what the team asks of it. */
-const aWebhook = Effect.fnUntraced(function*(status = 204, events: ReadonlyArray<string> = ["link.updated", "contact.created"]) {
+const aWebhook = Effect.fnUntraced(function* (
+  status = 204,
+  events: ReadonlyArray<string> = ["link.updated", "contact.created"]
+) {
   const { request } = yield* TestService
   const { teamId, token } = yield* Tenant.make({ broker: null })
   const { port, received } = yield* Receiver.make((response) =>
-    response.writeHead(status, { location: "/other" }).end())
+    response.writeHead(status, { location: "/other" }).end()
+  )
   const url = `http://127.0.0.1:${port}/in`
   const created = yield* request<Webhook>("POST", path, { token, json: { url, events } })
   const { id } = created.body
@@ -46,11 +50,17 @@ const verified = (secret: string, { body, headers }: Receiver.Received) =>
 layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
   describe("whose secret is replaced", () => {
     it.effect("shows the new one in that answer and nowhere else, with or without a body", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { created, get, list, patch, rotate } = yield* aWebhook()
         const secrets = [created.secret]
         const empty = { text: "", headers: { "content-type": "application/json" } }
-        for (const [index, ask] of [{}, empty, { json: {} }, { json: { overlap: "24h" } }, { json: { overlap: "1m" } }].entries()) {
+        for (const [index, ask] of [
+          {},
+          empty,
+          { json: {} },
+          { json: { overlap: "24h" } },
+          { json: { overlap: "1m" } }
+        ].entries()) {
           const { body, headers, status, text } = yield* rotate(ask)
           assert.strictEqual(status, 200, text)
           assert.match(body.secret ?? "", /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -66,10 +76,11 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         for (const { text } of [yield* get(), yield* list, yield* patch({ name: "CRM" })]) {
           assert.notInclude(text, "whsec_")
         }
-      }))
+      })
+    )
 
     it.effect("is signed for with the new one only, unless there is an overlap", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { created, received, rotate, test } = yield* aWebhook()
         const second = (yield* rotate({ json: { overlap: "7d" } })).body.secret ?? ""
         yield* test()
@@ -79,10 +90,11 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         yield* test()
         verified(third, received[1]!)
         for (const old of [created.secret, second]) assert.throws(() => verified(old, received[1]!))
-      }))
+      })
+    )
 
     it.effect("takes an overlap from a minute to seven days, and tells what else is wrong", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { get, rotate } = yield* aWebhook()
         const refused: ReadonlyArray<readonly [unknown, string]> = [
           [{ overlap: "tomorrow" }, "body /overlap invalid_format"],
@@ -101,18 +113,22 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
           assert.deepStrictEqual(faultsOf(reply), [fault])
         }
         assert.include((yield* rotate({ json: { overlap: "8d" } })).text, "Must be from 1m to 7d.")
-        assert.strictEqual((yield* rotate({ text: "overlap=24h", headers: { "content-type": "text/plain" } })).status, 415)
+        assert.strictEqual(
+          (yield* rotate({ text: "overlap=24h", headers: { "content-type": "text/plain" } })).status,
+          415
+        )
         const malformed = yield* rotate({ text: "{", headers: { "content-type": "application/json" } })
         assert.deepInclude(malformed.body as object, { code: "malformed_json" })
-        assert.strictEqual((yield* get()).body.etag, "\"v1\"")
-      }))
+        assert.strictEqual((yield* get()).body.etag, '"v1"')
+      })
+    )
 
     it.effect("keeps it when If-Match names another state, or in a rehearsal, which shows none", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { created, get, received, rotate, test } = yield* aWebhook()
-        const stale = yield* rotate({ json: {}, headers: { "if-match": "\"v0\"" } })
+        const stale = yield* rotate({ json: {}, headers: { "if-match": '"v0"' } })
         assert.strictEqual(stale.status, 412)
-        assert.deepInclude(stale.body as object, { code: "precondition_failed", currentEtag: "\"v1\"" })
+        assert.deepInclude(stale.body as object, { code: "precondition_failed", currentEtag: '"v1"' })
         const rehearsed = yield* rotate({ json: { overlap: "1h" }, headers: { prefer: "dry-run" } })
         assert.deepStrictEqual([rehearsed.status, rehearsed.headers.get("preference-applied")], [200, "dry-run"])
         assert.deepInclude(rehearsed.body as object, {
@@ -125,11 +141,12 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         yield* test()
         verified(created.secret, received[0]!)
         assert.isNull((yield* get()).body.previousSecretsExpireUtc)
-        assert.strictEqual((yield* rotate({ json: {}, headers: { "if-match": "\"v1\"" } })).status, 200)
-      }))
+        assert.strictEqual((yield* rotate({ json: {}, headers: { "if-match": '"v1"' } })).status, 200)
+      })
+    )
 
     it.effect("may be paused, and may be sent back with the time at which the old one ends", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { patch, rotate } = yield* aWebhook()
         yield* patch({ status: "paused" })
         const { body, status } = yield* rotate({ json: { overlap: "1h" } })
@@ -138,12 +155,13 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         assert.deepStrictEqual([again.status, again.body.etag], [200, body.etag])
         const read = yield* patch({ previousSecretsExpireUtc: null })
         assert.deepStrictEqual(faultsOf(read), ["body /previousSecretsExpireUtc read_only"])
-      }))
+      })
+    )
   })
 
   describe("that is tested", () => {
     it.effect("gets a signed sample of its first event, marked as a test, under a new id each time", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { created, log, received, test } = yield* aWebhook()
         for (const ask of [{}, { json: {} }]) {
           const { body, status, text } = yield* test(ask)
@@ -169,10 +187,11 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         }
         assert.strictEqual(new Set(received.map(({ headers }) => headers["webhook-id"])).size, 2)
         assert.isEmpty((yield* log).body.data)
-      }))
+      })
+    )
 
     it.effect("gets any type that is asked for, and what there is not is refused with what there is", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { received, test } = yield* aWebhook()
         yield* test({ json: { event_type: "prospect.deleted" } })
         assert.strictEqual(received[0]?.headers["x-service-event"], "prospect.deleted")
@@ -184,24 +203,30 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         assert.deepStrictEqual(faultsOf(misspelt), ["body /eventType unknown_member"])
         assert.strictEqual((yield* test({ text: "x", headers: { "content-type": "text/plain" } })).status, 415)
         assert.lengthOf(received, 1)
-      }))
+      })
+    )
 
     for (const status of [302, 404, 410, 429, 500]) {
       it.effect(`tells of a ${status} of its receiver, is not asked again, and stays as it is`, () =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const { created, get, log, received, test } = yield* aWebhook(status)
           const { secret: _, ...before } = created
           const reply = yield* test()
           assert.strictEqual(reply.status, 200)
-          assert.deepInclude(reply.body, { success: false, status_code: status, error: `The receiver answered ${status}.` })
+          assert.deepInclude(reply.body, {
+            success: false,
+            status_code: status,
+            error: `The receiver answered ${status}.`
+          })
           assert.lengthOf(received, 1)
           assert.isEmpty((yield* log).body.data)
           assert.deepStrictEqual<object>((yield* get()).body, before)
-        }))
+        })
+      )
     }
 
     it.effect("tells that there was no answer, when the connection is refused or breaks", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { patch, test } = yield* aWebhook()
         const breaking = yield* Receiver.makeRaw((socket) => socket.end())
         for (const url of [`http://127.0.0.1:${breaking.port}/`, "http://127.0.0.1:9/"]) {
@@ -210,10 +235,11 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
           assert.deepInclude(body, { success: false, status_code: null })
           assert.match(body.error ?? "", /^[A-Z].+\.$/)
         }
-      }))
+      })
+    )
 
     it.effect("must be active", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const { patch, received, teamId, test } = yield* aWebhook()
         for (const status of ["paused", "disabled"]) {
@@ -227,11 +253,12 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         assert.isEmpty(received)
         yield* patch({ status: "active" })
         assert.isTrue((yield* test()).body.success)
-      }))
+      })
+    )
   })
 
   it.effect("that the service disabled says why and since when, until a client activates it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { get, patch, teamId } = yield* aWebhook()
       for (const reason of ["receiver_gone", "deliveries_exhausted"]) {
@@ -244,43 +271,56 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         const { body } = yield* patch({ status: "active" })
         assert.deepInclude(body, { status: "active", disabledReason: null, disabledUtc: null, consecutiveExhausted: 0 })
       }
-    }))
+    })
+  )
 
-  it.effect("takes every change that names no state, however many come at once, and one of those that name the same", () =>
-    Effect.gen(function*() {
-      const { created, get, patch, rotate } = yield* aWebhook()
-      const all = yield* Effect.all([
-        ...Array.from({ length: 12 }, (_, index) => patch({ name: `CRM ${index}` })),
-        ...Array.from({ length: 4 }, () => rotate({ json: { overlap: "1h" } }))
-      ], { concurrency: "unbounded" })
-      assert.deepStrictEqual(all.map(({ status }) => status), Array(16).fill(200))
-      const { body } = yield* get()
-      assert.strictEqual(body.etag, `"v17"`)
-      const named = yield* Effect.all(
-        Array.from({ length: 4 }, (_, index) => patch({ name: `ERP ${index}` }, { headers: { "if-match": body.etag } })),
-        { concurrency: "unbounded" }
-      )
-      const statuses = named.map(({ status }) => status).sort()
-      assert.strictEqual(statuses[0], 200)
-      for (const status of statuses.slice(1)) assert.include([409, 412], status)
-      assert.strictEqual((yield* get()).body.etag, `"v18"`)
-      assert.notStrictEqual(created.etag, body.etag)
-    }))
+  it.effect(
+    "takes every change that names no state, however many come at once, and one of those that name the same",
+    () =>
+      Effect.gen(function* () {
+        const { created, get, patch, rotate } = yield* aWebhook()
+        const all = yield* Effect.all(
+          [
+            ...Array.from({ length: 12 }, (_, index) => patch({ name: `CRM ${index}` })),
+            ...Array.from({ length: 4 }, () => rotate({ json: { overlap: "1h" } }))
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          all.map(({ status }) => status),
+          Array(16).fill(200)
+        )
+        const { body } = yield* get()
+        assert.strictEqual(body.etag, `"v17"`)
+        const named = yield* Effect.all(
+          Array.from({ length: 4 }, (_, index) =>
+            patch({ name: `ERP ${index}` }, { headers: { "if-match": body.etag } })
+          ),
+          { concurrency: "unbounded" }
+        )
+        const statuses = named.map(({ status }) => status).sort()
+        assert.strictEqual(statuses[0], 200)
+        for (const status of statuses.slice(1)) assert.include([409, 412], status)
+        assert.strictEqual((yield* get()).body.etag, `"v18"`)
+        assert.notStrictEqual(created.etag, body.etag)
+      })
+  )
 
   it.effect("is read and written on condition of its ETag", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { created, get, patch } = yield* aWebhook()
       const { etag } = created
       assert.strictEqual((yield* get({ headers: { "if-none-match": etag } })).status, 304)
       const changed = yield* patch({ name: "CRM" }, { headers: { "if-match": etag } })
-      assert.deepStrictEqual([changed.status, changed.headers.get("etag")], [200, "\"v2\""])
+      assert.deepStrictEqual([changed.status, changed.headers.get("etag")], [200, '"v2"'])
       const stale = yield* patch({ name: "ERP" }, { headers: { "if-match": etag } })
-      assert.deepInclude(stale.body as object, { status: 412, currentEtag: "\"v2\"" })
+      assert.deepInclude(stale.body as object, { status: 412, currentEtag: '"v2"' })
       assert.strictEqual((yield* get({ headers: { "if-none-match": etag } })).body.name, "CRM")
-    }))
+    })
+  )
 
   it.effect("is created once for a key, which no other body may have", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { list, token } = yield* aWebhook()
       const { request } = yield* TestService
       const create = (name: string) =>
@@ -295,5 +335,6 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       const other = yield* create("ERP")
       assert.deepInclude(other.body as object, { status: 422, code: "idempotency_key_reused" })
       assert.lengthOf((yield* list).body["data"] as ReadonlyArray<unknown>, 2)
-    }))
+    })
+  )
 })

@@ -20,7 +20,7 @@ import { aTeam, world } from "../world.ts"
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 /** A team with a webhook for new contacts at a receiver of its own. */
-const aSubscriber = Effect.gen(function*() {
+const aSubscriber = Effect.gen(function* () {
   const { port, received } = yield* Receiver.make((response) => response.writeHead(204).end())
   const team = yield* aTeam()
   const webhooks = yield* Webhooks
@@ -33,10 +33,10 @@ const aSubscriber = Effect.gen(function*() {
     team,
     received,
     rotate: (body: Json) =>
-      Effect.map(
-        team.as(webhooks.rotate(id, Call.make({ operation: "POST secret", query: {}, body }))),
-        (webhook) => ({ ...webhook, secret: webhook.secret ?? "" })
-      ),
+      Effect.map(team.as(webhooks.rotate(id, Call.make({ operation: "POST secret", query: {}, body }))), (webhook) => ({
+        ...webhook,
+        secret: webhook.secret ?? ""
+      })),
     test: (type: EventType) =>
       team.as(webhooks.test(id, Call.make({ operation: "POST test", query: {}, body: { event_type: type } })))
   }
@@ -46,7 +46,7 @@ const signaturesOf = (request: Receiver.Received | undefined) =>
   String(request?.headers["webhook-signature"]).split(" ").length
 
 /** Whether the reference implementation takes the last request with each of the secrets. */
-const taken = Effect.fnUntraced(function*(
+const taken = Effect.fnUntraced(function* (
   received: ReadonlyArray<Receiver.Received>,
   ...secrets: ReadonlyArray<string>
 ) {
@@ -79,7 +79,11 @@ const validator = () => {
   }
   addWebhooks(document)
   const { schemas } = document.components
-  const ajv = new ajv2020.default({ strict: false, allErrors: true, formats: { "date-time": (text) => !Number.isNaN(Date.parse(text)) } })
+  const ajv = new ajv2020.default({
+    strict: false,
+    allErrors: true,
+    formats: { "date-time": (text) => !Number.isNaN(Date.parse(text)) }
+  })
   return (type: EventType, body: unknown) => {
     const name = `${type.replaceAll(/(?:^|\.)[a-z]/g, (letter) => letter.replace(".", "").toUpperCase())}Event`
     const valid = ajv.validate({ components: { schemas }, ...schemas[name], additionalProperties: false }, body)
@@ -89,13 +93,13 @@ const validator = () => {
 
 layer(world)("The secrets of a webhook", (it) => {
   it.effect("both sign every type of event during an overlap, and the new one alone afterwards", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, rotate, secret, team, test, id } = yield* aSubscriber
       const rotated = yield* rotate({ overlap: "24h" })
       assert.match(rotated.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
       assert.notStrictEqual(rotated.secret, secret)
       const until = new Date((yield* Clock.currentTimeMillis) + 86_400_000).toISOString()
-      assert.deepInclude(rotated, { previousSecretsExpireUtc: until, etag: "\"v2\"", changeType: "updated" })
+      assert.deepInclude(rotated, { previousSecretsExpireUtc: until, etag: '"v2"', changeType: "updated" })
 
       const validate = validator()
       for (const type of eventTypes) {
@@ -122,11 +126,12 @@ layer(world)("The secrets of a webhook", (it) => {
       yield* drain
       assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, false])
       // What was read before is still what is there: the end is a fact about the past now.
-      assert.deepInclude(yield* team.webhook(id), { previousSecretsExpireUtc: until, etag: "\"v2\"" })
-    }))
+      assert.deepInclude(yield* team.webhook(id), { previousSecretsExpireUtc: until, etag: '"v2"' })
+    })
+  )
 
   it.effect("that were replaced end at once without an overlap, earlier ones included", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, rotate, secret, team } = yield* aSubscriber
       const second = yield* rotate({ overlap: "7d" })
       const third = yield* rotate({})
@@ -135,10 +140,11 @@ layer(world)("The secrets of a webhook", (it) => {
       yield* drain
       assert.strictEqual(signaturesOf(received[0]), 1)
       assert.deepStrictEqual(yield* taken(received, third.secret, second.secret, secret), [true, false, false])
-    }))
+    })
+  )
 
   it.effect("end each at its own time, the newest signing first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, rotate, secret, test } = yield* aSubscriber
       const second = yield* rotate({ overlap: "2h" })
       const third = yield* rotate({ overlap: "60m" })
@@ -155,10 +161,11 @@ layer(world)("The secrets of a webhook", (it) => {
       yield* advance("1 hour")
       yield* test("contact.created")
       assert.deepStrictEqual(yield* taken(received, ...all), [true, false, false])
-    }))
+    })
+  )
 
   it.effect("are five at most, however often an overlap is asked for again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, rotate, secret, test } = yield* aSubscriber
       const secrets = [secret]
       for (let count = 0; count < 6; count++) {
@@ -168,10 +175,11 @@ layer(world)("The secrets of a webhook", (it) => {
       yield* test("contact.created")
       assert.strictEqual(signaturesOf(received[0]), 5)
       assert.deepStrictEqual(yield* taken(received, ...secrets), [true, true, true, true, true, false, false])
-    }))
+    })
+  )
 
   it.effect("are kept sealed, and are gone once the webhook is deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const { id, rotate, secret, team } = yield* aSubscriber
       const second = yield* rotate({ overlap: "24h" })
@@ -186,7 +194,8 @@ layer(world)("The secrets of a webhook", (it) => {
         yield* sql`select length(secret_sealed) as secret, previous_secrets as previous from webhooks where team_id = ${team.teamId}`,
         [{ secret: 0, previous: [] }]
       )
-    }))
+    })
+  )
 })
 
 // Nobody wants to wait ten seconds for what takes them.
@@ -197,7 +206,7 @@ const impatient = Layer.fresh(Webhooks.layer).pipe(
 
 layer(impatient)("A test delivery", (it) => {
   it.effect("to a receiver that does not answer in time is told as one without an answer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port } = yield* Receiver.make(() => {})
       const team = yield* aTeam()
       const webhooks = yield* Webhooks
@@ -205,5 +214,6 @@ layer(impatient)("A test delivery", (it) => {
       const result = yield* team.as(webhooks.test(value.id, Call.make({ operation: "POST test", query: {}, body: {} })))
       assert.deepInclude(result, { success: false, status_code: null })
       assert.match(result.error ?? "", /.+\.$/)
-    }))
+    })
+  )
 })

@@ -12,9 +12,10 @@ const body = { url, events: ["contact.created"] }
 /** The faults of a refusal as `pointer code`, in the order of the alphabet. */
 const faults = <A, E, R>(refused: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(refused), (error) =>
-    (error as { readonly errors?: ReadonlyArray<{ pointer: string; code: string }> }).errors?.map(({ code, pointer }) =>
-      `${pointer} ${code}`
-    ).sort())
+    (error as { readonly errors?: ReadonlyArray<{ pointer: string; code: string }> }).errors
+      ?.map(({ code, pointer }) => `${pointer} ${code}`)
+      .sort()
+  )
 
 const tagOf = <A, E extends { readonly _tag: string }, R>(refused: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(refused), ({ _tag }) => _tag)
@@ -22,7 +23,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(refused: Effect.Effect
 layer(world)("A webhook", (it) => {
   describe("when it is created", () => {
     it.effect("is active, and shows its secret this once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const { replayed, value } = yield* team.subscribe({ ...body, name: "CRM" })
         assert.isFalse(replayed)
@@ -34,25 +35,27 @@ layer(world)("A webhook", (it) => {
           disabledReason: null,
           disabledUtc: null,
           consecutiveExhausted: 0,
-          etag: "\"v1\"",
+          etag: '"v1"',
           changeType: "created"
         })
         const read = yield* team.webhook(value.id)
         assert.notProperty(read, "secret")
         assert.deepStrictEqual({ ...read, secret: value.secret }, value)
-      }))
+      })
+    )
 
     it.effect("again with the same key, is the same one with the same secret", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const first = yield* team.subscribe(body, "key")
         const second = yield* team.subscribe(body, "key")
         assert.isTrue(second.replayed)
         assert.deepStrictEqual(second.value, first.value)
-      }))
+      })
+    )
 
     it.effect("leaves no plain secret in the database", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const { value } = yield* team.subscribe(body, "key")
@@ -63,10 +66,11 @@ layer(world)("A webhook", (it) => {
           ) as kept`
         assert.isNotEmpty(row?.everything)
         assert.notInclude(row?.everything, value.secret.slice("whsec_".length, 30))
-      }))
+      })
+    )
 
     it.effect("tells all that is wrong with it at once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         assert.deepStrictEqual(yield* faults(team.subscribe({ url: "http://10.0.0.1/", events: [], nam: "x" })), [
           "/events too_few",
@@ -86,28 +90,36 @@ layer(world)("A webhook", (it) => {
           "/url too_long"
         ])
         assert.deepStrictEqual(yield* faults(team.subscribe({ events: ["contact.created"] })), ["/url required"])
-      }))
+      })
+    )
 
     it.effect("is refused beyond twenty per team, many at once included", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const refused = yield* Effect.forEach(
           Array.from({ length: mostPerTeam + 5 }),
           () => Effect.match(team.subscribe(body), { onSuccess: () => "created", onFailure: ({ _tag }) => _tag }),
           { concurrency: "unbounded" }
         )
-        assert.lengthOf(refused.filter((result) => result === "created"), mostPerTeam)
-        assert.lengthOf(refused.filter((result) => result === "WebhookLimitReached"), 5)
+        assert.lengthOf(
+          refused.filter((result) => result === "created"),
+          mostPerTeam
+        )
+        assert.lengthOf(
+          refused.filter((result) => result === "WebhookLimitReached"),
+          5
+        )
         const { data, page } = yield* team.list({ page_size: 15 })
         const rest = yield* team.list({ page_size: 15, cursor: page.nextCursor ?? "" })
         assert.lengthOf(new Set([...data, ...rest.data].map(({ id }) => id)), mostPerTeam)
         assert.isFalse(rest.page.hasMore)
         yield* team.unsubscribe(data[0]?.id ?? "")
         yield* team.subscribe(body)
-      }))
+      })
+    )
 
     it.effect("in a dry run, is only told of", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const outcome = DryRun.empty()
         const { value } = yield* Effect.provideService(team.subscribe(body), DryRun.DryRun, outcome)
@@ -116,12 +128,13 @@ layer(world)("A webhook", (it) => {
           affected: [{ type: "webhook", id: value.id as `webhook_${string}`, change: "created" }]
         })
         assert.strictEqual(yield* tagOf(team.webhook(value.id)), "NotFound")
-      }))
+      })
+    )
   })
 
   describe("when it is changed", () => {
     it.effect("may be sent back as it was read, created, or disabled", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const { value } = yield* team.subscribe(body)
@@ -130,11 +143,12 @@ layer(world)("A webhook", (it) => {
         const disabled = yield* team.webhook(value.id)
         assert.strictEqual((yield* team.patch(value.id, disabled)).etag, value.etag)
         const named = yield* team.patch(value.id, { ...disabled, name: "x" })
-        assert.deepInclude(named, { status: "disabled", name: "x", etag: "\"v2\"" })
-      }))
+        assert.deepInclude(named, { status: "disabled", name: "x", etag: '"v2"' })
+      })
+    )
 
     it.effect("cannot be disabled by a client, nor given another secret", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const { value } = yield* team.subscribe(body)
         assert.deepStrictEqual(yield* faults(team.patch(value.id, { status: "disabled" })), ["/status not_allowed"])
@@ -143,21 +157,23 @@ layer(world)("A webhook", (it) => {
           yield* faults(team.patch(value.id, { url: "https://127.0.0.9/", events: null, name: "" })),
           ["/events wrong_type", "/name blank", "/url forbidden_address"]
         )
-      }))
+      })
+    )
 
     it.effect("keeps what is left out, and clears its name", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const team = yield* aTeam()
         const { value } = yield* team.subscribe({ ...body, name: "CRM" })
         yield* advance("1 second")
         const changed = yield* team.patch(value.id, { name: null, events: ["link.deleted", "contact.created"] })
-        assert.deepInclude(changed, { url, name: null, status: "active", etag: "\"v2\"", changeType: "updated" })
+        assert.deepInclude(changed, { url, name: null, status: "active", etag: '"v2"', changeType: "updated" })
         assert.deepStrictEqual(changed.events, ["link.deleted", "contact.created"])
         assert.deepStrictEqual(yield* team.webhook(value.id), changed)
-      }))
+      })
+    )
 
     it.effect("may want, drop and want again an event at one moment", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const { value } = yield* team.subscribe(body)
@@ -169,11 +185,12 @@ layer(world)("A webhook", (it) => {
             where team_id = ${team.teamId} and until_at is null`,
           [{ event_type: "contact.created" }]
         )
-      }))
+      })
+    )
   })
 
   it.effect("is no longer there once deleted, its secret neither", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* Database
       const team = yield* aTeam()
       const { value } = yield* team.subscribe(body)
@@ -185,10 +202,11 @@ layer(world)("A webhook", (it) => {
         yield* sql`select length(secret_sealed) as secret, url, name from webhooks where team_id = ${team.teamId}`,
         [{ secret: 0, url: "", name: null }]
       )
-    }))
+    })
+  )
 
   it.effect("belongs to its team, and is managed by any active member", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const team = yield* aTeam({ broker: null })
       const { value } = yield* team.subscribe(body)
       const stranger = yield* aTeam()
@@ -198,5 +216,6 @@ layer(world)("A webhook", (it) => {
       const invited = yield* aTeam({ membership: "pending" })
       assert.strictEqual(yield* tagOf(invited.list({})), "MembershipPending")
       assert.strictEqual(yield* tagOf(invited.subscribe(body)), "MembershipPending")
-    }))
+    })
+  )
 })

@@ -38,15 +38,21 @@ describe("the state of a webhook", () => {
 
   it("moves as the specification says, and in no other way", () => {
     for (const [event, targets] of Object.entries(table)) {
-      expect(states.map((state) => move(state, event as WebhookEvent)), event).toEqual(targets)
+      expect(
+        states.map((state) => move(state, event as WebhookEvent)),
+        event
+      ).toEqual(targets)
     }
   })
 })
 
 describe("a client's wish", () => {
-  it.each(["paused", "disabled"] as const)("activates a %s webhook, which counts anew and has no reason left", (status) => {
-    expect(asked({ ...disabled, status }, "active")).toEqual(fresh)
-  })
+  it.each(["paused", "disabled"] as const)(
+    "activates a %s webhook, which counts anew and has no reason left",
+    (status) => {
+      expect(asked({ ...disabled, status }, "active")).toEqual(fresh)
+    }
+  )
 
   it("pauses an active webhook without touching its count", () => {
     expect(asked({ ...fresh, consecutiveExhausted: 3 }, "paused")).toEqual({
@@ -85,14 +91,17 @@ describe("the end of a delivery", () => {
     expect(afterDelivery({ ...fresh, consecutiveExhausted: 9 }, "delivered", at)).toEqual(fresh)
   })
 
-  it.each(["active", "paused"] as const)("disables a webhook that is %s at once when the receiver is gone", (status) => {
-    expect(afterDelivery({ ...fresh, status }, "gone", at)).toEqual({
-      status: "disabled",
-      disabledReason: "receiver_gone",
-      disabledUtc: at.toISOString(),
-      consecutiveExhausted: 0
-    })
-  })
+  it.each(["active", "paused"] as const)(
+    "disables a webhook that is %s at once when the receiver is gone",
+    (status) => {
+      expect(afterDelivery({ ...fresh, status }, "gone", at)).toEqual({
+        status: "disabled",
+        disabledReason: "receiver_gone",
+        disabledUtc: at.toISOString(),
+        consecutiveExhausted: 0
+      })
+    }
+  )
 
   it("does not disable a webhook a second time", () => {
     expect(afterDelivery(disabled, "gone", at)).toBe(disabled)
@@ -105,7 +114,10 @@ describe("the end of a delivery", () => {
 
 describe("the replacement of a secret", () => {
   const hours = (count: number) => new Date(at.getTime() + count * 3_600_000).toISOString()
-  const previous = [{ sealed: "b", until: hours(2) }, { sealed: "a", until: hours(0) }]
+  const previous = [
+    { sealed: "b", until: hours(2) },
+    { sealed: "a", until: hours(0) }
+  ]
 
   it("without an overlap leaves no earlier secret", () => {
     expect(afterRotation({ replaced: "c", previous, overlap: undefined, now: at })).toEqual([])
@@ -131,20 +143,22 @@ describe("the replacement of a secret", () => {
       sealed: fc.uuid(),
       until: fc.integer({ min: -48, max: 168 }).map(hours)
     })
-    fc.assert(fc.property(fc.array(secret, { maxLength: 8 }), fc.integer({ min: 1, max: 168 }), (before, length) => {
-      const [first, ...kept] = afterRotation({
-        replaced: "replaced",
-        previous: before,
-        overlap: Duration.hours(length),
-        now: at
+    fc.assert(
+      fc.property(fc.array(secret, { maxLength: 8 }), fc.integer({ min: 1, max: 168 }), (before, length) => {
+        const [first, ...kept] = afterRotation({
+          replaced: "replaced",
+          previous: before,
+          overlap: Duration.hours(length),
+          now: at
+        })
+        expect(first).toEqual({ sealed: "replaced", until: hours(length) })
+        const signing = stillSigning(before, at)
+        expect(kept.length).toBe(Math.min(signing.length, mostSecrets - 2))
+        expect(kept).toEqual(signing.filter((one) => kept.includes(one)))
+        const dropped = signing.filter((one) => !kept.includes(one))
+        for (const gone of dropped) for (const one of kept) expect(gone.until <= one.until).toBe(true)
       })
-      expect(first).toEqual({ sealed: "replaced", until: hours(length) })
-      const signing = stillSigning(before, at)
-      expect(kept.length).toBe(Math.min(signing.length, mostSecrets - 2))
-      expect(kept).toEqual(signing.filter((one) => kept.includes(one)))
-      const dropped = signing.filter((one) => !kept.includes(one))
-      for (const gone of dropped) for (const one of kept) expect(gone.until <= one.until).toBe(true)
-    }))
+    )
   })
 
   it("is told with the last of the ends, passed or not", () => {

@@ -28,7 +28,10 @@ const status = (teamId: string) =>
 const queue = Effect.flatMap(Health, (health) => health.queue())
 
 /** An endpoint of a team of its own, with deliveries. */
-const anEndpoint = Effect.fnUntraced(function*(deliveries: ReadonlyArray<DeliveryRows>, state: "active" | "paused" = "active") {
+const anEndpoint = Effect.fnUntraced(function* (
+  deliveries: ReadonlyArray<DeliveryRows>,
+  state: "active" | "paused" = "active"
+) {
   yield* TestClock.setTime(now.getTime())
   const { teamId } = yield* Tenant.make()
   const webhookId = yield* addWebhook(teamId, { name: "one", status: state }, ago(40 * hour))
@@ -42,7 +45,7 @@ const later = ago(-hour)
 
 layer(services)("The status of webhooks", (it) => {
   it.effect("counts what waits: for its time, for its turn, and for the webhook to be active again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const one = yield* anEndpoint([
         { count: 2, status: "pending", createdAt: ago(5), nextAttemptAt: ago(5) },
         { count: 3, status: "failed", createdAt: ago(50), nextAttemptAt: later, attempts: [9] },
@@ -55,18 +58,28 @@ layer(services)("The status of webhooks", (it) => {
         { status: "delivered", createdAt: ago(50), attempts: [9] }
       ])
       assert.deepInclude(one, { pending: 14, inFlight: 6 })
-    }))
+    })
+  )
 
   it.effect("says since when the oldest attempt is due: a first one, a retry, or one whose turn has come", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const first = { status: "pending", createdAt: ago(40) } as const
       const retry = { status: "failed", createdAt: ago(90), attempts: [9] } as const
       const dueOf = (deliveries: ReadonlyArray<DeliveryRows>) =>
         Effect.map(anEndpoint(deliveries), (one) => [one.oldestDueSeconds, one.oldestDueUtc])
       const oldest = [
-        yield* dueOf([{ ...first, nextAttemptAt: ago(40) }, { ...retry, nextAttemptAt: ago(30) }]),
-        yield* dueOf([{ ...first, nextAttemptAt: ago(20) }, { ...retry, nextAttemptAt: ago(30) }]),
-        yield* dueOf([{ ...first, nextAttemptAt: ago(20) }, { ...first, nextAttemptAt: ago(50), admitted: true }]),
+        yield* dueOf([
+          { ...first, nextAttemptAt: ago(40) },
+          { ...retry, nextAttemptAt: ago(30) }
+        ]),
+        yield* dueOf([
+          { ...first, nextAttemptAt: ago(20) },
+          { ...retry, nextAttemptAt: ago(30) }
+        ]),
+        yield* dueOf([
+          { ...first, nextAttemptAt: ago(20) },
+          { ...first, nextAttemptAt: ago(50), admitted: true }
+        ]),
         yield* dueOf([{ ...first, nextAttemptAt: later }])
       ]
       assert.deepStrictEqual(oldest, [
@@ -77,10 +90,11 @@ layer(services)("The status of webhooks", (it) => {
       ])
       const paused = yield* anEndpoint([{ ...first, nextAttemptAt: ago(40) }], "paused")
       assert.deepInclude(paused, { oldestDueUtc: null, pending: 1, health: "paused" })
-    }))
+    })
+  )
 
   it.effect("tells the share that arrived and the 95th percentile, of what was made in the last 24 hours", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const one = yield* anEndpoint([
         { count: 18, status: "delivered", createdAt: ago(hour), attempts: [10] },
         { status: "delivered", createdAt: ago(hour), attempts: [700, 20] },
@@ -92,10 +106,11 @@ layer(services)("The status of webhooks", (it) => {
       assert.deepInclude(one, { attempted: 20, delivered: 19, successRate: 0.95, p95Ms: 700, health: "healthy" })
       const idle = yield* anEndpoint([])
       assert.deepInclude(idle, { attempted: 0, delivered: 0, successRate: null, p95Ms: null, health: "healthy" })
-    }))
+    })
+  )
 
   it.effect("has the sickest first, says why one was disabled, and leaves deleted ones and other teams out", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* TestClock.setTime(now.getTime())
       const { team, teamId } = yield* Tenant.make()
       const stranger = yield* Tenant.make()
@@ -107,12 +122,15 @@ layer(services)("The status of webhooks", (it) => {
       yield* addWebhook(teamId, { name: "gone", status: "disabled", disabledReason: "receiver_gone" }, at)
       yield* addWebhook(stranger.teamId, { name: "strange" }, at)
       const all = yield* status(teamId)
-      assert.deepStrictEqual(all.map(({ health, name }) => [name, health]), [
-        ["gone", "disabled"],
-        ["failing", "failing"],
-        ["paused", "paused"],
-        ["well", "healthy"]
-      ])
+      assert.deepStrictEqual(
+        all.map(({ health, name }) => [name, health]),
+        [
+          ["gone", "disabled"],
+          ["failing", "failing"],
+          ["paused", "paused"],
+          ["well", "healthy"]
+        ]
+      )
       assert.deepInclude(all[0], {
         teamId: team,
         status: "disabled",
@@ -121,8 +139,12 @@ layer(services)("The status of webhooks", (it) => {
         consecutiveExhausted: 0
       })
       const everywhere = yield* Effect.flatMap(Health, (health) => asOperator(health.status(undefined)))
-      assert.includeMembers(everywhere.map(({ name }) => name), ["gone", "well", "strange"])
-    }))
+      assert.includeMembers(
+        everywhere.map(({ name }) => name),
+        ["gone", "well", "strange"]
+      )
+    })
+  )
 })
 
 /** What an effect asks, but for the settings of its transaction. */
@@ -134,28 +156,54 @@ const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 layer(services)("What waits in all teams", (it) => {
   it.effect("is nothing in an empty service", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const health = yield* Health
       assert.deepStrictEqual(yield* health.queue(), { waiting: 0, due: 0, inFlight: 0, held: 0, oldestDueSeconds: 0 })
       assert.deepStrictEqual(yield* backlog, { due: 0, waiting: 0, oldestDueSeconds: 0 })
-    }))
+    })
+  )
 
   // A month of 20 webhooks, of which three have something that waits.
-  const month = Effect.gen(function*() {
+  const month = Effect.gen(function* () {
     yield* TestClock.setTime(now.getTime())
     const sql = yield* Database
     const { teamId } = yield* Tenant.make()
-    yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), Effect.fnUntraced(function*(index) {
-      const webhookId = yield* addWebhook(teamId, {
-        name: `n${index}`,
-        status: index === 2 ? "paused" : "active"
-      }, ago(40 * 24 * hour))
-      if (index > 2) return
-      yield* addDeliveries(teamId, webhookId, { count: 7, status: "pending", createdAt: ago(80), nextAttemptAt: ago(80) })
-      yield* addDeliveries(teamId, webhookId, { count: 5, status: "failed", createdAt: ago(90), nextAttemptAt: later, attempts: [9] })
-      yield* addDeliveries(teamId, webhookId, { count: 2, status: "pending", createdAt: ago(70), nextAttemptAt: ago(70), admitted: true })
-      yield* addDeliveries(teamId, webhookId, { count: 1, status: "pending", createdAt: ago(60) })
-    }), { discard: true })
+    yield* Effect.forEach(
+      Array.from({ length: 20 }, (_, index) => index),
+      Effect.fnUntraced(function* (index) {
+        const webhookId = yield* addWebhook(
+          teamId,
+          {
+            name: `n${index}`,
+            status: index === 2 ? "paused" : "active"
+          },
+          ago(40 * 24 * hour)
+        )
+        if (index > 2) return
+        yield* addDeliveries(teamId, webhookId, {
+          count: 7,
+          status: "pending",
+          createdAt: ago(80),
+          nextAttemptAt: ago(80)
+        })
+        yield* addDeliveries(teamId, webhookId, {
+          count: 5,
+          status: "failed",
+          createdAt: ago(90),
+          nextAttemptAt: later,
+          attempts: [9]
+        })
+        yield* addDeliveries(teamId, webhookId, {
+          count: 2,
+          status: "pending",
+          createdAt: ago(70),
+          nextAttemptAt: ago(70),
+          admitted: true
+        })
+        yield* addDeliveries(teamId, webhookId, { count: 1, status: "pending", createdAt: ago(60) })
+      }),
+      { discard: true }
+    )
     yield* addMonth(teamId, ago(hour))
     yield* sql`
       select 1 from generate_series(-20, 10) n
@@ -166,24 +214,32 @@ layer(services)("What waits in all teams", (it) => {
     return teamId
   })
 
-  it.effect("is counted by state and by indexes alone, and so is the status, in as many statements for 20 webhooks as for one", () =>
-    Effect.gen(function*() {
-      const teamId = yield* month
-      const waiting = yield* asked(queue)
-      // Of the paused webhook nothing is due.
-      assert.deepStrictEqual(waiting.reply, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
-      const jobs = yield* backlog
-      assert.deepStrictEqual(jobs, { due: 11, waiting: 20, oldestDueSeconds: 10 })
-      const all = yield* asked(status(teamId))
-      assert.strictEqual(all.reply.length, 20)
-      const alone = yield* Tenant.make()
-      yield* addWebhook(alone.teamId, { name: "alone" }, now)
-      const one = yield* asked(status(alone.teamId))
-      assert.strictEqual(all.statements.length, one.statements.length)
-      assert.strictEqual(waiting.statements.length, 1)
-      for (const statement of [...waiting.statements, ...all.statements]) {
-        const whole = (yield* planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan")
-        assert.deepStrictEqual(whole.map((node) => node["Relation Name"]).filter((name) => name !== "webhooks"), [], statement.text)
-      }
-    }), 60_000)
+  it.effect(
+    "is counted by state and by indexes alone, and so is the status, in as many statements for 20 webhooks as for one",
+    () =>
+      Effect.gen(function* () {
+        const teamId = yield* month
+        const waiting = yield* asked(queue)
+        // Of the paused webhook nothing is due.
+        assert.deepStrictEqual(waiting.reply, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
+        const jobs = yield* backlog
+        assert.deepStrictEqual(jobs, { due: 11, waiting: 20, oldestDueSeconds: 10 })
+        const all = yield* asked(status(teamId))
+        assert.strictEqual(all.reply.length, 20)
+        const alone = yield* Tenant.make()
+        yield* addWebhook(alone.teamId, { name: "alone" }, now)
+        const one = yield* asked(status(alone.teamId))
+        assert.strictEqual(all.statements.length, one.statements.length)
+        assert.strictEqual(waiting.statements.length, 1)
+        for (const statement of [...waiting.statements, ...all.statements]) {
+          const whole = (yield* planOf(statement)).filter((node) => node["Node Type"] === "Seq Scan")
+          assert.deepStrictEqual(
+            whole.map((node) => node["Relation Name"]).filter((name) => name !== "webhooks"),
+            [],
+            statement.text
+          )
+        }
+      }),
+    60_000
+  )
 })

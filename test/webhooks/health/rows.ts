@@ -13,7 +13,7 @@ export interface WebhookRow {
 }
 
 /** Adds a webhook; answers its UUID. */
-export const addWebhook = Effect.fnUntraced(function*(teamId: string, webhook: WebhookRow, at: Date) {
+export const addWebhook = Effect.fnUntraced(function* (teamId: string, webhook: WebhookRow, at: Date) {
   const sql = yield* Database
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
   yield* sql`
@@ -42,12 +42,13 @@ export interface DeliveryRows {
 }
 
 /** Adds deliveries of events that are there no more: nothing here asks for them. */
-export const addDeliveries = Effect.fnUntraced(function*(teamId: string, webhookId: string, rows: DeliveryRows) {
+export const addDeliveries = Effect.fnUntraced(function* (teamId: string, webhookId: string, rows: DeliveryRows) {
   const sql = yield* Database
   const attempts = rows.attempts ?? []
-  yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`set local session_replication_role = replica`
-    yield* sql`
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local session_replication_role = replica`
+      yield* sql`
       with made as (
         insert into deliveries (
           id, team_id, webhook_id, event_id, event_type, status, attempt_count, next_attempt_at, last_status_code, created_at,
@@ -62,15 +63,17 @@ export const addDeliveries = Effect.fnUntraced(function*(teamId: string, webhook
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms)
       select made.id, attempt.number, made.created_at, attempt.duration
       from made cross join unnest(${attempts}::int[]) with ordinality as attempt (duration, number)`
-  }))
+    })
+  )
 }, Effect.orDie)
 
 /** Adds 600 deliveries that arrived to each webhook of a team, made evenly in the 30 days before `until`. */
-export const addMonth = Effect.fnUntraced(function*(teamId: string, until: Date) {
+export const addMonth = Effect.fnUntraced(function* (teamId: string, until: Date) {
   const sql = yield* Database
-  yield* sql.withTransaction(Effect.gen(function*() {
-    yield* sql`set local session_replication_role = replica`
-    yield* sql`
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local session_replication_role = replica`
+      yield* sql`
       with made as (
         insert into deliveries (
           id, team_id, webhook_id, event_id, event_type, status, attempt_count, last_status_code, created_at, delivered_at
@@ -84,5 +87,6 @@ export const addMonth = Effect.fnUntraced(function*(teamId: string, until: Date)
       )
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
       select id, 1, created_at, 9, 204 from made`
-  }))
+    })
+  )
 }, Effect.orDie)

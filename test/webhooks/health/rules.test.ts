@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { attemptOutcome, bySickness, type Health, healthOf, type Measured, successRate } from "../../../src/webhooks/health/rules.ts"
+import {
+  attemptOutcome,
+  bySickness,
+  type Health,
+  healthOf,
+  type Measured,
+  successRate
+} from "../../../src/webhooks/health/rules.ts"
 
 const now = new Date("2026-11-21T12:00:00Z")
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -19,7 +26,11 @@ describe("The health of an endpoint", () => {
     ["is well that never had an event", {}, "healthy"],
     ["is well of which 95 % arrive", { attempted: 20, delivered: 19 }, "healthy"],
     ["fails of which fewer arrive", { attempted: 21, delivered: 19 }, "failing"],
-    ["fails that used up the attempts of the latest delivery", { attempted: 200, delivered: 199, consecutiveExhausted: 1 }, "failing"],
+    [
+      "fails that used up the attempts of the latest delivery",
+      { attempted: 200, delivered: 199, consecutiveExhausted: 1 },
+      "failing"
+    ],
     ["is well with an attempt due for a minute", { oldestDueAt: ago(60) }, "healthy"],
     ["is late with one due for longer", { oldestDueAt: ago(61) }, "late"],
     ["fails rather than being late", { oldestDueAt: ago(61), attempted: 1 }, "failing"],
@@ -37,23 +48,30 @@ describe("The health of an endpoint", () => {
 })
 
 describe("The order of endpoints", () => {
-  const measured = fc.record({
-    status: fc.constantFrom("active", "paused", "disabled"),
-    consecutiveExhausted: fc.nat(2),
-    pending: fc.nat(3),
-    oldestDueAt: fc.option(fc.nat(120).map(ago)),
-    attempted: fc.nat(4)
-  }).chain((some) => fc.nat(some.attempted).map((delivered): Measured => ({ ...some, delivered })))
+  const measured = fc
+    .record({
+      status: fc.constantFrom("active", "paused", "disabled"),
+      consecutiveExhausted: fc.nat(2),
+      pending: fc.nat(3),
+      oldestDueAt: fc.option(fc.nat(120).map(ago)),
+      attempted: fc.nat(4)
+    })
+    .chain((some) => fc.nat(some.attempted).map((delivered): Measured => ({ ...some, delivered })))
 
   it("has the sickest first, whatever order they were in", () => {
     const order: ReadonlyArray<Health> = ["disabled", "failing", "late", "paused", "healthy"]
-    fc.assert(fc.property(fc.array(measured), (some) => {
-      const sorted = some.toSorted(bySickness(now))
-      const ranks = sorted.map((one) => order.indexOf(healthOf(one, now)))
-      assert.deepStrictEqual(ranks, ranks.toSorted((one, other) => one - other))
-      const key = (one: Measured) => [healthOf(one, now), successRate(one) ?? 1, one.pending]
-      assert.deepStrictEqual(some.toReversed().toSorted(bySickness(now)).map(key), sorted.map(key))
-    }))
+    fc.assert(
+      fc.property(fc.array(measured), (some) => {
+        const sorted = some.toSorted(bySickness(now))
+        const ranks = sorted.map((one) => order.indexOf(healthOf(one, now)))
+        assert.deepStrictEqual(
+          ranks,
+          ranks.toSorted((one, other) => one - other)
+        )
+        const key = (one: Measured) => [healthOf(one, now), successRate(one) ?? 1, one.pending]
+        assert.deepStrictEqual(some.toReversed().toSorted(bySickness(now)).map(key), sorted.map(key))
+      })
+    )
   })
 
   it("tells those of one health apart by the share that arrives, then by what waits", () => {
@@ -63,14 +81,22 @@ describe("The order of endpoints", () => {
       { ...failing, pending: 1 },
       { ...failing, pending: 5 }
     ].toSorted(bySickness(now))
-    assert.deepStrictEqual(sorted.map(({ delivered, pending }) => [delivered, pending]), [[0, 5], [0, 1], [2, 0]])
+    assert.deepStrictEqual(
+      sorted.map(({ delivered, pending }) => [delivered, pending]),
+      [
+        [0, 5],
+        [0, 1],
+        [2, 0]
+      ]
+    )
   })
 })
 
 describe("The outcome of an attempt", () => {
   it("is what its verdict says, and where it may be made again, whether it is", () => {
     const outcomes = (["delivered", "final", "gone", "retry"] as const).map((verdict) =>
-      [false, true].map((again) => attemptOutcome(verdict, again)))
+      [false, true].map((again) => attemptOutcome(verdict, again))
+    )
     assert.deepStrictEqual(outcomes, [
       ["delivered", "delivered"],
       ["refused", "refused"],

@@ -7,12 +7,15 @@ import * as Receiver from "./Receiver.ts"
 /** Asks over the pool, under any name. */
 const asking = (connections: Connections.Connections, port: number, name: string) =>
   Effect.callback<void>((resume) => {
-    http.get({
-      agent: connections.agent(false, false),
-      hostname: name,
-      port,
-      lookup: (_hostname, _options, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }])
-    }, (answer) => answer.resume().on("end", () => setImmediate(() => resume(Effect.void))))
+    http.get(
+      {
+        agent: connections.agent(false, false),
+        hostname: name,
+        port,
+        lookup: (_hostname, _options, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }])
+      },
+      (answer) => answer.resume().on("end", () => setImmediate(() => resume(Effect.void)))
+    )
   })
 
 const isOpen = (receiver: Receiver.Receiver) => receiver.connections.filter((socket) => !socket.destroyed).length
@@ -21,31 +24,34 @@ const thanking: Effect.Effect<Receiver.Receiver, never, Scope.Scope> = Receiver.
 
 describe("an idle connection", () => {
   it.live("is kept for its own name only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const connections = yield* Connections.make()
       const receiver = yield* thanking
       for (const name of ["a.example", "b.example", "a.example", "b.example"]) {
         yield* asking(connections, receiver.port, name)
       }
       assert.strictEqual(receiver.connections.length, 2)
-    }))
+    })
+  )
 
   it.live("is not kept where as many are kept as may be, whatever their names", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const connections = yield* Connections.make({ mostIdle: 3 })
       const receiver = yield* thanking
       for (let number = 0; number < 8; number++) yield* asking(connections, receiver.port, `${number}.example`)
       yield* Receiver.until(() => isOpen(receiver) === 3)
       yield* asking(connections, receiver.port, "0.example")
       assert.strictEqual(receiver.connections.length, 8)
-    }))
+    })
+  )
 
   it.live("is given up once it is old, however much it is used, for its name may mean another address by then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const connections = yield* Connections.make({ oldestMillis: 0 })
       const receiver = yield* thanking
       for (let count = 0; count < 3; count++) yield* asking(connections, receiver.port, "a.example")
       assert.strictEqual(receiver.connections.length, 3)
       yield* Receiver.until(() => isOpen(receiver) === 0)
-    }))
+    })
+  )
 })

@@ -12,26 +12,32 @@ import * as Receiver from "./Receiver.ts"
 const body = new TextEncoder().encode("{}")
 
 const sending = (options: Partial<OutboundOptions> = {}) =>
-  Effect.provide(Outbound.layer({
-    allowHttp: true,
-    allowedNetworks: ["127.0.0.1/32"],
-    resolve: async () => ["127.0.0.1"],
-    ...options
-  }))
+  Effect.provide(
+    Outbound.layer({
+      allowHttp: true,
+      allowedNetworks: ["127.0.0.1/32"],
+      resolve: async () => ["127.0.0.1"],
+      ...options
+    })
+  )
 
-const post = (port: number, more: { host?: string; path?: string; headers?: Record<string, string>; body?: Uint8Array } = {}) =>
+const post = (
+  port: number,
+  more: { host?: string; path?: string; headers?: Record<string, string>; body?: Uint8Array } = {}
+) =>
   Effect.flatMap(Outbound, (outbound) =>
     outbound.post({
       url: `http://${more.host ?? "receiver.example"}:${port}${more.path ?? "/hook"}`,
       headers: more.headers ?? {},
       body: more.body ?? body
-    }))
+    })
+  )
 
-const failure = (attempt: Attempt) => attempt.outcome === "failed" ? attempt.error : `answered ${attempt.statusCode}`
+const failure = (attempt: Attempt) => (attempt.outcome === "failed" ? attempt.error : `answered ${attempt.statusCode}`)
 
 describe("an attempt", () => {
   it.live("delivers headers, path and raw bytes unchanged, and brings the answer back", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(202, { "X-Custom": "yes", "Set-Cookie": ["a=1", "b=2"] }).end("thanks \0 Zoë")
       })
@@ -57,17 +63,19 @@ describe("an attempt", () => {
         "webhook-id": "msg_1",
         host: `receiver.example:${receiver.port}`
       })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("reaches an address in the URL without asking DNS", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       const attempt = yield* post(receiver.port, { host: "127.1" })
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 200, responseBody: "" })
-    }).pipe(sending({ resolve: () => Promise.reject(new Error("not to be called")) })))
+    }).pipe(sending({ resolve: () => Promise.reject(new Error("not to be called")) }))
+  )
 
   it.live("does not follow a redirect", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const target = yield* Receiver.make((response) => response.end())
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(307, { Location: `http://receiver.example:${target.port}/` }).end()
@@ -75,16 +83,18 @@ describe("an attempt", () => {
       const attempt = yield* post(receiver.port)
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 307 })
       assert.strictEqual(target.received.length, 0)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("tells how long the receiver asked to be left alone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.writeHead(503, { "Retry-After": "90" }).end())
       assert.deepInclude(yield* post(receiver.port), { statusCode: 503, retryAfterSeconds: 90 })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.effect("takes its times from the clock of the service", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* TestClock.setTime(1_700_000_000_000)
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(429, { "Retry-After": "Tue, 14 Nov 2023 22:14:20 GMT" }).end()
@@ -94,12 +104,13 @@ describe("an attempt", () => {
         durationMs: 0,
         retryAfterSeconds: 60
       })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 })
 
 describe("the answer", () => {
   it.live("is read up to 16 KiB, of which 4 are kept, and then the connection is closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         const more = () => {
           while (!response.destroyed && response.write("é".repeat(4096)));
@@ -110,18 +121,20 @@ describe("the answer", () => {
       const attempt = yield* post(receiver.port)
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 200, responseBody: "é".repeat(2048) })
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("may end without having said its length", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\n\r\nbye"))
       })
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", responseBody: "bye" })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("that comes before the request has been read does not keep the connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => {
           socket.pause()
@@ -132,10 +145,11 @@ describe("the answer", () => {
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 413 })
       receiver.connections[0]?.resume()
       yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("that breaks off is a failure if it promised success, and its status if it did not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const breaking = (status: string) =>
         Receiver.makeRaw((socket) => {
           socket.once("data", () => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 100\r\n\r\nhalf`))
@@ -151,15 +165,17 @@ describe("the answer", () => {
       assert.deepInclude(cutOff.responseHeaders, { "content-length": "100" })
       const gone = yield* breaking("410 Gone")
       assert.deepInclude(yield* post(gone.port), { outcome: "answered", statusCode: 410, responseBody: "half" })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("that is whole stays so, whatever comes after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"))
       })
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 204, responseBody: "" })
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live.each([
     { what: "another protocol", answer: "SSH-2.0-OpenSSH_9.6\r\n", error: "is not valid HTTP (HPE_INVALID_CONSTANT)" },
@@ -175,12 +191,13 @@ describe("the answer", () => {
       error: "closed the connection"
     }
   ])("that is $what is a failure that says so", ({ answer, error }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => socket.end(answer))
       })
       assert.include(failure(yield* post(receiver.port)), error)
-    }).pipe(sending({ deadlineMillis: 5000 })))
+    }).pipe(sending({ deadlineMillis: 5000 }))
+  )
 })
 
 describe("what comes around an answer", () => {
@@ -206,20 +223,22 @@ describe("what comes around an answer", () => {
     { what: "the zeros of a chunk's size", head: `HTTP/1.1 200 OK\r\n${chunked}`, piece: "0".repeat(100) },
     { what: "the extensions of chunks", head: `HTTP/1.1 200 OK\r\n${chunked}`, piece }
   ])("such as $what without an end, is not read to the deadline", ({ head, piece }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* flooding(head, piece)
       assert.strictEqual(failure(yield* post(receiver.port)), "The receiver sent too much besides its answer.")
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
-    }).pipe(sending({ deadlineMillis: 5000 })))
+    }).pipe(sending({ deadlineMillis: 5000 }))
+  )
 
   it.live("leaves a refusal standing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* flooding(`HTTP/1.1 410 Gone\r\n${chunked}`, piece)
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 410 })
-    }).pipe(sending({ deadlineMillis: 5000 })))
+    }).pipe(sending({ deadlineMillis: 5000 }))
+  )
 
   it.live("is passed over if it is little", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(5)
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.on("data", () => socket.write(`${early}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`))
@@ -227,10 +246,11 @@ describe("what comes around an answer", () => {
       assert.deepInclude(yield* post(receiver.port), { statusCode: 200, responseBody: "ok" })
       assert.deepInclude(yield* post(receiver.port), { statusCode: 200, responseBody: "ok" })
       assert.strictEqual(receiver.connections.length, 1)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("is not taken for the answer to the next request", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n${body}`
       for (const apart of [true, false]) {
         const receiver = yield* Receiver.makeRaw((socket, index) => {
@@ -243,10 +263,11 @@ describe("what comes around an answer", () => {
         yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
         assert.deepInclude(yield* post(receiver.port), { responseBody: "own1" })
       }
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("and a body that is compressed, is kept as it came", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       // 16 KiB and more, were it inflated.
       const bomb = gzipSync(Buffer.alloc(1_000_000))
       const receiver = yield* Receiver.make((response) => {
@@ -258,27 +279,30 @@ describe("what comes around an answer", () => {
         responseBody: new TextDecoder().decode(bomb).replaceAll("\0", "\uFFFD")
       })
       assert.isUndefined(receiver.received[0]?.headers["accept-encoding"])
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 })
 
 describe("the deadline", () => {
   it.live("ends an attempt on a receiver that never answers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw(() => {})
       const attempt = yield* post(receiver.port)
       assert.strictEqual(failure(attempt), "Timeout: no answer had come after 0.2 seconds.")
       assert.isAtLeast(attempt.durationMs, 190)
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
-    }).pipe(sending({ deadlineMillis: 200 })))
+    }).pipe(sending({ deadlineMillis: 200 }))
+  )
 
   it.effect("runs in real time even where the clock of the service stands still", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw(() => {})
       assert.include(failure(yield* post(receiver.port)), "Timeout")
-    }).pipe(sending({ deadlineMillis: 50 })))
+    }).pipe(sending({ deadlineMillis: 50 }))
+  )
 
   it.live("is not put off by a body that drips", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(200)
         const timer = setInterval(() => response.write("."), 5)
@@ -290,10 +314,11 @@ describe("the deadline", () => {
         error: "Timeout: the answer had begun but not ended after 0.2 seconds."
       })
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
-    }).pipe(sending({ deadlineMillis: 200 })))
+    }).pipe(sending({ deadlineMillis: 200 }))
+  )
 
   it.live("is not put off by a head that drips", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.write("HTTP/1.1 200 OK\r\nX: ")
         const timer = setInterval(() => socket.write("."), 5)
@@ -301,64 +326,72 @@ describe("the deadline", () => {
       })
       assert.strictEqual(failure(yield* post(receiver.port)), "Timeout: no answer had come after 0.1 seconds.")
       yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
-    }).pipe(sending({ deadlineMillis: 100 })))
+    }).pipe(sending({ deadlineMillis: 100 }))
+  )
 
   it.live("leaves a refusal standing whose body drips", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.writeHead(410).write("gone"))
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 410, responseBody: "gone" })
-    }).pipe(sending({ deadlineMillis: 100 })))
+    }).pipe(sending({ deadlineMillis: 100 }))
+  )
 
   it.live("covers DNS", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.strictEqual(failure(yield* post(1)), "Timeout: DNS had not answered after 0.05 seconds.")
-    }).pipe(sending({ deadlineMillis: 50, resolve: () => new Promise(() => {}) })))
+    }).pipe(sending({ deadlineMillis: 50, resolve: () => new Promise(() => {}) }))
+  )
 
   it.live("covers the TLS handshake", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw(() => {})
       const outbound = yield* Outbound
       const attempt = yield* outbound.post({ url: `https://receiver.example:${receiver.port}/`, headers: {}, body })
       assert.strictEqual(failure(attempt), "Timeout: the TLS handshake had not ended after 0.1 seconds.")
-    }).pipe(sending({ deadlineMillis: 100 })))
+    }).pipe(sending({ deadlineMillis: 100 }))
+  )
 })
 
 describe("an interrupted attempt", () => {
   it.live("closes its connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => socket.resume())
       const fiber = yield* Effect.forkChild(post(receiver.port))
       yield* Receiver.until(() => receiver.connections.length === 1)
       yield* Fiber.interrupt(fiber)
       yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("makes no connection if it was still waiting for DNS", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       const asked = Promise.withResolvers<void>()
       const answer = Promise.withResolvers<ReadonlyArray<string>>()
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(post(receiver.port, { host: "slow.example" }))
         yield* Effect.promise(() => asked.promise)
         yield* Fiber.interrupt(fiber)
         answer.resolve(["127.0.0.1"])
         yield* post(receiver.port)
-      }).pipe(sending({
-        resolve: (name) => {
-          if (name !== "slow.example") return Promise.resolve(["127.0.0.1"])
-          asked.resolve()
-          return answer.promise
-        }
-      }))
+      }).pipe(
+        sending({
+          resolve: (name) => {
+            if (name !== "slow.example") return Promise.resolve(["127.0.0.1"])
+            asked.resolve()
+            return answer.promise
+          }
+        })
+      )
       assert.strictEqual(receiver.connections.length, 1)
-    }))
+    })
+  )
 })
 
 describe("the connection", () => {
   it.live("is refused when the name has come to mean a forbidden address since the check", () => {
     const answers = [["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "127.0.0.2"]]
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       const outbound = yield* Outbound
       yield* outbound.check(`http://receiver.example:${receiver.port}/`)
@@ -371,7 +404,7 @@ describe("the connection", () => {
 
   it.live("is refused when the name has come to mean a forbidden address since the attempt before", () => {
     const answers = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["127.0.0.2"], ["127.0.0.1"]]
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(500, { Connection: "close" }).end()
       })
@@ -385,7 +418,7 @@ describe("the connection", () => {
 
   it.live("that was kept still ends at the address that was checked, whatever its name means meanwhile", () => {
     const answers = [["127.0.0.1"]]
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
@@ -397,7 +430,7 @@ describe("the connection", () => {
 
   it.live("goes to the address that was checked, and the name is resolved once", () => {
     const answers = [["127.0.0.1"]]
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
       assert.deepEqual(answers, [])
@@ -405,29 +438,37 @@ describe("the connection", () => {
   })
 
   it.live("tries the other addresses of a name whose first one refuses", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
-    }).pipe(sending({ allowedNetworks: ["127.0.0.0/8"], resolve: async () => ["127.0.0.2", "127.0.0.1"] })))
+    }).pipe(sending({ allowedNetworks: ["127.0.0.0/8"], resolve: async () => ["127.0.0.2", "127.0.0.1"] }))
+  )
 
   it.live("that nobody accepts is a failure that says so, without an address", () =>
-    Effect.gen(function*() {
-      const port = yield* Effect.scoped(Effect.map(Receiver.makeRaw(() => {}), (receiver) => receiver.port))
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(
+        Effect.map(
+          Receiver.makeRaw(() => {}),
+          (receiver) => receiver.port
+        )
+      )
       const error = "The receiver refused the connection (ECONNREFUSED)."
       assert.strictEqual(failure(yield* post(port)), error)
       assert.strictEqual(failure(yield* post(port, { host: "127.0.0.1" })), error)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("is reused by attempts on the same receiver", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end("ok"))
       for (let index = 0; index < 5; index++) yield* post(receiver.port)
       assert.strictEqual(receiver.received.length, 5)
       assert.strictEqual(receiver.connections.length, 1)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("that was closed while idle is replaced by a fresh one, once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const requests: Array<number> = []
       const receiver = yield* Receiver.makeRaw((socket, index) => {
         socket.on("data", () => {
@@ -445,14 +486,16 @@ describe("the connection", () => {
         "The receiver closed the connection without a complete answer."
       ])
       assert.deepEqual(requests, [0, 0, 1, 2])
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("is closed when the service stops", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end("ok"))
       yield* post(receiver.port).pipe(sending())
       yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
-    }))
+    })
+  )
 })
 
 describe("TLS", () => {
@@ -469,14 +512,18 @@ describe("TLS", () => {
   )
 
   it.live("refuses a certificate that nobody trusts", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end(), { tls: true })
-      assert.match(failure(yield* https(receiver.port)), /^TLS failed: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/)
+      assert.match(
+        failure(yield* https(receiver.port)),
+        /^TLS failed: self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/
+      )
       assert.strictEqual(receiver.received.length, 0)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("refuses such a certificate even where the environment would let everything pass", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
@@ -490,23 +537,32 @@ describe("TLS", () => {
       )
       const receiver = yield* Receiver.make((response) => response.end(), { tls: true })
       assert.match(failure(yield* https(receiver.port)), /^TLS failed: self-signed certificate/)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("checks the certificate against the host name, which the receiver is told", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* trusting
       const receiver = yield* Receiver.make((response) => response.end("ok"), { tls: true })
       assert.strictEqual(failure(yield* https(receiver.port)), "answered 200")
       assert.strictEqual(failure(yield* https(receiver.port, "receiver.example.")), "answered 200")
       assert.strictEqual(receiver.received[1]?.servername, "receiver.example")
-      assert.match(failure(yield* https(receiver.port, "other.example")), /^TLS failed: .*altnames: DNS:receiver\.example \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/)
-      assert.match(failure(yield* https(receiver.port, "127.0.0.1")), /^TLS failed: .*\(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/)
+      assert.match(
+        failure(yield* https(receiver.port, "other.example")),
+        /^TLS failed: .*altnames: DNS:receiver\.example \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/
+      )
+      assert.match(
+        failure(yield* https(receiver.port, "127.0.0.1")),
+        /^TLS failed: .*\(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/
+      )
       assert.strictEqual(receiver.received.length, 2)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 
   it.live("with a receiver that does not speak it fails, and says so", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.match(failure(yield* https(receiver.port)), /^TLS failed: wrong version number \(/)
-    }).pipe(sending()))
+    }).pipe(sending())
+  )
 })

@@ -41,7 +41,7 @@ const turns: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 layer(service, { excludeTestServices: true })("A name that is public when its webhook is made", (it) => {
   it.effect("and leads elsewhere when an event is delivered, fails the attempt without a connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const { token } = yield* Tenant.make()
       const receiver = yield* Receiver.make((response) => response.end())
@@ -51,11 +51,16 @@ layer(service, { excludeTestServices: true })("A name that is public when its we
         return request<Webhook>("POST", "/api/v1/webhooks", { token, json })
       })
       for (const [name, addresses] of Object.entries(turns)) names.set(name, addresses)
-      assert.strictEqual((yield* request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Eva" } })).status, 201)
+      assert.strictEqual(
+        (yield* request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Eva" } })).status,
+        201
+      )
       yield* Effect.flatMap(Worker, (worker) => worker.drain)
       for (const { body, status } of made) {
         assert.strictEqual(status, 201)
-        const { body: log } = yield* request<Page<WebhookDelivery>>("GET", `/api/v1/webhooks/${body.id}/deliveries`, { token })
+        const { body: log } = yield* request<Page<WebhookDelivery>>("GET", `/api/v1/webhooks/${body.id}/deliveries`, {
+          token
+        })
         assert.lengthOf(log.data, 1)
         assert.deepInclude(log.data[0], {
           status: "failed",
@@ -65,10 +70,11 @@ layer(service, { excludeTestServices: true })("A name that is public when its we
         })
       }
       assert.lengthOf(receiver.connections, 0)
-    }))
+    })
+  )
 
   it.effect("cannot be changed for one that is not", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { request } = yield* TestService
       const { token } = yield* Tenant.make()
       names.set("public.example", [publicAddress])
@@ -83,5 +89,6 @@ layer(service, { excludeTestServices: true })("A name that is public when its we
         assert.strictEqual(refused.status, 400)
         assert.deepEqual(faultsOf(refused), ["body /url forbidden_address"])
       }
-    }))
+    })
+  )
 })

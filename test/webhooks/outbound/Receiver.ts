@@ -48,7 +48,7 @@ export const make = (
   answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
   options: { readonly tls?: boolean } = {}
 ): Effect.Effect<Receiver, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const received: Array<Received> = []
     const connections: Array<Socket> = []
     const listener: http.RequestListener = (request, response) => {
@@ -65,18 +65,17 @@ export const make = (
         answer(response, request)
       })
     }
-    const server = options.tls === true
-      ? https.createServer({ cert: certificate, key: privateKey }, listener)
-      : http.createServer(listener)
+    const server =
+      options.tls === true
+        ? https.createServer({ cert: certificate, key: privateKey }, listener)
+        : http.createServer(listener)
     const port = yield* listening(server, connections)
     return { port, received, connections }
   })
 
 /** A server below HTTP: `serve` does what it likes with every connection. */
-export const makeRaw = (
-  serve: (socket: Socket, index: number) => void
-): Effect.Effect<Receiver, never, Scope.Scope> =>
-  Effect.gen(function*() {
+export const makeRaw = (serve: (socket: Socket, index: number) => void): Effect.Effect<Receiver, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const connections: Array<Socket> = []
     const server = createServer()
     const port = yield* listening(server, connections)

@@ -35,7 +35,7 @@ const nameServer = (code: number, silent = false) =>
   ).pipe(Effect.map((socket) => `127.0.0.1:${socket.address().port}`))
 
 /** What a name resolves to (or the code of the error), and what the system was asked on the way. */
-const resolving = Effect.fnUntraced(function*(hostname: string, code: number, privateNames: boolean) {
+const resolving = Effect.fnUntraced(function* (hostname: string, code: number, privateNames: boolean) {
   const asked: Array<string> = []
   const resolve = Resolver.make({
     privateNames,
@@ -53,58 +53,66 @@ const resolving = Effect.fnUntraced(function*(hostname: string, code: number, pr
 
 describe("a host name", () => {
   it.live("is asked of the name servers, and not of the system", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const privateNames of [true, false]) {
         const expected = { found: ["192.0.2.7"], asked: [] }
         assert.deepEqual(yield* resolving("receiver.example", noError, privateNames), expected)
       }
-    }))
+    })
+  )
 
   it.live("is not waited for in the family of addresses that a name server never answers for", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const nameServers = [yield* nameServer(noError, true)]
       const resolve = Resolver.make({ privateNames: false, nameServers, otherFamilyMillis: 20 })
       const began = performance.now()
       assert.deepEqual(yield* Effect.promise(() => resolve("receiver.example")), ["192.0.2.7"])
       assert.isBelow(performance.now() - began, 1000)
-    }))
+    })
+  )
 
   it.live("that the name servers fail on does not occupy the system", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver.example", serverFailure, true), { found: ["ESERVFAIL"], asked: [] })
-    }))
+    })
+  )
 })
 
 describe("where private names are wanted, a host name", () => {
   it.live("that the name servers do not know is asked of the system", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const expected = { found: ["192.0.2.99"], asked: ["receiver.example"] }
       assert.deepEqual(yield* resolving("receiver.example", noSuchName, true), expected)
-    }))
+    })
+  )
 
   it.live("without a dot is asked of the system at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver", noError, true), { found: ["192.0.2.99"], asked: ["receiver"] })
       assert.deepEqual(yield* resolving("receiver.", noError, true), { found: ["192.0.2.99"], asked: ["receiver."] })
-    }))
+    })
+  )
 
   it.live("of this machine is found by the system", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const found = yield* Effect.promise(() => Resolver.make({ privateNames: true })("localhost"))
       assert.isNotEmpty(found)
       for (const address of found) assert.include(["127.0.0.1", "::1"], address)
-    }))
+    })
+  )
 })
 
 describe("where only public names are wanted, a host name", () => {
   it.live("that the name servers do not know is asked of nobody else", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver.example", noSuchName, false), { found: ["ENOTFOUND"], asked: [] })
-    }))
+    })
+  )
 
   it.live("without a dot is not asked of anybody", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver", noError, false), { found: ["ENOTFOUND"], asked: [] })
       assert.deepEqual(yield* resolving("receiver.", noError, false), { found: ["ENOTFOUND"], asked: [] })
-    }))
+    })
+  )
 })

@@ -66,7 +66,10 @@ describe("the sentence for a network error", () => {
 
   it("leaves out the internals and hints of TLS messages", () => {
     const [internal, hint] = [
-      { code: "EPROTO", message: "write EPROTO 40CD:error:0A00010B:SSL routines:tls_validate:wrong version number:a.c:77:\n" },
+      {
+        code: "EPROTO",
+        message: "write EPROTO 40CD:error:0A00010B:SSL routines:tls_validate:wrong version number:a.c:77:\n"
+      },
       { code: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "self-signed certificate; try running Node.js with --x" }
     ].map(({ code, message }) => networkError(Object.assign(new Error(message), { code })))
     expect(internal).toBe("TLS failed: wrong version number (EPROTO).")
