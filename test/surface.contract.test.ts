@@ -1,7 +1,7 @@
 /** A walk over all operations, on both stores: each is granted to whom it must be granted. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { nearest } from "../src/http/Input.ts"
+import { nearest } from "../src/usecase/Input.ts"
 import { faultsOf } from "./support/faults.ts"
 import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
 import * as Tenant from "./support/Tenant.ts"

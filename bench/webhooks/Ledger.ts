@@ -1,7 +1,7 @@
 /** What the database says of events, deliveries and attempts. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
-import { lockSeed } from "../../src/jobs/Duty.ts"
+import { lockSeed } from "../../src/jobs/WorkerSession.ts"
 
 /** A delivery as its log shows it. */
 export interface DeliveryRow {

@@ -6,8 +6,8 @@ import { SettingRefused } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import { MigrationError } from "../db/MigrationError.ts"
-import type { Json } from "../http/Input.ts"
-import { InvalidRequest } from "../http/Problem.ts"
+import type { Json } from "../usecase/Input.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Installation from "./Installation.ts"
 
 /** Whether the answer is for programs. */

@@ -6,8 +6,8 @@ import { asOperator, operatorOf } from "../auth/Operator.ts"
 import { eventTypes } from "../changes/Event.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Demo from "../demo/Demo.ts"
-import * as Call from "../http/Call.ts"
-import { NotFound } from "../http/Problem.ts"
+import * as Call from "../usecase/UseCaseRequest.ts"
+import { NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -112,7 +112,7 @@ const subscribe = Effect.fnUntraced(function* (url: string) {
   return value
 })
 
-interface Told {
+interface ReceivedEvent {
   readonly event: string
   readonly resource_id: string
 }
@@ -123,7 +123,7 @@ interface Arrived {
   readonly replayed: boolean
 }
 
-const toldOf = (received: Receiver.Received) => JSON.parse(new TextDecoder().decode(received.body)) as Told
+const toldOf = (received: Receiver.Received) => JSON.parse(new TextDecoder().decode(received.body)) as ReceivedEvent
 
 const linesOf = (received: Receiver.Received, outcomes: ReadonlyArray<string>, isGenuine: boolean): string => {
   const said = `(${[Receiver.headerOf(received, "webhook-id"), ...outcomes].join(", ")})`

@@ -9,7 +9,7 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable
-} from "../http/Problem.ts"
+} from "../usecase/Problem.ts"
 import { RequestState } from "../http/RequestState.ts"
 import { CurrentActor } from "./CurrentActor.ts"
 import { Authentication } from "./tokens/Authentication.ts"

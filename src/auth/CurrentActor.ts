@@ -1,6 +1,6 @@
 /** Who calls, and what they may do (decisions §3). */
 import { Context, Effect } from "effect"
-import { CapabilityRequired, MembershipPending } from "../http/Problem.ts"
+import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where changes come from: the last part of every resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"

@@ -1,6 +1,6 @@
 /** Rows of timelines as the database holds them. */
 import type { Database } from "../db/Database.ts"
-import { etagOf } from "../http/Precondition.ts"
+import { versionEtag } from "../usecase/Precondition.ts"
 import * as Id from "../Id.ts"
 import type { Action, ActionDetails, NoteAction } from "./Action.ts"
 
@@ -39,7 +39,7 @@ export const toNote = (row: ActionRow): NoteAction => {
     type: "note",
     event: null,
     details: { kind: "note", message: row.details.message ?? "", archivedAt },
-    etag: etagOf(row.version),
+    etag: versionEtag(row.version),
     archivedAt,
     contentFormat: row.content_format,
     ...(row.supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", row.supersedes) }),

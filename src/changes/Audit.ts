@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
-import { etagOf } from "../http/Precondition.ts"
+import { versionEtag } from "../usecase/Precondition.ts"
 
 /** Their schemas, to be spread into a resource's own. */
 export const auditFields = {
@@ -28,7 +28,7 @@ export const auditMembers = {
 } as const
 
 /** The columns that hold them. */
-export interface AuditRow {
+export interface AuditColumns {
   readonly version: string
   readonly created_at: Date
   readonly updated_at: Date
@@ -38,13 +38,13 @@ export interface AuditRow {
 }
 
 /** The members of a row. */
-export const auditOf = (row: AuditRow) => {
+export const auditOf = (row: AuditColumns) => {
   const createdUtc = row.created_at.toISOString()
   return {
     createdUtc,
     // Most rows were never changed.
     updatedUtc: row.updated_at.getTime() === row.created_at.getTime() ? createdUtc : row.updated_at.toISOString(),
-    etag: etagOf(row.version),
+    etag: versionEtag(row.version),
     changeType: row.change_type,
     changeOrigin: row.change_origin,
     deletedUtc: row.deleted_at?.toISOString() ?? null
@@ -58,7 +58,7 @@ export const auditAfter = (
 ) => ({
   createdUtc: written.createdUtc ?? change.at.toISOString(),
   updatedUtc: change.at.toISOString(),
-  etag: etagOf(written.version),
+  etag: versionEtag(written.version),
   changeType: written.changeType,
   changeOrigin: change.actor.origin,
   deletedUtc: null

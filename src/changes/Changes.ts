@@ -10,7 +10,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
 import { affecting, DryRun } from "./DryRun.ts"
-import type { Happening } from "./Happening.ts"
+import type { Happening } from "./ChangeRecord.ts"
 import * as Recording from "./Recording.ts"
 
 /** A running change: its time, which every row of it gets, and what happened so far. */

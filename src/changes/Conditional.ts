@@ -1,7 +1,7 @@
 /** Changes of a resource that was read first, with optimistic concurrency (decisions §2). */
 import { Effect } from "effect"
-import { ConcurrencyConflict, type PreconditionFailed } from "../http/Problem.ts"
-import * as Precondition from "../http/Precondition.ts"
+import { ConcurrencyConflict, type PreconditionFailed } from "../usecase/Problem.ts"
+import * as Precondition from "../usecase/Precondition.ts"
 
 /**
  * Loads, reads the body, checks `If-Match`, and changes, in this order, which is that of the refusals.

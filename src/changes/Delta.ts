@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import type { Database } from "../db/Database.ts"
-import { ResyncRequired } from "../http/Problem.ts"
+import { ResyncRequired } from "../usecase/Problem.ts"
 
 /** How long tombstones are kept, in days. */
 export const tombstoneDays = 90

@@ -1,7 +1,7 @@
 /** Lists of mutable resources: pages by creation, and deltas by update (decisions §1). */
 import { Clock, Effect, Schema } from "effect"
 import { parseTimestamp, TimestampInput } from "../fields/Timestamp.ts"
-import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../http/Page.ts"
+import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { checkReach } from "./Delta.ts"
 
 /** The parameters that every such list has. */

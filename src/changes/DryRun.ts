@@ -1,7 +1,7 @@
 /** `Prefer: dry-run` (decisions §2): everything but the commit. */
 import { Context } from "effect"
 import type { Id } from "../Id.ts"
-import type { Happening } from "./Happening.ts"
+import type { Happening } from "./ChangeRecord.ts"
 
 /** That something would be changed. */
 export interface Affected {

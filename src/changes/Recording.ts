@@ -8,7 +8,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { fanOut } from "../webhooks/deliveries/jobs.ts"
-import type { AuditRow, Happening, NoteRow } from "./Happening.ts"
+import type { AuditTimelineRow, Happening, NoteTimelineRow } from "./ChangeRecord.ts"
 import { payloadOf } from "./Event.ts"
 import { placeOf } from "./Timeline.ts"
 
@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 /** The columns of a row, but for those that all rows of a change share; and its shelf, which is that of a new row. */
-const columnsOf = (row: AuditRow | NoteRow, newId: string) =>
+const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
   "type" in row
     ? {
         id: row.id,

@@ -1,6 +1,6 @@
 /** What timelines are asked for, and the shelves that their rows stand on (specification, Network; decisions §4, §5). */
 import { Schema } from "effect"
-import { Flag, pageQuery } from "../http/Page.ts"
+import { Flag, pageQuery } from "../usecase/Page.ts"
 
 const typesOf = <const Types extends ReadonlyArray<string>>(...types: Types) =>
   Schema.Literals(types).annotate({

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
-import type { Page } from "../http/Page.ts"
+import type { Page } from "../usecase/Page.ts"
 import * as Progress from "../imports/Progress.ts"
 import { standard, untilStopped } from "../imports/Source.ts"
 import { Companies } from "../network/companies/Companies.ts"

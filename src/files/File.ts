@@ -1,7 +1,7 @@
 /** A file on a contact or a company (decisions §4). */
 import { Schema } from "effect"
 import { auditFields } from "../changes/Audit.ts"
-import { pageQuery } from "../http/Page.ts"
+import { pageQuery } from "../usecase/Page.ts"
 import { IdOf } from "../Id.ts"
 
 /** What a form with a file says. */

@@ -7,12 +7,12 @@ import { conditionally } from "../changes/Conditional.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
-import type { Call } from "../http/Call.ts"
-import { Idempotency } from "../http/Idempotency.ts"
-import { all, orRefuse } from "../http/Input.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { Idempotency } from "../usecase/Idempotency.ts"
+import { all, orRefuse } from "../usecase/Input.ts"
 import { byId } from "../http/Lookup.ts"
-import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../http/Page.ts"
-import { StorageUnavailable } from "../http/Problem.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
+import { StorageUnavailable } from "../usecase/Problem.ts"
 import type { ByteRange } from "../http/ByteRange.ts"
 import type { Uploading } from "../http/Upload.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Files.list")(function* (
     type: FileSubject["type"],
     id: string,
-    call: Pick<Call<FileListQuery>, "query">
+    call: Pick<UseCaseRequest<FileListQuery>, "query">
   ) {
     const { subject } = yield* subjects[type].reach({ id })
     const query = yield* call.query
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
   const upload = Effect.fn("Files.upload")(function* (
     type: FileSubject["type"],
     id: string,
-    call: Pick<Call, "query" | "idempotencyKey" | "operation"> & { readonly file: Uploading }
+    call: Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> & { readonly file: Uploading }
   ) {
     const {
       actor,
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** Deletes a file for good; its content goes soon after. */
-  const remove = Effect.fn("Files.remove")(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn("Files.remove")(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Within a running change, puts the files of the subjects `from` (UUIDs) on `to`. Call it after `Timelines.move`,
+   * Within a running change, puts the files of the subjects `from` (UUIDs) on `to`. UseCaseRequest it after `Timelines.move`,
    * which waits for the uploads that run.
    */
   const move = (change: Change, type: FileSubject["type"], from: ReadonlyArray<string>, to: string) =>

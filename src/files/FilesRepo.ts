@@ -1,10 +1,10 @@
 /** All SQL of files, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import { auditAfter, auditOf, type AuditRow } from "../changes/Audit.ts"
+import { auditAfter, auditOf, type AuditColumns } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { ConcurrencyConflict } from "../http/Problem.ts"
+import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import type { File } from "./File.ts"
 
@@ -34,7 +34,7 @@ export interface NewFile {
   readonly sha256: string
 }
 
-interface Row extends Omit<AuditRow, "deleted_at"> {
+interface Row extends Omit<AuditColumns, "deleted_at"> {
   readonly id: string
   readonly subject_type: "contact" | "company"
   readonly subject_id: string

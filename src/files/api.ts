@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../auth/Authorization.ts"
 import { Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../http/Page.ts"
+import { PageOf } from "../usecase/Page.ts"
 import {
   InvalidCursor,
   MalformedMultipart,
@@ -13,7 +13,7 @@ import {
   RequestTimeout,
   StorageUnavailable,
   UnsupportedMediaType
-} from "../http/Problem.ts"
+} from "../usecase/Problem.ts"
 import { File, FileForm, FileListQuery } from "./File.ts"
 
 const annotated = {

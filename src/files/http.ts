@@ -1,7 +1,7 @@
 /** The REST handlers of files. */
 import { Effect, Layer } from "effect"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/Door.ts"
+import * as Door from "../http/RestAdapter.ts"
 import { Download } from "../http/Download.ts"
 import { companyFiles, contactFiles, files as contract } from "./api.ts"
 import { Files } from "./Files.ts"

@@ -1,7 +1,7 @@
 /** The pure decisions on files. */
 import { Result } from "effect"
-import { bodyFault } from "../http/Input.ts"
-import type { Fault } from "../http/Problem.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import type { Fault } from "../usecase/Problem.ts"
 
 const longestName = 200
 

@@ -1,6 +1,6 @@
 /** What a REST handler answers with: a status, headers, and a body that is written as it is. */
-import type { Once } from "./Idempotency.ts"
-import type { Page } from "./Page.ts"
+import type { Once } from "../usecase/Idempotency.ts"
+import type { Page } from "../usecase/Page.ts"
 
 /** An answer whose body is `A`. */
 export interface Answer<A> {

@@ -1,10 +1,10 @@
 /** Reads the JSON body of a request, up to 4 MiB of UTF-8 (decisions §2). */
 import { ByteSize, Effect, Predicate } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
-import type { BodyRefused } from "./Call.ts"
-import { type Document, of, parse } from "./Document.ts"
-import { bodyFault, type Input, unknownName } from "./Input.ts"
-import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+import type { BodyRefused } from "../usecase/UseCaseRequest.ts"
+import { type UnvalidatedJson, of, parse } from "../usecase/UnvalidatedJson.ts"
+import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
+import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { readingWhole, RequestState } from "./RequestState.ts"
 
 /** The largest JSON body that is read, in bytes. */
@@ -68,8 +68,8 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
   options: { readonly optional: boolean }
-): Effect.Effect<Document, BodyRefused> =>
-  Effect.suspend((): Effect.Effect<Document, BodyRefused> => {
+): Effect.Effect<UnvalidatedJson, BodyRefused> =>
+  Effect.suspend((): Effect.Effect<UnvalidatedJson, BodyRefused> => {
     if (options.optional && isAbsent(request)) return Effect.succeed(of({}))
     const refusal = refusalOf(request)
     if (refusal !== undefined) return Effect.fail(refusal)
@@ -77,7 +77,7 @@ export const read = (
   })
 
 /** Refuses what a document says to an operation that has nothing to be told: nothing are null and the empty object. */
-const silence = ({ exhaustive, value }: Document): Input<void> => {
+const silence = ({ exhaustive, value }: UnvalidatedJson): Input<void> => {
   if (value === null) return Effect.void
   if (typeof value !== "object" || Array.isArray(value)) {
     return Effect.fail(

@@ -2,5 +2,5 @@
 import { createHash } from "node:crypto"
 
 /** The strong ETag of an answer's JSON text: another text has another tag. */
-export const etagOf = (json: string): string =>
+export const contentEtag = (json: string): string =>
   `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`

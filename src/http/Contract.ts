@@ -12,7 +12,7 @@ import {
   PayloadTooLarge,
   PreconditionFailed,
   UnsupportedMediaType
-} from "./Problem.ts"
+} from "../usecase/Problem.ts"
 
 /** What an operation needs: nobody in particular, or what its use-case authorises. */
 export type Needed = "public" | Need

@@ -13,7 +13,7 @@ import {
   NotFound,
   PreconditionRequired,
   RequestTimeout
-} from "./Problem.ts"
+} from "../usecase/Problem.ts"
 
 interface Known {
   readonly code: string

@@ -2,8 +2,8 @@
 import { Effect, Pull, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ByteRange, parseRange, rangeCounts } from "./ByteRange.ts"
-import { isUnchanged } from "./Precondition.ts"
-import { RangeNotSatisfiable } from "./Problem.ts"
+import { isUnchanged } from "../usecase/Precondition.ts"
+import { RangeNotSatisfiable } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** A content that can be downloaded. */

@@ -8,7 +8,14 @@ import { BaseUrl } from "../Config.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
 import { ended } from "./Deadline.ts"
-import { InternalError, MalformedRequest, MethodNotAllowed, NotFound, RequestTimeout, Unavailable } from "./Problem.ts"
+import {
+  InternalError,
+  MalformedRequest,
+  MethodNotAllowed,
+  NotFound,
+  RequestTimeout,
+  Unavailable
+} from "../usecase/Problem.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMeasures from "./RequestMeasures.ts"

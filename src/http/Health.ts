@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/ht
 import { Database } from "../db/Database.ts"
 import * as Migrations from "../db/Migrations.ts"
 import { within } from "./Deadline.ts"
-import { Unavailable } from "./Problem.ts"
+import { Unavailable } from "../usecase/Problem.ts"
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 

@@ -1,8 +1,8 @@
 /** Reads the file of a `multipart/form-data` body (RFC 7578) while it arrives: what nobody takes is not read. */
 import { type Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
-import { bodyFault, unknownName } from "./Input.ts"
-import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+import { bodyFault, unknownName } from "../usecase/Input.ts"
+import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { reading, RequestState, type State } from "./RequestState.ts"
 import { largestFile, type Uploading, type UploadRefused } from "./Upload.ts"
 

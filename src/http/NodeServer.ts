@@ -1,7 +1,7 @@
 /** Node's HTTP server, with problems for what its parser refuses (decisions §2). */
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "./Problem.ts"
+import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "../usecase/Problem.ts"
 import * as RequestId from "./RequestId.ts"
 
 const refusalOf = (code: string | undefined) => {

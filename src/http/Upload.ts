@@ -1,6 +1,6 @@
 /** A file that comes with a request, as a use-case gets it: read while it arrives, and never held whole. */
 import type { Effect, Scope, Stream } from "effect"
-import type { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+import type { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 
 /** The most bytes that a file may have. */
 export const largestFile = 104_857_600

@@ -1,6 +1,6 @@
 /** Which member of a record a column means. Pure. */
 import { Result } from "effect"
-import { nearest } from "../http/Input.ts"
+import { nearest } from "../usecase/Input.ts"
 import { type Kind, membersOf, plain, spellings } from "./Members.ts"
 
 /** What a column holds. */

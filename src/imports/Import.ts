@@ -4,7 +4,7 @@ import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import * as Statistics from "../db/Statistics.ts"
-import * as Call from "../http/Call.ts"
+import * as Call from "../usecase/UseCaseRequest.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import type { Results } from "../records/Batch.ts"
@@ -54,7 +54,7 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const sameByMembers = { sameByMembers: true }
-  return (call: Call.Call<object>) =>
+  return (call: Call.UseCaseRequest<object>) =>
     kind === "contacts"
       ? Effect.map(contacts.batchUpsert(call, sameByMembers), ({ value }): Results<unknown> => value)
       : Effect.map(companies.batchUpsert(call, sameByMembers), ({ value }): Results<unknown> => value)

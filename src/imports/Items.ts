@@ -1,7 +1,7 @@
 /** What a row comes to: an item of an upsert, as the API has it. Pure. */
 import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
-import type { Json } from "../http/Input.ts"
+import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./Cells.ts"
 import { type Mapping, type Target, targetsOf, type Wishes } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { Duty } from "./Duty.ts"
+import { WorkerSession } from "./WorkerSession.ts"
 import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
 
@@ -91,13 +91,13 @@ export class Jobs extends Context.Service<
   }
 >()("jobs/Jobs") {
   /** For `Worker.layer`, on the database's clock. */
-  static readonly layer: Layer.Layer<Jobs | Duty, never, Database> = Layer.effect(
+  static readonly layer: Layer.Layer<Jobs | WorkerSession, never, Database> = Layer.effect(
     Jobs,
     make({ now: Effect.succeed(null), enqueued: Effect.void })
-  ).pipe(Layer.merge(Duty.layer))
+  ).pipe(Layer.merge(WorkerSession.layer))
 
   /** For `Worker.layerMemory`, on the application's clock. */
-  static readonly layerMemory: Layer.Layer<Jobs | Duty | JobSignal, never, Database> = Layer.effect(
+  static readonly layerMemory: Layer.Layer<Jobs | WorkerSession | JobSignal, never, Database> = Layer.effect(
     Jobs,
     Effect.flatMap(JobSignal, (signal) =>
       make({
@@ -108,8 +108,8 @@ export class Jobs extends Context.Service<
   ).pipe(
     Layer.merge(
       Layer.effect(
-        Duty,
-        Effect.flatMap(JobSignal, (signal) => Duty.make(() => void signal.openUnsafe()))
+        WorkerSession,
+        Effect.flatMap(JobSignal, (signal) => WorkerSession.make(() => void signal.openUnsafe()))
       )
     ),
     Layer.provideMerge(JobSignal.layer)

@@ -1,6 +1,6 @@
 import { Context, type Effect, Layer } from "effect"
 import type { Database } from "../db/Database.ts"
-import type { Duty } from "./Duty.ts"
+import type { WorkerSession } from "./WorkerSession.ts"
 import type { JobSignal } from "./JobSignal.ts"
 import * as GraphileWorker from "./graphile/GraphileWorker.ts"
 import type { Options } from "./graphile/GraphileWorker.ts"
@@ -24,12 +24,12 @@ export class Worker extends Context.Service<
   static readonly layer = <const T extends ReadonlyArray<Task<unknown>>>(
     tasks: T,
     options: Options
-  ): Layer.Layer<Worker, never, Services<T[number]> | Duty> =>
+  ): Layer.Layer<Worker, never, Services<T[number]> | WorkerSession> =>
     Layer.effect(Worker, GraphileWorker.make(tasks as ReadonlyArray<Task<Services<T[number]>>>, options))
 
   /** Does jobs in fibers of this process on the application's clock, for tests (see `MemoryWorker.make`). */
   static readonly layerMemory = <const T extends ReadonlyArray<Task<unknown>>>(
     tasks: T
-  ): Layer.Layer<Worker, never, Services<T[number]> | Database | Duty | JobSignal> =>
+  ): Layer.Layer<Worker, never, Services<T[number]> | Database | WorkerSession | JobSignal> =>
     Layer.effect(Worker, MemoryWorker.make(tasks as ReadonlyArray<Task<Services<T[number]>>>))
 }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { LongText } from "../fields/Text.ts"
-import { declare, members } from "../http/Problem.ts"
+import { declare, members } from "../usecase/Problem.ts"
 
 const fields = {
   message: LongText.annotate({

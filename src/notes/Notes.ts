@@ -3,15 +3,15 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import type { HappeningSubject } from "../changes/Happening.ts"
+import type { HappeningSubject } from "../changes/ChangeRecord.ts"
 import { conditionally } from "../changes/Conditional.ts"
 import { type Subject, Timelines } from "../changes/Timelines.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
-import { Idempotency } from "../http/Idempotency.ts"
-import { all } from "../http/Input.ts"
-import * as Precondition from "../http/Precondition.ts"
-import { InvalidRequest, NotFound } from "../http/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
+import { Idempotency } from "../usecase/Idempotency.ts"
+import { all } from "../usecase/Input.ts"
+import * as Precondition from "../usecase/Precondition.ts"
+import { InvalidRequest, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       occurredUtc: change.at.toISOString(),
       actor: { id: Id.fromUuidOrNull("user", actor.userId), name: yield* repo.nameOf(actor.userId) },
       details: { kind: "note", message: text.message, archivedAt: null },
-      etag: Precondition.etagOf(1),
+      etag: Precondition.versionEtag(1),
       archivedAt: null,
       contentFormat: text.contentFormat,
       ...(supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", supersedes) })
@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
     })
 
     /** Adds a note to a subject. */
-    const create = Effect.fn("Notes.create")(function* (ref: Ref, call: Call) {
+    const create = Effect.fn("Notes.create")(function* (ref: Ref, call: UseCaseRequest) {
       const { actor, subject } = yield* type.reach(ref)
       const document = yield* call.body
       const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
     })
 
     /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
-    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, call: Call) {
+    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, call: UseCaseRequest) {
       const { actor, subject } = yield* type.reach(ref)
       return yield* conditionally({
         call: { ifMatch: Precondition.demanded(call.ifMatch) },
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
         etagOf: (stored) => stored.note.etag,
         anyIsOne: true,
         body: call.body,
-        change: Effect.fnUntraced(function* (stored: StoredNote, document: Document.Document) {
+        change: Effect.fnUntraced(function* (stored: StoredNote, document: Document.UnvalidatedJson) {
           const [, revision] = yield* all(call.query, decodeRevision(document))
           const faults = faultsOf(revision)
           if (faults.length > 0) return yield* InvalidRequest.of(faults)
@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
                 return { etag: note.etag, successorId: note.id }
               }
               const version = yield* repo.mark(change, stored, next)
-              return { etag: Precondition.etagOf(version), successorId: undefined }
+              return { etag: Precondition.versionEtag(version), successorId: undefined }
             })
           )
         })

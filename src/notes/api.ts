@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../auth/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { InvalidRequest, Merged, PreconditionRequired } from "../http/Problem.ts"
+import { InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
 import { ProspectRemoved } from "../prospects/Prospect.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 

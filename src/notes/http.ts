@@ -1,9 +1,9 @@
 /** The REST handlers of notes. */
 import { Effect, Layer } from "effect"
 import * as Answer from "../http/Answer.ts"
-import type { Call } from "../http/Call.ts"
-import * as Door from "../http/Door.ts"
-import type { Once } from "../http/Idempotency.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Door from "../http/RestAdapter.ts"
+import type { Once } from "../usecase/Idempotency.ts"
 import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
 import { Notes, type Revised } from "./Notes.ts"
 
@@ -16,8 +16,8 @@ const revised = (notes: string, { etag, successorId }: Revised) => ({
 const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
   notes: {
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
-    readonly create: (ref: Ref, call: Call) => Effect.Effect<Once<Note>, CreateE, R>
-    readonly revise: (ref: Ref, noteId: string, call: Call) => Effect.Effect<Revised, ReviseE, R>
+    readonly create: (ref: Ref, call: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
+    readonly revise: (ref: Ref, noteId: string, call: UseCaseRequest) => Effect.Effect<Revised, ReviseE, R>
   },
   at: (ref: Ref) => string
 ) => ({

@@ -1,6 +1,6 @@
 /** The pure decisions on notes. */
-import { bodyFault } from "../http/Input.ts"
-import type { Fault } from "../http/Problem.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import type { Fault } from "../usecase/Problem.ts"
 import type { NoteMove, NoteReplacement, NoteRevision, NoteState } from "./Note.ts"
 
 /** What a note says and how: the words that its row has. */

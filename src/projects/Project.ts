@@ -7,8 +7,8 @@ import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../externalRefs/Ext
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check, LongText, Name } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
-import { pageQuery } from "../http/Page.ts"
-import { declare, Fault, members } from "../http/Problem.ts"
+import { pageQuery } from "../usecase/Page.ts"
+import { declare, Fault, members } from "../usecase/Problem.ts"
 import { IdOf } from "../Id.ts"
 
 /** For how many days after its deletion a project can be restored. */

@@ -6,12 +6,12 @@ import { conditionally } from "../changes/Conditional.ts"
 import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
 import { byId } from "../http/Lookup.ts"
-import * as MergePatch from "../http/MergePatch.ts"
-import { Cursors, defaultPageSize, type Page, read as readPage } from "../http/Page.ts"
-import { ConcurrencyConflict, Duplicate, Merged, NotFound } from "../http/Problem.ts"
+import * as MergePatch from "../usecase/MergePatch.ts"
+import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
+import { ConcurrencyConflict, Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Cascades } from "../prospects/Cascades.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
   const records = yield* Records.make(kind, { refusalOf: ({ value }) => refusalOf(value) })
 
   /** A page of the team's projects. */
-  const list = Effect.fn("Projects.list")(function* (call: Pick<Call<ProjectListQuery>, "query">) {
+  const list = Effect.fn("Projects.list")(function* (call: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
     const page = yield* records.list(call)
     return { ...page, data: page.data.map(answerOf) }
   })
@@ -116,20 +116,20 @@ const make = Effect.gen(function* () {
   })
 
   /** The call as one that names the caller by id. */
-  const naming = <C extends Pick<Call, "body">>(actor: Actor, call: C): C => ({
+  const naming = <C extends Pick<UseCaseRequest, "body">>(actor: Actor, call: C): C => ({
     ...call,
     body: Effect.map(call.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
   })
 
   /** Adds a project. */
-  const create = Effect.fn("Projects.create")(function* (call: Call<object>) {
+  const create = Effect.fn("Projects.create")(function* (call: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
     const once = yield* alone(records.create(naming(actor, call)))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Projects.patch")(function* (id: string, call: Call<object>) {
+  const patch = Effect.fn("Projects.patch")(function* (id: string, call: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
     return answerOf(yield* alone(records.patch(id, naming(actor, call))))
   })
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
   /** The properties that are linked to a project. */
   const properties = Effect.fn("Projects.properties")(function* (
     id: string,
-    call: Pick<Call<ProjectPropertiesQuery>, "query">
+    call: Pick<UseCaseRequest<ProjectPropertiesQuery>, "query">
   ) {
     const { actor, uuid } = yield* reach(id)
     const query = yield* call.query
@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
   /** The timeline of a project, newest first. */
   const actions = Effect.fn("Projects.actions")(function* (
     id: string,
-    call: Pick<Call<ProjectTimelineQuery>, "query">
+    call: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
   ) {
     const { actor, uuid } = yield* reach(id)
     return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* call.query, {
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
       : latest
   })
 
-  type Moving = Pick<Call, "ifMatch" | "query">
+  type Moving = Pick<UseCaseRequest, "ifMatch" | "query">
 
   /** Runs a move of a project: `write` gets it locked. */
   const moving = <A, E, R>(

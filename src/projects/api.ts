@@ -5,8 +5,8 @@ import { Authorization } from "../auth/Authorization.ts"
 import { Action } from "../changes/Action.ts"
 import { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../http/Page.ts"
-import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../http/Problem.ts"
+import { PageOf } from "../usecase/Page.ts"
+import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { idParams } from "../records/Endpoints.ts"
 import {
   Deprecation,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { BaseUrl } from "../Config.ts"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/Door.ts"
+import * as Door from "../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
 import { Projects } from "./Projects.ts"

@@ -1,5 +1,5 @@
 /** The pure decisions on projects. */
-import { bodyFault, type Json } from "../http/Input.ts"
+import { bodyFault, type Json } from "../usecase/Input.ts"
 import * as Id from "../Id.ts"
 import type { RecordKind, Surroundings } from "../records/RecordKind.ts"
 import type { Audit } from "../records/RecordTable.ts"

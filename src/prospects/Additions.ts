@@ -4,11 +4,11 @@ import { type Change, Changes } from "../changes/Changes.ts"
 import { neverLost } from "../changes/Conditional.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
-import { Idempotency } from "../http/Idempotency.ts"
-import { all } from "../http/Input.ts"
-import { ExternalReferenceTaken, type InvalidRequest } from "../http/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
+import { Idempotency } from "../usecase/Idempotency.ts"
+import { all } from "../usecase/Input.ts"
+import { ExternalReferenceTaken, type InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
 import { type Receipt, UpsertEnvelope } from "../records/Batch.ts"
@@ -20,7 +20,7 @@ import { Prospects } from "./Prospects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import type { ProspectState } from "./ProspectState.ts"
 import { type Following, ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { addedTold, type Told } from "./rules.ts"
+import { addedTold, type AuditEntry } from "./rules.ts"
 
 const decodeAdd = Document.decoder(ProspectAdd)
 const decodeEnvelope = Document.decoder(UpsertEnvelope)
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
         )
       }
       const state = back === undefined ? stateOfNew(input, investor, project) : back.success.state
-      const told: ReadonlyArray<Told> = back === undefined ? [addedTold] : back.success.told
+      const told: ReadonlyArray<AuditEntry> = back === undefined ? [addedTold] : back.success.told
       const stored = before.get(mine)
       if (stored === undefined) added.set(mine, state)
       else following.set(mine, { stored, state, changeType: "restored" })
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds an investor to a project, or brings one back that was removed from its list. */
-  const add = Effect.fn("Additions.add")(function* (projectId: string, call: Call) {
+  const add = Effect.fn("Additions.add")(function* (projectId: string, call: UseCaseRequest) {
     const { actor, uuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeAdd(document), call.idempotencyKey)
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds up to a hundred investors; a receipt says what became of each. */
-  const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, call: Call) {
+  const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, call: UseCaseRequest) {
     const { actor, uuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     // The faults of strings inside items are the items' own.

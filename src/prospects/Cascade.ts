@@ -11,7 +11,7 @@ export interface Gathering {
 }
 
 /** A prospect with the project that it is on. */
-export interface OnProject {
+export interface ProspectRef {
   readonly uuid: string
   readonly projectUuid: string
 }

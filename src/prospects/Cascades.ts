@@ -3,12 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import { ExternalReferenceTaken } from "../http/Problem.ts"
+import { ExternalReferenceTaken } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import * as Purge from "../records/Purge.ts"
-import type { Gathering, Investors, OnProject } from "./Cascade.ts"
+import type { Gathering, Investors, ProspectRef } from "./Cascade.ts"
 import { CascadesRepo } from "./CascadesRepo.ts"
-import { gathered, mergedTold, rivalTasks } from "./gathering.ts"
+import { gathered, mergedTold, rivalTasks } from "./reassignment.ts"
 import { blank } from "./ProspectState.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { deletedTold, happeningOf, isSameAnswer, removed } from "./rules.ts"
@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const stepOf = yield* Purge.make
 
-  const tellRemovals = (change: Change, gone: ReadonlyArray<OnProject>) => {
+  const tellRemovals = (change: Change, gone: ReadonlyArray<ProspectRef>) => {
     const { told } = removed(blank, change.at.toISOString())
     for (const one of gone) for (const what of told) change.record(happeningOf(one, what))
   }

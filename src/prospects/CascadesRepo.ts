@@ -5,7 +5,7 @@ import type { Move } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
-import type { Gathering, Investors, OnProject } from "./Cascade.ts"
+import type { Gathering, Investors, ProspectRef } from "./Cascade.ts"
 import type { ProspectState } from "./ProspectState.ts"
 import { keysOfTags } from "./rules.ts"
 
@@ -14,7 +14,7 @@ interface OnProjectRow {
   readonly project_id: string
 }
 
-const toOnProject = ({ id, project_id: projectUuid }: OnProjectRow): OnProject => ({ uuid: id, projectUuid })
+const toOnProject = ({ id, project_id: projectUuid }: OnProjectRow): ProspectRef => ({ uuid: id, projectUuid })
 
 // What is written is looked up first, as an array: joined with the table, a plan that takes many for few would go through
 // all of them for each.

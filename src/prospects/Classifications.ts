@@ -2,11 +2,11 @@
 import { Context, Effect, Layer } from "effect"
 import { type Change, Changes } from "../changes/Changes.ts"
 import * as Transaction from "../db/Transaction.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
-import { Idempotency } from "../http/Idempotency.ts"
-import { all } from "../http/Input.ts"
-import { NotFound } from "../http/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
+import { Idempotency } from "../usecase/Idempotency.ts"
+import { all } from "../usecase/Input.ts"
+import { NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
 import { type Classified, ProspectClassify } from "./Classification.ts"
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     )
 
   /** Classifies up to a hundred prospects of a project; one that cannot be stops no other. */
-  const classify = Effect.fn("Classifications.classify")(function* (projectId: string, call: Call) {
+  const classify = Effect.fn("Classifications.classify")(function* (projectId: string, call: UseCaseRequest) {
     const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeClassify(document), call.idempotencyKey)

@@ -5,7 +5,7 @@ import { auditFields } from "../changes/Audit.ts"
 import { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
-import { declare, members } from "../http/Problem.ts"
+import { declare, members } from "../usecase/Problem.ts"
 import { IdOf } from "../Id.ts"
 
 /** The stages of a prospect, each higher than the one before. */

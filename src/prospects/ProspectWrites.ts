@@ -4,8 +4,8 @@ import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import { differing } from "../http/MergePatch.ts"
-import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../http/Problem.ts"
+import { differing } from "../usecase/MergePatch.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/Writes.ts"
 import { isOverdue } from "./answers.ts"
@@ -13,7 +13,7 @@ import { dayOf } from "./dates.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { blank, type ProspectRow, type ProspectState } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Decision, happeningOf, isSame, isSameAnswer, type Told } from "./rules.ts"
+import { type Decision, happeningOf, isSame, isSameAnswer, type AuditEntry } from "./rules.ts"
 
 /** A prospect and its project, by their UUIDs. */
 export interface Placed {
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
   })
 
-  const tell = (change: Change, placed: Placed, told: ReadonlyArray<Told>) => {
+  const tell = (change: Change, placed: Placed, told: ReadonlyArray<AuditEntry>) => {
     for (const one of told) change.record(happeningOf(placed, one))
   }
 

@@ -9,17 +9,17 @@ import * as DeltaList from "../changes/DeltaList.ts"
 import type { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo, today } from "../fields/Span.ts"
-import type { Call } from "../http/Call.ts"
-import type { Document } from "../http/Document.ts"
-import { all } from "../http/Input.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { all } from "../usecase/Input.ts"
 import { byId } from "../http/Lookup.ts"
-import { Cursors } from "../http/Page.ts"
-import { ConcurrencyConflict, InvalidRequest, NotFound } from "../http/Problem.ts"
+import { Cursors } from "../usecase/Page.ts"
+import { ConcurrencyConflict, InvalidRequest, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
 import * as Purge from "../records/Purge.ts"
-import { etagOf, toProspect, toTombstone, usersOf } from "./answers.ts"
+import { prospectEtag, toProspect, toTombstone, usersOf } from "./answers.ts"
 import { dueDatesOf } from "./dates.ts"
 import * as patches from "./patches.ts"
 import { type HappeningKind, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
@@ -70,7 +70,10 @@ const make = Effect.gen(function* () {
   })
 
   /** A page of a project's prospects. */
-  const list = Effect.fn("Prospects.list")(function* (projectId: string, call: Pick<Call<ProspectListQuery>, "query">) {
+  const list = Effect.fn("Prospects.list")(function* (
+    projectId: string,
+    call: Pick<UseCaseRequest<ProspectListQuery>, "query">
+  ) {
     const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
     const query = yield* call.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
@@ -108,7 +111,7 @@ const make = Effect.gen(function* () {
   const actions = Effect.fn("Prospects.actions")(function* (
     projectId: string,
     id: string,
-    call: Pick<Call<ProspectTimelineQuery>, "query">
+    call: Pick<UseCaseRequest<ProspectTimelineQuery>, "query">
   ) {
     const { actor, stored, uuid } = yield* reach(projectId, id)
     const { companyId, contactId } = stored.resource
@@ -125,11 +128,11 @@ const make = Effect.gen(function* () {
   /** Loads for a conditional change: the prospect with the day on which its ETag holds. */
   const loading = Effect.fnUntraced(function* (projectId: string, id: string) {
     const reached = yield* reach(projectId, id)
-    return { ...reached, etag: etagOf(reached.stored.resource, yield* today) }
+    return { ...reached, etag: prospectEtag(reached.stored.resource, yield* today) }
   })
 
   /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Prospects.patch")(function* (projectId: string, id: string, call: Call) {
+  const patch = Effect.fn("Prospects.patch")(function* (projectId: string, id: string, call: UseCaseRequest) {
     return yield* conditionally({
       call,
       load: loading(projectId, id),
@@ -137,7 +140,7 @@ const make = Effect.gen(function* () {
       body: call.body,
       change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
-        document: Document,
+        document: UnvalidatedJson,
         namesState: boolean
       ) {
         const now = new Date(yield* Clock.currentTimeMillis)
@@ -187,7 +190,7 @@ const make = Effect.gen(function* () {
     }: {
       readonly projectId: string
       readonly id: string
-      readonly call: Pick<Call, "ifMatch" | "query">
+      readonly call: Pick<UseCaseRequest, "ifMatch" | "query">
     },
     isDue: (stored: StoredProspect) => Effect.Effect<boolean, E2>,
     write: (change: Change, placed: Placed, latest: StoredProspect) => Effect.Effect<void, E, R>
@@ -220,7 +223,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Prospects.remove")(function* (
     projectId: string,
     id: string,
-    call: Pick<Call, "ifMatch" | "query">
+    call: Pick<UseCaseRequest, "ifMatch" | "query">
   ) {
     yield* onCondition(
       { projectId, id, call },
@@ -233,7 +236,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Removes a prospect from the list; it keeps everything. Once more changes nothing. */
-  const takeOff = Effect.fn("Prospects.takeOff")(function* (projectId: string, id: string, call: Pick<Call, "query">) {
+  const takeOff = Effect.fn("Prospects.takeOff")(function* (
+    projectId: string,
+    id: string,
+    call: Pick<UseCaseRequest, "query">
+  ) {
     const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
     yield* call.query
     if (stored.resource.removedUtc !== null) return
@@ -250,7 +257,11 @@ const make = Effect.gen(function* () {
   const notRemoved = new ProspectNotRemoved({ detail: "The prospect is on the list: there is nothing to restore." })
 
   /** Puts a prospect that was removed back on the list, as it was. */
-  const restore = Effect.fn("Prospects.restore")(function* (projectId: string, id: string, call: Pick<Call, "query">) {
+  const restore = Effect.fn("Prospects.restore")(function* (
+    projectId: string,
+    id: string,
+    call: Pick<UseCaseRequest, "query">
+  ) {
     // Read anew when it has become part of another meanwhile.
     return yield* neverLost(
       Effect.gen(function* () {
@@ -291,7 +302,7 @@ const make = Effect.gen(function* () {
   const withdrawOverride = Effect.fn("Prospects.withdrawOverride")(function* (
     projectId: string,
     id: string,
-    call: Pick<Call, "ifMatch" | "query">
+    call: Pick<UseCaseRequest, "ifMatch" | "query">
   ) {
     yield* onCondition(
       { projectId, id, call },

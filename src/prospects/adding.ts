@@ -1,8 +1,8 @@
 /** The pure decisions on adding investors to a project (decisions §6). */
 import { Result } from "effect"
 import { distinctTags } from "../fields/Tags.ts"
-import { bodyFault } from "../http/Input.ts"
-import { InvalidRequest } from "../http/Problem.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { firstClassification, ProspectExists } from "./Prospect.ts"
 import type { ProspectAdd } from "./ProspectInput.ts"

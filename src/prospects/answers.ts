@@ -21,7 +21,7 @@ export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, '-over
  * The ETag: that of the row, and another one as soon as its task is overdue, which nobody has written. A job writes it soon
  * after midnight, so that deltas bring it.
  */
-export const etagOf = (
+export const prospectEtag = (
   { etag, nextTask, overdueSeen }: Pick<ProspectRow, "etag" | "nextTask" | "overdueSeen">,
   today: string
 ): string => (isOverdue(nextTask, today) === overdueSeen ? etag : overdueEtagOf(etag))
@@ -80,7 +80,7 @@ export const toProspect = (row: ProspectRow, names: Names, today: string): Prosp
     externalRefs: row.externalRefs,
     createdUtc: row.createdUtc,
     updatedUtc: row.updatedUtc,
-    etag: etagOf(row, today),
+    etag: prospectEtag(row, today),
     changeType: row.changeType,
     changeOrigin: row.changeOrigin,
     deletedUtc: row.deletedUtc
@@ -110,7 +110,7 @@ export const toTombstone = (row: ProspectRow, today: string): Prospect => ({
   externalRefs: row.externalRefs,
   createdUtc: row.createdUtc,
   updatedUtc: row.updatedUtc,
-  etag: row.deletedUtc === null ? etagOf(row, today) : row.etag,
+  etag: row.deletedUtc === null ? prospectEtag(row, today) : row.etag,
   changeType: "deleted",
   changeOrigin: row.changeOrigin,
   deletedUtc: row.deletedUtc ?? row.removedUtc

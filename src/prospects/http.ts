@@ -1,7 +1,7 @@
 /** The REST handlers of prospects. */
 import { Effect } from "effect"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/Door.ts"
+import * as Door from "../http/RestAdapter.ts"
 import { Additions } from "./Additions.ts"
 import { collectionOf, prospects as contract } from "./api.ts"
 import { Classifications } from "./Classifications.ts"

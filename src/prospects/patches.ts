@@ -1,8 +1,8 @@
 /** What a patch of a prospect asks for: pure, but for the decoding. */
-import type { Document } from "../http/Document.ts"
-import { bodyFault } from "../http/Input.ts"
-import * as MergePatch from "../http/MergePatch.ts"
-import type { Fault } from "../http/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import * as MergePatch from "../usecase/MergePatch.ts"
+import type { Fault } from "../usecase/Problem.ts"
 import { expiryOf } from "./dates.ts"
 import { ProspectPatch } from "./ProspectInput.ts"
 import { Prospect } from "./Prospect.ts"
@@ -12,7 +12,7 @@ import type { Patch } from "./rules.ts"
 const decodePatch = MergePatch.make(ProspectPatch, Prospect.fields)
 
 /** Decodes a patch. The owner is written by an id, and answered with a name: as it was answered, it is left alone. */
-export const decode = (document: Document, current: Prospect) => {
+export const decode = (document: UnvalidatedJson, current: Prospect) => {
   const { value } = document
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
   if (!isObject || !("owner" in value) || typeof value.owner !== "object" || value.owner === null) {

@@ -1,16 +1,16 @@
 /** The pure decisions on prospects: each answers the state that follows, and what is told of it (decisions §6). */
 import type { ActionDetails, ActionEvent } from "../changes/Action.ts"
 import type { EventExtras } from "../changes/Event.ts"
-import type { Happening } from "../changes/Happening.ts"
+import type { Happening } from "../changes/ChangeRecord.ts"
 import type { AuditShelf } from "../changes/Timeline.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
-import { differing } from "../http/MergePatch.ts"
+import { differing } from "../usecase/MergePatch.ts"
 import { type HappeningKind, happeningStages, type Stage, stages } from "./Prospect.ts"
 import type { ProspectState, StageSources } from "./ProspectState.ts"
 
 /** What is told of one thing that happened to a prospect: a row of the timelines, and perhaps an event. */
-export interface Told {
+export interface AuditEntry {
   readonly change: Happening["change"]
   readonly event: ActionEvent
   readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
@@ -26,7 +26,7 @@ export interface Told {
 /** What a decision comes to. */
 export interface Decision {
   readonly state: ProspectState
-  readonly told: ReadonlyArray<Told>
+  readonly told: ReadonlyArray<AuditEntry>
 }
 
 /** A prospect's rows stand on its own timeline and, rolled up, on its project's. Ids are UUIDs. */
@@ -35,8 +35,11 @@ export const subjectsOf = (of: { readonly uuid: string; readonly projectUuid: st
   { type: "project", id: of.projectUuid, rollUp: "prospect" }
 ]
 
-/** What {@link Told} is to a change. */
-export const happeningOf = (of: { readonly uuid: string; readonly projectUuid: string }, told: Told): Happening => ({
+/** What {@link AuditEntry} is to a change. */
+export const happeningOf = (
+  of: { readonly uuid: string; readonly projectUuid: string },
+  told: AuditEntry
+): Happening => ({
   change: told.change,
   resource: { type: "prospect", id: of.uuid },
   subjects: subjectsOf(of),
@@ -65,7 +68,7 @@ const staged = (state: ProspectState): ProspectState => ({ ...state, stage: stag
 const updated = (
   action: EventExtras["action"],
   changed: ReadonlyArray<string> | null = null
-): NonNullable<Told["webhook"]> => ({
+): NonNullable<AuditEntry["webhook"]> => ({
   type: "prospect.updated",
   extras: { changed_fields: changed, ...(action === undefined ? {} : { action }) }
 })
@@ -112,7 +115,7 @@ export const classified = (
 ): Decision => {
   const { interestGiven = false, noteId } = options
   const isNew = state.classification !== to
-  const told: ReadonlyArray<Told> =
+  const told: ReadonlyArray<AuditEntry> =
     !isNew && noteId === undefined
       ? []
       : [
@@ -245,18 +248,18 @@ export interface Patch {
   readonly externalRefs?: ReadonlyArray<ExternalRef>
 }
 
-const row = (event: ActionEvent, webhook?: Told["webhook"]): Told => ({
+const row = (event: ActionEvent, webhook?: AuditEntry["webhook"]): AuditEntry => ({
   change: "updated",
   event,
   ...(webhook === undefined ? {} : { webhook })
 })
 
 /** That the project tags are others. */
-export const projectTagsTold: Told = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
+export const projectTagsTold: AuditEntry = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
 
 /** Writes one member, which is told when it differs. */
 const writing =
-  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, told: Told) =>
+  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, told: AuditEntry) =>
   (state: ProspectState): Decision => {
     if (value === undefined || differing({ [member]: value }, state).length === 0) return nothing(state)
     return { state: { ...state, [member]: value }, told: [told] }
@@ -289,7 +292,7 @@ export const patched = (state: ProspectState, patch: Patch, by: By): Decision =>
 }
 
 /** A new prospect is told. */
-export const addedTold: Told = {
+export const addedTold: AuditEntry = {
   change: "created",
   event: "prospect.created",
   webhook: { type: "prospect.created", extras: { action: { type: "added" } } }
@@ -316,7 +319,7 @@ export const restored = (state: ProspectState): Decision =>
       }
 
 /** A deleted prospect is told, with the references that it had. */
-export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): Told => ({
+export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
   change: "deleted",
   event: "prospect.deleted",
   webhook: {
@@ -326,7 +329,7 @@ export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): Told => (
 })
 
 /** A stage that was raised by what others had, where it was. */
-export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<Told> =>
+export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<AuditEntry> =>
   from === to
     ? []
     : [

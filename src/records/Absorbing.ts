@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { Happening } from "../changes/Happening.ts"
+import type { Happening } from "../changes/ChangeRecord.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { AnyFields, AnyResource, RecordKind } from "./RecordKind.ts"

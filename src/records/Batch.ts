@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
-import { Duplicate, Fault } from "../http/Problem.ts"
+import { Duplicate, Fault } from "../usecase/Problem.ts"
 
 /** How many items a batch may have. */
 export const mostItems = 100

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { jsonBody, mergePatch, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../http/Page.ts"
+import { PageOf } from "../usecase/Page.ts"
 import {
   Duplicate,
   ExternalReferenceTaken,
@@ -10,7 +10,7 @@ import {
   InvalidRequest,
   Merged,
   ResyncRequired
-} from "../http/Problem.ts"
+} from "../usecase/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, mostItems, UpsertReceipts } from "./Batch.ts"
 
 /** What a contract says of one kind of record. */

@@ -1,13 +1,13 @@
 /** What tells one kind of record from another: what a room says of its own to Records.ts and Writes.ts. */
 import type { Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import type { Happening } from "../changes/Happening.ts"
+import type { Happening } from "../changes/ChangeRecord.ts"
 import type { EventExtras } from "../changes/Event.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
-import type { Document } from "../http/Document.ts"
-import type { Input } from "../http/Input.ts"
-import type { Duplicate, Fault } from "../http/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import type { Input } from "../usecase/Input.ts"
+import type { Duplicate, Fault } from "../usecase/Problem.ts"
 import type * as Id from "../Id.ts"
 import type { Audit, RecordTable, Stored } from "./RecordTable.ts"
 
@@ -78,8 +78,8 @@ export interface RecordKind<Fields extends AnyFields, Resource extends AnyResour
   readonly plural: string
   /** A record of which nothing is known yet. */
   readonly blank: Fields
-  readonly decodeCreate: (document: Document) => Input<Partial<Fields>>
-  readonly decodePatch: (document: Document, current: object) => Input<Partial<Fields>>
+  readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
+  readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
   /** What is stored of what was sent, given what was there. */
   readonly normalize: (sent: Partial<Fields>, current: Fields) => Partial<Fields>
   /** The faults of a record as a whole. */
@@ -107,7 +107,7 @@ export interface Followers<Fields> {
 }
 
 /** The records that have events. */
-type Told = "company" | "contact" | "link"
+type EventedRecord = "company" | "contact" | "link"
 
 /**
  * What is told of records of a type. `eventNames` are the names that `changed_fields` has (specification, Changed-field
@@ -115,7 +115,7 @@ type Told = "company" | "contact" | "link"
  * which; `extrasOf` is what all its events have besides.
  */
 export const telling = <Fields extends AnyFields, Resource extends AnyResource>(options: {
-  readonly type: Told
+  readonly type: EventedRecord
   readonly eventNames: { readonly [Member in keyof Fields]?: string }
   readonly subjectsOf?: (resource: Resource) => Happening["subjects"]
   readonly extrasOf?: (resource: Resource) => EventExtras

@@ -10,14 +10,14 @@ import * as GroupCommit from "../changes/GroupCommit.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { daysAgo } from "../fields/Span.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
-import { Idempotency, type KeyedRequest } from "../http/Idempotency.ts"
-import { all } from "../http/Input.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
+import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
+import { all } from "../usecase/Input.ts"
 import { byId } from "../http/Lookup.ts"
-import { differing } from "../http/MergePatch.ts"
-import { Cursors } from "../http/Page.ts"
-import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } from "../http/Problem.ts"
+import { differing } from "../usecase/MergePatch.ts"
+import { Cursors } from "../usecase/Page.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import * as Absorbing from "./Absorbing.ts"
 import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
@@ -59,7 +59,9 @@ export const make = Effect.fnUntraced(function* <
   Refusal = never
 >(
   kind: RecordKind<Fields, Resource, Query>,
-  { refusalOf = () => undefined }: { readonly refusalOf?: (document: Document.Document) => Refusal | undefined } = {}
+  {
+    refusalOf = () => undefined
+  }: { readonly refusalOf?: (document: Document.UnvalidatedJson) => Refusal | undefined } = {}
 ) {
   const { blank, plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
@@ -154,13 +156,13 @@ export const make = Effect.fnUntraced(function* <
     return faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
   }
 
-  const accept = (document: Document.Document) => {
+  const accept = (document: Document.UnvalidatedJson) => {
     const refusal = refusalOf(document)
     return refusal === undefined ? Effect.void : Effect.fail(refusal)
   }
 
   /** A page of the team's records. */
-  const list = Effect.fn(span("list"))(function* (call: Pick<Call<Query>, "query">) {
+  const list = Effect.fn(span("list"))(function* (call: Pick<UseCaseRequest<Query>, "query">) {
     const actor = yield* authorize("broker")
     const query = yield* call.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
@@ -188,7 +190,7 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Adds a record. */
-  const create = Effect.fn(span("create"))(function* (call: Call<Forceable>) {
+  const create = Effect.fn(span("create"))(function* (call: UseCaseRequest<Forceable>) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     yield* accept(document)
@@ -205,14 +207,18 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Changes members of a record; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn(span("patch"))(function* (id: string, call: Call<Forceable>) {
+  const patch = Effect.fn(span("patch"))(function* (id: string, call: UseCaseRequest<Forceable>) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: call.body,
-      change: Effect.fnUntraced(function* (stored: Stored<Resource>, document: Document.Document, namesState: boolean) {
+      change: Effect.fnUntraced(function* (
+        stored: Stored<Resource>,
+        document: Document.UnvalidatedJson,
+        namesState: boolean
+      ) {
         yield* unlessMerged(stored)
         yield* accept(document)
         const decide = Effect.fnUntraced(function* (stored: Stored<Resource>) {
@@ -240,7 +246,7 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn(span("remove"))(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn(span("remove"))(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       call,
@@ -323,7 +329,7 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Reads up to a hundred records at once. */
-  const batchGet = Effect.fn(span("batchGet"))(function* (call: Pick<Call, "body" | "query">) {
+  const batchGet = Effect.fn(span("batchGet"))(function* (call: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, { ids }] = yield* all(call.query, decodeIds(document))
@@ -345,7 +351,7 @@ export const make = Effect.fnUntraced(function* <
 
   /** Writes up to a hundred records at once, each on what the ones before it left; a bad item stops no other. */
   const batchUpsert = Effect.fn(span("batchUpsert"))(function* (
-    call: Call<Forceable>,
+    call: UseCaseRequest<Forceable>,
     options: { readonly sameByMembers: boolean } = { sameByMembers: false }
   ) {
     const actor = yield* authorize("broker")
@@ -364,7 +370,7 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Deletes up to a hundred records at once; one that is not there stops no other. */
-  const batchDelete = Effect.fn(span("batchDelete"))(function* (call: Pick<Call, "body" | "query">) {
+  const batchDelete = Effect.fn(span("batchDelete"))(function* (call: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, { ids }] = yield* all(call.query, decodeIds(document))

@@ -1,10 +1,10 @@
 /** The search of one kind of record: every page of it is one statement. */
 import { Effect } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
-import type { Call } from "../http/Call.ts"
-import * as Document from "../http/Document.ts"
-import { all } from "../http/Input.ts"
-import { Cursors, defaultPageSize, type Position, read } from "../http/Page.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import * as Document from "../usecase/UnvalidatedJson.ts"
+import { all } from "../usecase/Input.ts"
+import { Cursors, defaultPageSize, type Position, read } from "../usecase/Page.ts"
 import type { Stored } from "./RecordTable.ts"
 import * as SearchBody from "./SearchBody.ts"
 import { type Members, type Search, searchOf } from "./SearchRules.ts"
@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
   const decode = Document.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of what a search finds. */
-  return Effect.fn(`${plural}.search`)(function* (call: Pick<Call, "body" | "query">) {
+  return Effect.fn(`${plural}.search`)(function* (call: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, sent] = yield* all(call.query, decode(document))

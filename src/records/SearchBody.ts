@@ -2,8 +2,8 @@
 import { Schema, SchemaIssue } from "effect"
 import { check, Text } from "../fields/Text.ts"
 import { TimestampInput } from "../fields/Timestamp.ts"
-import { nearest } from "../http/Input.ts"
-import { Cursor, defaultPageSize } from "../http/Page.ts"
+import { nearest } from "../usecase/Input.ts"
+import { Cursor, defaultPageSize } from "../usecase/Page.ts"
 import * as Id from "../Id.ts"
 import { type Body, type Kind, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
 

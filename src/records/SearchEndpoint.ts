@@ -2,8 +2,8 @@
 import type { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { jsonBody, refusals } from "../http/Contract.ts"
-import { PageOf } from "../http/Page.ts"
-import { InvalidCursor, InvalidRequest } from "../http/Problem.ts"
+import { PageOf } from "../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { make, type Sent } from "./SearchBody.ts"
 import type { Members } from "./SearchRules.ts"
 

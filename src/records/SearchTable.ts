@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { Position } from "../http/Page.ts"
+import type { Position } from "../usecase/Page.ts"
 import type { Condition, Key, Kind, Search, Term, Word } from "./SearchRules.ts"
 
 /** Where a table is searched. See sql/0009_search.sql for its functions and indexes. */

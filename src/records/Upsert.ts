@@ -3,9 +3,9 @@ import { Effect, Predicate, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { type ExternalRef, mostRefs } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import type { Document } from "../http/Document.ts"
-import { bodyFault, type Json } from "../http/Input.ts"
-import { ConcurrencyConflict, InvalidRequest, Merged, NotFound } from "../http/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { bodyFault, type Json } from "../usecase/Input.ts"
+import { ConcurrencyConflict, InvalidRequest, Merged, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { problemOf, type Receipt } from "./Batch.ts"
 import type { AnyFields, AnyResource, RecordKind } from "./RecordKind.ts"
@@ -24,7 +24,7 @@ export interface Options {
 }
 
 /** The items of a batch as documents of their own, with the faults of their strings. */
-export const itemsOf = (document: Document, items: ReadonlyArray<unknown>): ReadonlyArray<Document> =>
+export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>): ReadonlyArray<UnvalidatedJson> =>
   items.map((value, index) => ({
     value: value as Json,
     sent: value as Json,
@@ -41,11 +41,11 @@ export const itemsOf = (document: Document, items: ReadonlyArray<unknown>): Read
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.isWellFormed() && !value.includes("\0")
 
-const memberOf = ({ value }: Document, name: string): unknown =>
+const memberOf = ({ value }: UnvalidatedJson, name: string): unknown =>
   Predicate.isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
 
 /** The references that an item has, as far as they are well formed. */
-const refsOf = (item: Document): ReadonlyArray<ExternalRef> => {
+const refsOf = (item: UnvalidatedJson): ReadonlyArray<ExternalRef> => {
   const refs = memberOf(item, "externalRefs")
   return (Array.isArray(refs) ? (refs as ReadonlyArray<unknown>) : []).flatMap((ref) =>
     Predicate.isObject(ref) &&
@@ -58,16 +58,16 @@ const refsOf = (item: Document): ReadonlyArray<ExternalRef> => {
   )
 }
 
-const hasId = (item: Document): boolean => memberOf(item, "id") !== undefined
+const hasId = (item: UnvalidatedJson): boolean => memberOf(item, "id") !== undefined
 
 /** The id that an item has, if it is one that could be read. */
-const idOf = (item: Document): string | undefined => {
+const idOf = (item: UnvalidatedJson): string | undefined => {
   const id = memberOf(item, "id")
   return typeof id === "string" ? id : undefined
 }
 
 /** The item with only these members. */
-const only = (item: Document, members: ReadonlyArray<string>): Document =>
+const only = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
   Predicate.isObject(item.value) && !Array.isArray(item.value)
     ? {
         ...item,
@@ -129,7 +129,7 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
   kind: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  items: ReadonlyArray<Document>,
+  items: ReadonlyArray<UnvalidatedJson>,
   options: Options
 ) {
   const { blank, decodeCreate, decodePatch, repo, type } = kind
@@ -148,7 +148,7 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
 
   /** The record that an item means, by its id, or else by its references. */
   const targetOf = (
-    item: Document
+    item: UnvalidatedJson
   ): Result.Result<Stored<Resource> | undefined, InvalidRequest | Merged | NotFound> => {
     if (hasId(item)) {
       const id = idOf(item)
@@ -174,12 +174,12 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
         )
   }
 
-  const inputOf = (item: Document, target: Stored<Resource> | undefined) =>
+  const inputOf = (item: UnvalidatedJson, target: Stored<Resource> | undefined) =>
     Effect.result(target === undefined ? decodeCreate(item) : decodePatch(item, target.resource))
 
   const writable = Object.keys(blank)
   /** The item as a part of some record. */
-  const partOf = (item: Document) => Effect.result(decodePatch(only(item, writable), {}))
+  const partOf = (item: UnvalidatedJson) => Effect.result(decodePatch(only(item, writable), {}))
 
   /** What an item may come to: the items before it may change which record its references mean, and what that is. */
   const wanted: Array<Fields> = []
@@ -209,7 +209,7 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
   }
 
   /** What becomes of an item, and, as far as it is known, of which record. */
-  const make = Effect.fnUntraced(function* (item: Document) {
+  const make = Effect.fnUntraced(function* (item: UnvalidatedJson) {
     const refused = (problem: object, target?: Stored<Resource>) => ({
       id: target?.resource.id,
       outcome: Result.fail(problem)

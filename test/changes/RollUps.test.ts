@@ -4,11 +4,11 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Action } from "../../src/changes/Action.ts"
 import { Changes } from "../../src/changes/Changes.ts"
-import type { AuditRow, HappeningSubject, NoteRow } from "../../src/changes/Happening.ts"
+import type { AuditTimelineRow, HappeningSubject, NoteTimelineRow } from "../../src/changes/ChangeRecord.ts"
 import type { ProspectTimelineQuery } from "../../src/changes/Timeline.ts"
 import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
-import { Cursors } from "../../src/http/Page.ts"
+import { Cursors } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { actorOf } from "../notes/world.ts"
@@ -20,7 +20,7 @@ const services = Layer.merge(Changes.layer, Timelines.layer).pipe(
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
 )
 
-const audit = (message: string, shelf?: AuditRow["shelf"]): AuditRow => ({
+const audit = (message: string, shelf?: AuditTimelineRow["shelf"]): AuditTimelineRow => ({
   event: "prospect.classified",
   details: { kind: "audit", message },
   ...(shelf === undefined ? {} : { shelf })
@@ -48,14 +48,16 @@ const world = Effect.gen(function* () {
   // Its id is made when it is written: rows of one moment stand in the order of their ids.
   const note =
     (message: string) =>
-    (noteId: string): NoteRow => ({
+    (noteId: string): NoteTimelineRow => ({
       type: "note",
       id: noteId,
       message,
       contentFormat: null,
       supersedes: null
     })
-  const rows: ReadonlyArray<readonly [ReadonlyArray<HappeningSubject>, AuditRow | ((id: string) => NoteRow)]> = [
+  const rows: ReadonlyArray<
+    readonly [ReadonlyArray<HappeningSubject>, AuditTimelineRow | ((id: string) => NoteTimelineRow)]
+  > = [
     [[onProject], audit("project audit")],
     [[onProject], note("project note")],
     [[onContact], audit("contact audit")],

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import * as Gathered from "../../src/db/Gathered.ts"
+import * as Gathered from "../../src/db/BatchedQuery.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Collects what nothing holds any more. */

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import type { File } from "../../src/files/File.ts"
 import { FilesRepo } from "../../src/files/FilesRepo.ts"
 import { FileStore } from "../../src/files/store/FileStore.ts"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { type Ask, TestService } from "../support/TestService.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Document from "../../src/http/Document.ts"
+import * as Document from "../../src/usecase/UnvalidatedJson.ts"
 
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 

@@ -5,7 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-ap
 import { Authorization } from "../../src/auth/Authorization.ts"
 import { layerBaseUrl } from "../../src/Config.ts"
 import { noContent } from "../../src/http/Answer.ts"
-import * as Door from "../../src/http/Door.ts"
+import * as Door from "../../src/http/RestAdapter.ts"
 
 class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") {}
 

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
-import { canonical, parseKey } from "../../src/http/Idempotency.ts"
+import { canonical, parseKey } from "../../src/usecase/Idempotency.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { TestService } from "../support/TestService.ts"
 

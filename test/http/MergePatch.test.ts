@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as Document from "../../src/http/Document.ts"
-import type { Json } from "../../src/http/Input.ts"
-import * as MergePatch from "../../src/http/MergePatch.ts"
+import * as Document from "../../src/usecase/UnvalidatedJson.ts"
+import type { Json } from "../../src/usecase/Input.ts"
+import * as MergePatch from "../../src/usecase/MergePatch.ts"
 
 const Patch = Schema.Struct({
   name: Schema.optionalKey(Schema.String),

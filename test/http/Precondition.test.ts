@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { check, demanded, ifMatch, isUnchanged, matches, parseTags } from "../../src/http/Precondition.ts"
+import { check, demanded, ifMatch, isUnchanged, matches, parseTags } from "../../src/usecase/Precondition.ts"
 
 describe("If-Match", () => {
   it("is `*` or a list of tags, weak ones included", () => {

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Action, NoteAction } from "../../src/changes/Action.ts"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import { Database } from "../../src/db/Database.ts"
 import { NoteMove, type NoteState, NoteState as NoteStates } from "../../src/notes/Note.ts"
 import { transitions } from "../../src/notes/rules.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Actor } from "../../src/auth/CurrentActor.ts"
 import type { Action, NoteAction } from "../../src/changes/Action.ts"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"

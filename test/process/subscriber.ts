@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import type { WebhookDelivery, WebhookDeliveryDetails } from "../../src/webhooks/deliveries/Delivery.ts"
 import type { Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
 import * as Tenant from "../support/Tenant.ts"

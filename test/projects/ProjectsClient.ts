@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import type { Project, ProjectProperty } from "../../src/projects/Project.ts"
 import { type Row, untilSettled } from "../support/RecordsClient.ts"
 import * as RecordsClient from "../support/RecordsClient.ts"

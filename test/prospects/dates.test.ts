@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { etagOf, isOverdue } from "../../src/prospects/answers.ts"
+import { prospectEtag, isOverdue } from "../../src/prospects/answers.ts"
 import { daysAfter, dueDatesOf, expiryOf } from "../../src/prospects/dates.ts"
 import { resolve } from "../../src/prospects/patches.ts"
 import { blank } from "../../src/prospects/ProspectState.ts"
@@ -29,9 +29,9 @@ describe("Days", () => {
   it("change the ETag with the answer, before anybody has written it", () => {
     const nextTask = { id: "task_1", type: "call", due: "2026-11-21", assigneeId: "user_1" }
     const row = { etag: '"v3"', nextTask, overdueSeen: false }
-    assert.strictEqual(etagOf(row, "2026-11-21"), '"v3"')
-    assert.strictEqual(etagOf(row, "2026-11-22"), '"v3-overdue"')
-    assert.strictEqual(etagOf({ ...row, etag: '"v4"', overdueSeen: true }, "2026-11-22"), '"v4"')
+    assert.strictEqual(prospectEtag(row, "2026-11-21"), '"v3"')
+    assert.strictEqual(prospectEtag(row, "2026-11-22"), '"v3-overdue"')
+    assert.strictEqual(prospectEtag({ ...row, etag: '"v4"', overdueSeen: true }, "2026-11-22"), '"v4"')
   })
 })
 

@@ -15,14 +15,14 @@ import {
   restored,
   stageOf,
   stageOverridden,
-  type Told
+  type AuditEntry
 } from "../../src/prospects/rules.ts"
 
 const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }
 const rank = (stage: Stage) => stages.indexOf(stage)
 const highest = (all: ReadonlyArray<Stage>) => all.reduce((a, b) => (rank(a) >= rank(b) ? a : b), "not_contacted")
-const eventsOf = (told: ReadonlyArray<Told>) => told.map(({ webhook }) => webhook?.extras)
-const rowsOf = (told: ReadonlyArray<Told>) => told.map(({ event }) => event)
+const eventsOf = (told: ReadonlyArray<AuditEntry>) => told.map(({ webhook }) => webhook?.extras)
+const rowsOf = (told: ReadonlyArray<AuditEntry>) => told.map(({ event }) => event)
 
 describe("The stage", () => {
   type Step = { readonly kind: (typeof happeningKinds)[number] } | { readonly to: Stage } | "withdraw"

@@ -1,6 +1,6 @@
 /** A tenant with a project, and a client of its prospects. */
 import { Effect } from "effect"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import type { Prospect } from "../../src/prospects/Prospect.ts"
 import type { Receipt } from "../../src/records/Batch.ts"
 import * as RecordsClient from "../support/RecordsClient.ts"

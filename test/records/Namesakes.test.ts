@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as Namesakes from "../../src/records/Namesakes.ts"
+import * as Namesakes from "../../src/records/DuplicateIndex.ts"
 import type { Stored } from "../../src/records/RecordTable.ts"
 
 const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray<string>> => ({

@@ -1,7 +1,7 @@
 /** A tenant of a test's own, and clients of the records of its network. */
 import { Effect, Schedule } from "effect"
 import { Database } from "../../src/db/Database.ts"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { Link } from "../../src/network/links/Link.ts"

@@ -1,6 +1,6 @@
 /** A worker process that takes a job, says so, and never finishes it: `node hangingWorker.ts <postgres url>`. */
 import { Effect, Layer, Redacted, Schema } from "effect"
-import { Duty } from "../../src/jobs/Duty.ts"
+import { WorkerSession } from "../../src/jobs/WorkerSession.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
@@ -15,7 +15,7 @@ if (import.meta.main) {
     )
   )
   const worker = Layer.launch(
-    Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(Duty.layer))
+    Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(WorkerSession.layer))
   )
   Effect.runFork(worker)
 }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import type { Page } from "../../src/http/Page.ts"
+import type { Page } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"

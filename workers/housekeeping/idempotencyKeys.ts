@@ -1,6 +1,6 @@
 /** Removes the answers of idempotent creates whose keys are free again. */
 import { Effect, Schema } from "effect"
-import { Idempotency } from "../../src/http/Idempotency.ts"
+import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"

@@ -1,7 +1,7 @@
 /** The REST contract of the token endpoint and of the metadata that leads to it. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { InternalError, InvalidRequest, Unavailable } from "../../http/Problem.ts"
+import { InternalError, InvalidRequest, Unavailable } from "../../usecase/Problem.ts"
 import {
   Introspection,
   IssuedToken,

@@ -1,8 +1,8 @@
 /** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import * as Gathered from "../../db/Gathered.ts"
-import { Unauthorized } from "../../http/Problem.ts"
+import * as Gathered from "../../db/BatchedQuery.ts"
+import { Unauthorized } from "../../usecase/Problem.ts"
 import type { Actor } from "../CurrentActor.ts"
 import * as Secret from "./Secret.ts"
 import { type Authenticated, type Limits, TokensRepo, windowSeconds } from "./TokensRepo.ts"

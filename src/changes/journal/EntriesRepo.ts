@@ -35,14 +35,14 @@ export interface Found {
 }
 
 /** The place of an event in the order of events: its time, its transaction and its own count, as text. */
-export interface Place {
+export interface JournalPosition {
   readonly at: Date
   readonly transactionId: string
   readonly count: string
 }
 
 /** An event as it was stored. */
-export interface StoredEvent extends Place {
+export interface StoredEvent extends JournalPosition {
   readonly messageId: string
   readonly eventType: EventType
   readonly body: string
@@ -68,7 +68,11 @@ export class EntriesRepo extends Context.Service<
     /** Gives numbers to events that can have them, some thousand at the most. Whoever else reads meanwhile waits. */
     readonly number: (teamId: string) => Effect.Effect<void>
     /** Events after a place in their order, whether they have a number yet or not. */
-    readonly events: (teamId: string, after: Place, limit: number) => Effect.Effect<ReadonlyArray<StoredEvent>>
+    readonly events: (
+      teamId: string,
+      after: JournalPosition,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<StoredEvent>>
     /**
      * Removes events of before `until` that no delivery is of, with their numbers, at most `limit`; answers how many it
      * looked at: when fewer, there is nothing else.
@@ -174,7 +178,7 @@ export class EntriesRepo extends Context.Service<
         }).pipe(Transaction.run, Effect.provideService(Database, sql))
       })
 
-      const events = Effect.fn("EntriesRepo.events")(function* (teamId: string, after: Place, limit: number) {
+      const events = Effect.fn("EntriesRepo.events")(function* (teamId: string, after: JournalPosition, limit: number) {
         return yield* orDie(sql<StoredEvent>`
           select message_id as "messageId", type as "eventType", body, occurred_at as at,
             transaction_id::text as "transactionId", seq::text as count

@@ -3,7 +3,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { check } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
-import { pageQuery } from "../../http/Page.ts"
+import { pageQuery } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 import { EventType, eventTypes } from "../Event.ts"
 

@@ -2,9 +2,9 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { daysAgo } from "../../fields/Span.ts"
-import type { Call } from "../../http/Call.ts"
-import { defaultPageSize } from "../../http/Page.ts"
-import { EntriesRepo, type Numbered, type Place } from "./EntriesRepo.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { defaultPageSize } from "../../usecase/Page.ts"
+import { EntriesRepo, type Numbered, type JournalPosition } from "./EntriesRepo.ts"
 import { type JournalEntry, type JournalPage, type JournalQuery, keptDays } from "./Entry.ts"
 import { outOfReach, reached } from "./rules.ts"
 
@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
   /** A page of the team's journal after a number. */
-  const read = Effect.fn("Journal.read")(function* (call: Pick<Call<JournalQuery>, "query">) {
+  const read = Effect.fn("Journal.read")(function* (call: Pick<UseCaseRequest<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
     const { after, page_size: pageSize = defaultPageSize, types } = yield* call.query
     const look = Effect.gen(function* () {
@@ -46,10 +46,10 @@ const make = Effect.gen(function* () {
   const since = (moment: Date) =>
     Stream.unwrap(
       Effect.map(authorize("member"), ({ teamId }) => {
-        const first: Place = { at: moment, transactionId: "0", count: "0" }
+        const first: JournalPosition = { at: moment, transactionId: "0", count: "0" }
         return Stream.paginate(
           first,
-          Effect.fnUntraced(function* (after: Place) {
+          Effect.fnUntraced(function* (after: JournalPosition) {
             const events = yield* repo.events(teamId, after, replayedAtOnce)
             const last = events.length < replayedAtOnce ? undefined : events.at(-1)
             return [events, Option.fromUndefinedOr(last)] as const

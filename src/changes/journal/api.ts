@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
-import { InvalidRequest, ResyncRequired } from "../../http/Problem.ts"
+import { InvalidRequest, ResyncRequired } from "../../usecase/Problem.ts"
 import { JournalPage, JournalQuery, keptDays } from "./Entry.ts"
 
 /** The journal: events for those who would rather poll. */

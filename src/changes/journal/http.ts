@@ -1,7 +1,7 @@
 /** The REST handler of the journal. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { changes as contract } from "./api.ts"
 import { Journal } from "./Journal.ts"
 

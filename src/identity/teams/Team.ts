@@ -7,7 +7,7 @@ import { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
 import { check, LongText, Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
-import { pageQuery } from "../../http/Page.ts"
+import { pageQuery } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 
 const plans = ["free", "professional", "plus"] as const

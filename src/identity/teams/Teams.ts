@@ -4,11 +4,11 @@ import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import { Email } from "../../fields/Email.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { bodyFault, type Json } from "../../http/Input.ts"
-import { Cursors, defaultPageSize, read as readPage } from "../../http/Page.ts"
-import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../http/Problem.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { bodyFault, type Json } from "../../usecase/Input.ts"
+import { Cursors, defaultPageSize, read as readPage } from "../../usecase/Page.ts"
+import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
@@ -45,7 +45,10 @@ const make = Effect.gen(function* () {
   })
 
   /** A page of the members of one of the caller's teams. */
-  const members = Effect.fn("Teams.members")(function* (id: string, call: Pick<Call<TeamMembersQuery>, "query">) {
+  const members = Effect.fn("Teams.members")(function* (
+    id: string,
+    call: Pick<UseCaseRequest<TeamMembersQuery>, "query">
+  ) {
     const actor = yield* authorize("none")
     const stored = yield* load(actor.userId, id)
     if (stored.membership === "pending") {

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../http/Page.ts"
-import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../http/Problem.ts"
+import { PageOf } from "../../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
 import { Team, TeamMember, TeamMembersQuery } from "./Team.ts"
 
 const params = {

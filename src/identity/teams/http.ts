@@ -1,8 +1,8 @@
 /** The REST handlers of teams. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import { etagOf } from "../../http/ContentTag.ts"
-import * as Door from "../../http/Door.ts"
+import { contentEtag } from "../../http/ContentTag.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { teams as contract } from "./api.ts"
 import { Teams } from "./Teams.ts"
 
@@ -13,7 +13,7 @@ export const layer = Door.group(
     get: (request) =>
       Effect.map(teams.get(request.params.id), (team) => ({
         ...Answer.ok(team),
-        headers: { etag: etagOf(JSON.stringify(team)) }
+        headers: { etag: contentEtag(JSON.stringify(team)) }
       })),
     members: (request) => Effect.map(teams.members(request.params.id, request), Answer.page)
   }))

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import { Me } from "./User.ts"
 
 /** Who calls. */

@@ -1,8 +1,8 @@
 /** The REST handler of the caller's identity. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import { etagOf } from "../../http/ContentTag.ts"
-import * as Door from "../../http/Door.ts"
+import { contentEtag } from "../../http/ContentTag.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { identity as contract } from "./api.ts"
 import { Users } from "./Users.ts"
 
@@ -13,7 +13,7 @@ export const layer = Door.group(
     me: () =>
       Effect.map(users.me(), (me) => ({
         ...Answer.ok(me),
-        headers: { etag: etagOf(JSON.stringify(me)) }
+        headers: { etag: contentEtag(JSON.stringify(me)) }
       }))
   }))
 )

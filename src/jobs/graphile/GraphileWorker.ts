@@ -11,11 +11,11 @@ import {
 import { EventEmitter } from "node:events"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
-import { Duty } from "../Duty.ts"
+import { WorkerSession } from "../WorkerSession.ts"
 import type { Task } from "../Task.ts"
 import * as Gate from "./Gate.ts"
 import * as GraphileLogger from "./GraphileLogger.ts"
-import * as Lifeline from "./Lifeline.ts"
+import * as Lifeline from "./WorkerLease.ts"
 
 /** How a worker on Postgres works. */
 export interface Options {
@@ -95,7 +95,7 @@ const stop = (
     readonly runner: Runner
     readonly running: FiberSet.FiberSet<void>
     readonly gate: Gate.Gate
-    readonly duty: Duty["Service"]
+    readonly duty: WorkerSession["Service"]
     readonly poolId: string | undefined
   },
   gracePeriod: Duration.Input
@@ -130,7 +130,7 @@ const work = <R>(
 ) =>
   Effect.gen(function* () {
     const gate = Gate.make()
-    const duty = yield* Duty
+    const duty = yield* WorkerSession
     const running = yield* FiberSet.make<void>()
     const concurrency = options.concurrency ?? 20
     const taskList = yield* makeTaskList(tasks, context, running)
@@ -220,7 +220,7 @@ export const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: Readon
   const pool = yield* makePool(options.url)
   // On the application's clock, which is not that of the runners.
   const context = yield* Effect.context<R>()
-  const duty = yield* Duty
+  const duty = yield* WorkerSession
   const names = tasks.map((task) => task.job.name)
 
   // Closed after the loop that opens runners in it has ended.

@@ -1,7 +1,7 @@
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../db/Database.ts"
-import { Duty, type Session } from "../Duty.ts"
+import { WorkerSession, type Lease } from "../WorkerSession.ts"
 import { JobSignal } from "../JobSignal.ts"
 import type { Task } from "../Task.ts"
 import * as JobTable from "./JobTable.ts"
@@ -18,8 +18,8 @@ export const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: Readonly
   const sql = yield* Database
   const signal = yield* JobSignal
   const byName = new Map(tasks.map((task) => [task.job.name, task]))
-  const duty = yield* Duty
-  const session: Session = { id: `memory-${randomUUID()}`, isShared: false }
+  const duty = yield* WorkerSession
+  const session: Lease = { id: `memory-${randomUUID()}`, isShared: false }
   const table = JobTable.make(sql, session.id, [...byName.keys()])
   yield* Effect.addFinalizer(() => Effect.ignoreCause(table.release))
   const running = yield* FiberSet.make<void>()

@@ -8,7 +8,7 @@ import { Domain } from "../../fields/Domain.ts"
 import { Tags } from "../../fields/Tags.ts"
 import { LongText, Name } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
-import { Flag } from "../../http/Page.ts"
+import { Flag } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 
 const name = Name.annotate({ examples: ["Rossi Immobiliare"] })

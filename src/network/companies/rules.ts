@@ -1,9 +1,9 @@
 /** The pure decisions on companies. */
 import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
-import { bodyFault } from "../../http/Input.ts"
-import { Duplicate, type Fault } from "../../http/Problem.ts"
-import * as Namesakes from "../../records/Namesakes.ts"
+import { bodyFault } from "../../usecase/Input.ts"
+import { Duplicate, type Fault } from "../../usecase/Problem.ts"
+import * as Namesakes from "../../records/DuplicateIndex.ts"
 import { type Surroundings, telling } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Company } from "./Company.ts"

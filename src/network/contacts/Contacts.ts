@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import { Timelines } from "../../changes/Timelines.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import * as MergePatch from "../../http/MergePatch.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as MergePatch from "../../usecase/MergePatch.ts"
 import { Cascades } from "../../prospects/Cascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
@@ -42,7 +42,10 @@ const make = Effect.gen(function* () {
   const search = yield* Search.make({ plural: kind.plural, members: contactMembers, repo })
 
   /** The timeline of a contact, newest first. */
-  const actions = Effect.fn("Contacts.actions")(function* (id: string, call: Pick<Call<TimelineQuery>, "query">) {
+  const actions = Effect.fn("Contacts.actions")(function* (
+    id: string,
+    call: Pick<UseCaseRequest<TimelineQuery>, "query">
+  ) {
     const { actor, uuid } = yield* records.reach(id)
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* call.query)
   })

@@ -1,7 +1,7 @@
 /** The REST handlers of contacts. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { contacts as contract, path } from "./api.ts"
 import { Contacts } from "./Contacts.ts"
 

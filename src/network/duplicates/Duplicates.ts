@@ -2,10 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { domainOf } from "../../fields/Domain.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { all, bodyFault } from "../../http/Input.ts"
-import { InvalidRequest } from "../../http/Problem.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { all, bodyFault } from "../../usecase/Input.ts"
+import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { nameKeyOf } from "../companies/naming.ts"
 import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
 
   /** Companies that may be the one asked about, by name, domain and LinkedIn page; changes nothing. */
-  const find = Effect.fn("Duplicates.find")(function* (call: Pick<Call, "query" | "body">) {
+  const find = Effect.fn("Duplicates.find")(function* (call: Pick<UseCaseRequest, "query" | "body">) {
     const actor = yield* authorize("broker")
     const document = yield* call.body
     const [, question] = yield* all(call.query, decodeQuestion(document))

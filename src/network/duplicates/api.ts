@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { jsonBody, Needs, refusals } from "../../http/Contract.ts"
-import { InvalidRequest } from "../../http/Problem.ts"
+import { InvalidRequest } from "../../usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
 /** Companies that the network may have already. */

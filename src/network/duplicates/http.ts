@@ -1,7 +1,7 @@
 /** The REST handler of the look for duplicates. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { duplicates as contract } from "./api.ts"
 import { Duplicates } from "./Duplicates.ts"
 

@@ -1,8 +1,8 @@
 /** The use-cases of links. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
-import * as Document from "../../http/Document.ts"
-import * as MergePatch from "../../http/MergePatch.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"

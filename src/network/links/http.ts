@@ -1,7 +1,7 @@
 /** The REST handlers of links. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { links as contract, path } from "./api.ts"
 import { Links } from "./Links.ts"
 

@@ -1,8 +1,8 @@
 /** The pure decisions on links. */
 import { Result } from "effect"
 import { mostRefs } from "../../externalRefs/ExternalRef.ts"
-import { bodyFault } from "../../http/Input.ts"
-import { Duplicate, InvalidRequest } from "../../http/Problem.ts"
+import { bodyFault } from "../../usecase/Input.ts"
+import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { type Surroundings, telling } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"

@@ -6,11 +6,11 @@ import { conditionally } from "../../changes/Conditional.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import { Files } from "../../files/Files.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { all } from "../../http/Input.ts"
-import * as Precondition from "../../http/Precondition.ts"
-import { ConcurrencyConflict, type Merged, type NotFound } from "../../http/Problem.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { all } from "../../usecase/Input.ts"
+import * as Precondition from "../../usecase/Precondition.ts"
+import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Cascades } from "../../prospects/Cascades.ts"
 import type { AnyResource } from "../../records/RecordKind.ts"
@@ -97,14 +97,17 @@ const make = Effect.gen(function* () {
       return resource
     })
 
-    return Effect.fn(`Merges.${type}`)(function* (id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
+    return Effect.fn(`Merges.${type}`)(function* (
+      id: string,
+      call: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
+    ) {
       const actor = yield* authorize("broker")
       return yield* conditionally({
         call,
         load: room.load(actor, id),
         etagOf: ({ resource }) => resource.etag,
         body: call.body,
-        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: Document.Document) {
+        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: Document.UnvalidatedJson) {
           const [, { from }, ifMatch] = yield* all(call.query, decodeMerge(document), call.ifMatch)
           return yield* changes.commit(actor, (change) => write(change, id, { from, ifMatch }))
         })

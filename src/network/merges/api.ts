@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { Merged } from "../../http/Problem.ts"
+import { Merged } from "../../usecase/Problem.ts"
 import { idParams } from "../../records/Endpoints.ts"
 import { Company } from "../companies/Company.ts"
 import { Contact } from "../contacts/Contact.ts"

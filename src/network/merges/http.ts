@@ -1,7 +1,7 @@
 /** The REST handlers of merges. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { merges as contract } from "./api.ts"
 import { Merges } from "./Merges.ts"
 

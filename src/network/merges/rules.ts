@@ -1,8 +1,8 @@
 /** The pure decisions on merges. */
 import { Result } from "effect"
 import { type ExternalRef, mostRefs } from "../../externalRefs/ExternalRef.ts"
-import { bodyFault } from "../../http/Input.ts"
-import { type Fault, InvalidRequest } from "../../http/Problem.ts"
+import { bodyFault } from "../../usecase/Input.ts"
+import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { MergeType } from "./Merge.ts"
 

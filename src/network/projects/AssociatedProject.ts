@@ -1,7 +1,7 @@
 /** The projects that a contact or company is an investor on (specification, associated projects). */
 import { Schema } from "effect"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { pageQuery } from "../../http/Page.ts"
+import { pageQuery } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 import { mandateDeprecated, Project } from "../../projects/Project.ts"
 import { Classification } from "../../prospects/Classification.ts"

@@ -1,7 +1,7 @@
 /** The use-cases of the lists of an investor's projects. */
 import { Context, Effect, Layer } from "effect"
-import type { Call } from "../../http/Call.ts"
-import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../http/Page.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import * as Id from "../../Id.ts"
 import { Projects } from "../../projects/Projects.ts"
 import { Companies } from "../companies/Companies.ts"
@@ -9,7 +9,7 @@ import { Contacts } from "../contacts/Contacts.ts"
 import type { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
 import { AssociatedProjectsRepo, type Investor, type Place } from "./AssociatedProjectsRepo.ts"
 
-type Asked = Pick<Call<AssociatedProjectsQuery>, "query">
+type Asked = Pick<UseCaseRequest<AssociatedProjectsQuery>, "query">
 
 const make = Effect.gen(function* () {
   const repo = yield* AssociatedProjectsRepo

@@ -3,12 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { today } from "../../fields/Span.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { Idempotency } from "../../http/Idempotency.ts"
-import { all, bodyFault, type Json } from "../../http/Input.ts"
-import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../http/Page.ts"
-import { InvalidRequest, NotFound } from "../../http/Problem.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { Idempotency } from "../../usecase/Idempotency.ts"
+import { all, bodyFault, type Json } from "../../usecase/Input.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
+import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { overdueEtagOf } from "../answers.ts"
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Tasks.list")(function* (
     projectId: string,
     prospectId: string,
-    call: Pick<Call<TaskListQuery>, "query">
+    call: Pick<UseCaseRequest<TaskListQuery>, "query">
   ) {
     const on = yield* prospects.reach(projectId, prospectId)
     const query = yield* call.query
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds a task to a prospect. */
-  const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, call: Call) {
+  const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, call: UseCaseRequest) {
     const on = yield* prospects.reach(projectId, prospectId)
     const { actor } = on
     const document = yield* call.body
@@ -193,7 +193,7 @@ const make = Effect.gen(function* () {
     prospectId: string,
     taskId: string,
     move: TaskMove,
-    call: Pick<Call, "query">
+    call: Pick<UseCaseRequest, "query">
   ) {
     const on = yield* prospects.reach(projectId, prospectId)
     const { actor } = on

@@ -1,6 +1,6 @@
 /** The SQL of follow-up tasks, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import { auditOf, type AuditRow } from "../../changes/Audit.ts"
+import { auditOf, type AuditColumns } from "../../changes/Audit.ts"
 import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -54,7 +54,7 @@ export interface TaskSummary {
 /** That there is no open task. */
 export const noTasks: TaskSummary = { openTaskCount: 0, nextTask: null }
 
-interface Row extends Omit<AuditRow, "deleted_at"> {
+interface Row extends Omit<AuditColumns, "deleted_at"> {
   readonly id: string
   readonly type: string
   readonly due: string

@@ -1,7 +1,7 @@
 /** The REST handlers of follow-up tasks. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/Door.ts"
+import * as Door from "../../http/RestAdapter.ts"
 import { tasks } from "./api.ts"
 import type { TaskMove } from "./Task.ts"
 import { Tasks } from "./Tasks.ts"

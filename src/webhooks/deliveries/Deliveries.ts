@@ -5,12 +5,12 @@ import { type Change, Changes } from "../../changes/Changes.ts"
 import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
 import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { all } from "../../http/Input.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { all } from "../../usecase/Input.ts"
 import { byId } from "../../http/Lookup.ts"
-import { Cursors, read as readPage, timeAndId } from "../../http/Page.ts"
-import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../http/Problem.ts"
+import { Cursors, read as readPage, timeAndId } from "../../usecase/Page.ts"
+import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import type { WebhookState } from "../endpoints/rules.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
@@ -27,7 +27,7 @@ import {
   type WebhookReplayed
 } from "./Delivery.ts"
 import { move } from "./rules.ts"
-import { Turns } from "./Turns.ts"
+import { Turns } from "./Scheduler.ts"
 
 /** How long deliveries are kept, in days: what has ended, and what waits (as long as the events themselves). */
 export const keptDays = { ended: 30, waiting: eventsKeptDays }
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
   /** A page of a webhook's delivery log, newest first. */
   const list = Effect.fn("Deliveries.list")(function* (
     webhookId: string,
-    call: Pick<Call<DeliveryListQuery>, "query">
+    call: Pick<UseCaseRequest<DeliveryListQuery>, "query">
   ) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
@@ -146,7 +146,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Sends a delivery again, whatever became of it; one that waits already goes on waiting. */
-  const retry = Effect.fn("Deliveries.retry")(function* (webhookId: string, id: string, call: Pick<Call, "query">) {
+  const retry = Effect.fn("Deliveries.retry")(function* (
+    webhookId: string,
+    id: string,
+    call: Pick<UseCaseRequest, "query">
+  ) {
     const actor = yield* authorize("member")
     const again = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
@@ -171,7 +175,10 @@ const make = Effect.gen(function* () {
   })
 
   /** Sends again what failed since a moment, the oldest first, as many as one call may. */
-  const replay = Effect.fn("Deliveries.replay")(function* (webhookId: string, call: Pick<Call, "body" | "query">) {
+  const replay = Effect.fn("Deliveries.replay")(function* (
+    webhookId: string,
+    call: Pick<UseCaseRequest, "body" | "query">
+  ) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
     const document = yield* call.body

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { Timestamp, TimestampInput } from "../../fields/Timestamp.ts"
-import { Cursor, RowsPerPage } from "../../http/Page.ts"
+import { Cursor, RowsPerPage } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 
 const statuses = ["pending", "delivered", "failed", "exhausted"] as const

@@ -4,16 +4,16 @@ import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
-import { Courier } from "./Courier.ts"
+import { Courier } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
-import { ForgottenRepo } from "./ForgottenRepo.ts"
+import { ForgottenRepo } from "./ReconciliationRepo.ts"
 import {
   type attempt as attemptJob,
   type due as dueJob,
   fanOut as fanOutJob,
   type resume as resumeJob
 } from "./jobs.ts"
-import { Turns } from "./Turns.ts"
+import { Turns } from "./Scheduler.ts"
 
 // How many deliveries of a webhook that becomes active are taken in one transaction.
 const resumedAtOnce = 1000

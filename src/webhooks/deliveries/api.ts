@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../auth/Authorization.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../http/Page.ts"
-import { ConcurrencyConflict, InvalidCursor } from "../../http/Problem.ts"
+import { PageOf } from "../../usecase/Page.ts"
+import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import {
   DeliveryListQuery,

@@ -1,8 +1,8 @@
 /** What a process sends next of the deliveries that it holds, and how many it may hold. */
-import type { Room } from "./rules.ts"
+import type { Room as ConcurrencyLimits } from "./rules.ts"
 
 /** What waits for an endpoint in this process, and what it is doing. */
-export interface Line {
+export interface EndpointQueue {
   /** Attempts that are being made. */
   readonly flying: number
   readonly slow: boolean
@@ -15,9 +15,9 @@ export interface Line {
  * Which of a team's endpoints gets the next attempt; undefined when there is no room for what waits. Each gets its
  * `least`; beyond, first attempts go before others, and endpoints in turn. `maySlow`: slow receivers may be called now.
  */
-export const nextOf = <L extends Line>(
+export const nextOf = <L extends EndpointQueue>(
   lines: Iterable<L>,
-  options: { readonly flying: number; readonly room: Room; readonly maySlow: boolean }
+  options: { readonly flying: number; readonly room: ConcurrencyLimits; readonly maySlow: boolean }
 ): L | undefined => {
   const { flying, maySlow, room } = options
   let best: L | undefined
@@ -30,7 +30,7 @@ export const nextOf = <L extends Line>(
   return best
 }
 
-const goesBefore = (one: Line, other: Line, { least }: Room): boolean => {
+const goesBefore = (one: EndpointQueue, other: EndpointQueue, { least }: ConcurrencyLimits): boolean => {
   if (one.flying < least !== other.flying < least) return one.flying < least
   if (one.firsts > 0 !== other.firsts > 0) return one.firsts > 0
   return one.flying < other.flying
@@ -44,7 +44,7 @@ const mostHeld = 500
  * How many deliveries of an endpoint a process may hold that holds a team's alone, so that the endpoint need not wait
  * while what was done is recorded: what it takes in half a second, given how long it took to accept the latest one.
  */
-export const stockOf = (durationMs: number, { endpoint }: Room): number =>
+export const stockOf = (durationMs: number, { endpoint }: ConcurrencyLimits): number =>
   Math.max(endpoint, Math.min(mostHeld, Math.floor((endpoint * heldMillis) / Math.max(1, durationMs))))
 
 /** How long something may be held, in milliseconds, before it is looked at again: its webhook may send no more. */

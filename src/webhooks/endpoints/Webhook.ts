@@ -7,8 +7,8 @@ import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { parseSpan } from "../../fields/Span.ts"
 import { check, Name, Text } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
-import { pageQuery } from "../../http/Page.ts"
-import { declare, members } from "../../http/Problem.ts"
+import { pageQuery } from "../../usecase/Page.ts"
+import { declare, members } from "../../usecase/Problem.ts"
 import { IdOf } from "../../Id.ts"
 
 /** How many webhooks a team may have. */

@@ -6,17 +6,17 @@ import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
 import { DryRun } from "../../changes/DryRun.ts"
 import { daysAgo, parseSpan } from "../../fields/Span.ts"
-import type { Call } from "../../http/Call.ts"
-import * as Document from "../../http/Document.ts"
-import { Idempotency, type Once } from "../../http/Idempotency.ts"
-import { all, bodyFault, type Input, type Json } from "../../http/Input.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Document from "../../usecase/UnvalidatedJson.ts"
+import { Idempotency, type Once } from "../../usecase/Idempotency.ts"
+import { all, bodyFault, type Input, type Json } from "../../usecase/Input.ts"
 import { byId } from "../../http/Lookup.ts"
-import * as MergePatch from "../../http/MergePatch.ts"
-import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../http/Page.ts"
-import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../http/Problem.ts"
+import * as MergePatch from "../../usecase/MergePatch.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
+import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { Turns } from "../deliveries/Turns.ts"
+import { Turns } from "../deliveries/Scheduler.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import { afterRotation, asked, testResultOf, type WebhookFields } from "./rules.ts"
@@ -60,7 +60,7 @@ const memberOf = (value: Json, name: string): Json | undefined =>
  * The document without its `status` when that is the present one: a disabled webhook may be sent back as it was read,
  * though nobody can ask for `disabled`.
  */
-const withoutPresentStatus = (document: Document.Document, present: string): Document.Document =>
+const withoutPresentStatus = (document: Document.UnvalidatedJson, present: string): Document.UnvalidatedJson =>
   memberOf(document.value, "status") === present
     ? {
         ...document,
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
   })
 
   /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
-  const faultsOfUrl = (document: Document.Document, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
+  const faultsOfUrl = (document: Document.UnvalidatedJson, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
     const url = memberOf(document.value, "url")
     return typeof url !== "string" || url === "" || url === present
       ? Effect.succeed([])
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
     change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
 
   /** A page of the team's webhooks. */
-  const list = Effect.fn("Webhooks.list")(function* (call: Pick<Call<WebhookListQuery>, "query">) {
+  const list = Effect.fn("Webhooks.list")(function* (call: Pick<UseCaseRequest<WebhookListQuery>, "query">) {
     const actor = yield* authorize("member")
     const query = yield* call.query
     return yield* readPage({
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds a webhook. Its secret is in this answer, and in the same answer given again, and nowhere else. */
-  const create = Effect.fn("Webhooks.create")(function* (call: Call) {
+  const create = Effect.fn("Webhooks.create")(function* (call: UseCaseRequest) {
     const actor = yield* authorize("member")
     const document = yield* call.body
     const urlFaults = yield* faultsOfUrl(document)
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
   })
 
   /** `create` for a door that may ask for a dry run: that shows no secret, since somebody might set it up. */
-  const createOrRehearse = Effect.fnUntraced(function* (call: Call) {
+  const createOrRehearse = Effect.fnUntraced(function* (call: UseCaseRequest) {
     const once: Once<Webhook> = yield* create(call)
     if ((yield* DryRun) === undefined) return once
     const { secret: _, ...value }: Webhook = once.value
@@ -163,20 +163,24 @@ const make = Effect.gen(function* () {
   })
 
   /** What a patch is compared with. The secret is compared too, since a client may send back what creation answered. */
-  const present = Effect.fnUntraced(function* (stored: StoredWebhook, document: Document.Document) {
+  const present = Effect.fnUntraced(function* (stored: StoredWebhook, document: Document.UnvalidatedJson) {
     if (memberOf(document.value, "secret") === undefined) return stored.webhook
     return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
   })
 
   /** Changes members of a webhook, its status among them; one that becomes active is sent what waits for it. */
-  const patch = Effect.fn("Webhooks.patch")(function* (id: string, call: Call) {
+  const patch = Effect.fn("Webhooks.patch")(function* (id: string, call: UseCaseRequest) {
     const actor = yield* authorize("member")
     return yield* conditionally({
       call,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function* (read: StoredWebhook, document: Document.Document, namesState: boolean) {
+      change: Effect.fnUntraced(function* (
+        read: StoredWebhook,
+        document: Document.UnvalidatedJson,
+        namesState: boolean
+      ) {
         const sent = withoutPresentStatus(document, read.standing.status)
         const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
         const current = yield* present(read, document)
@@ -205,7 +209,10 @@ const make = Effect.gen(function* () {
    * Replaces the secret, and shows the new one. Without an overlap no earlier one signs any more; a rehearsal shows none,
    * since somebody might set it up.
    */
-  const rotate = Effect.fn("Webhooks.rotate")(function* (id: string, call: Pick<Call, "body" | "ifMatch" | "query">) {
+  const rotate = Effect.fn("Webhooks.rotate")(function* (
+    id: string,
+    call: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
+  ) {
     const actor = yield* authorize("member")
     const isRehearsal = (yield* DryRun) !== undefined
     return yield* conditionally({
@@ -213,7 +220,11 @@ const make = Effect.gen(function* () {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: call.body,
-      change: Effect.fnUntraced(function* (read: StoredWebhook, document: Document.Document, namesState: boolean) {
+      change: Effect.fnUntraced(function* (
+        read: StoredWebhook,
+        document: Document.UnvalidatedJson,
+        namesState: boolean
+      ) {
         const [, { overlap }] = yield* all(call.query, decodeRotation(document))
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
@@ -236,7 +247,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Sends a sample event now, and tells how the receiver took it. Nothing is kept of it, whatever the answer. */
-  const test = Effect.fn("Webhooks.test")(function* (id: string, call: Pick<Call, "body" | "query">) {
+  const test = Effect.fn("Webhooks.test")(function* (id: string, call: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("member")
     const { previousSecrets, secretSealed, standing, uuid, webhook } = yield* load(actor, id)
     const document = yield* call.body
@@ -257,7 +268,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
-  const remove = Effect.fn("Webhooks.remove")(function* (id: string, call: Pick<Call, "ifMatch" | "query">) {
+  const remove = Effect.fn("Webhooks.remove")(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
     const actor = yield* authorize("member")
     return yield* conditionally({
       call,

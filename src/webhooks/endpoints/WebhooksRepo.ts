@@ -1,10 +1,10 @@
 /** All SQL of webhooks and their subscriptions, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import { auditAfter, auditOf, type AuditRow } from "../../changes/Audit.ts"
+import { auditAfter, auditOf, type AuditColumns } from "../../changes/Audit.ts"
 import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { ConcurrencyConflict } from "../../http/Problem.ts"
+import { ConcurrencyConflict } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { fresh, lastEnd, type PreviousSecret, type Standing, type WebhookFields, type WebhookState } from "./rules.ts"
 import type { Webhook } from "./Webhook.ts"
@@ -37,7 +37,7 @@ interface StandingRow {
   readonly consecutive_exhausted: number
 }
 
-interface Row extends AuditRow, StandingRow {
+interface Row extends AuditColumns, StandingRow {
   readonly id: string
   readonly name: string | null
   readonly url: string

@@ -11,8 +11,8 @@ import {
   requestHeaders,
   responseHeaders
 } from "../../http/Contract.ts"
-import { PageOf } from "../../http/Page.ts"
-import { InvalidCursor, InvalidRequest } from "../../http/Problem.ts"
+import { PageOf } from "../../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest } from "../../usecase/Problem.ts"
 import {
   mostPerTeam,
   mostSecrets,

@@ -6,7 +6,7 @@ import { eventTypes } from "../../../src/changes/Event.ts"
 import { JournalEntry } from "../../../src/changes/journal/Entry.ts"
 import { mostLookedAt, outOfReach, reached, type Standing } from "../../../src/changes/journal/rules.ts"
 import { sampleOf } from "../../../src/changes/SampleEvent.ts"
-import { decode } from "../../../src/http/Input.ts"
+import { decode } from "../../../src/usecase/Input.ts"
 
 const standing: Standing = { lastSeq: 20, purgedSeq: 7, waiting: false }
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { File } from "../../../src/files/File.ts"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { told } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import type { AssociatedProject } from "../../../src/network/projects/AssociatedProject.ts"
 import { world } from "../../prospects/cascades/world.ts"
 import { faultsOf } from "../../support/faults.ts"

@@ -1,7 +1,7 @@
 /** What takes more than one look: the delta with what is gone, what filters find, and what hangs on prospects. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import { type Row, untilSettled } from "../../support/RecordsClient.ts"
 import type { Client } from "./asking.ts"
 import { answerOf, isActive, isListed, isThere, type Model, type Prospect, stageOf, tombstoneOf } from "./Model.ts"

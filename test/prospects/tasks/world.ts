@@ -1,7 +1,7 @@
 /** A tenant of a test's own with a prospect on a project, and a client of the prospect's tasks. */
 import { Effect } from "effect"
 import type { Action } from "../../../src/changes/Action.ts"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import type { Prospect } from "../../../src/prospects/Prospect.ts"
 import type { Task, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
 import * as Tenant from "../../support/Tenant.ts"

@@ -3,14 +3,14 @@ import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
-import { Duty, lockSeed } from "../../../src/jobs/Duty.ts"
+import { WorkerSession, lockSeed } from "../../../src/jobs/WorkerSession.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { AttemptsRepo, type EndedAttempt } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
-import { Courier } from "../../../src/webhooks/deliveries/Courier.ts"
+import { Courier } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { ForgottenRepo } from "../../../src/webhooks/deliveries/ForgottenRepo.ts"
+import { ForgottenRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { Turns } from "../../../src/webhooks/deliveries/Turns.ts"
+import { Turns } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -84,11 +84,11 @@ const anotherProcess = Effect.fnUntraced(function* (id: string) {
     Layer.fresh(Dispatcher.layer).pipe(
       Layer.provide(Layer.fresh(Courier.layer)),
       Layer.provide(Layer.fresh(Turns.layer)),
-      Layer.provideMerge(Layer.fresh(Duty.layer))
+      Layer.provideMerge(Layer.fresh(WorkerSession.layer))
     )
   )
   return yield* Effect.gen(function* () {
-    const duty = yield* Duty
+    const duty = yield* WorkerSession
     const session = { id, isShared: false }
     duty.enter(session)
     return { dispatcher: yield* Dispatcher, idle: duty.idle, leave: Effect.sync(() => duty.leave(session)) }

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 import { Database } from "../../../src/db/Database.ts"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import {

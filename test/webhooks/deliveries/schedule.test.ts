@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { type Line, nextOf, stockOf } from "../../../src/webhooks/deliveries/schedule.ts"
+import { type EndpointQueue, nextOf, stockOf } from "../../../src/webhooks/deliveries/schedule.ts"
 
 const line = fc.record({
   flying: fc.nat(room.endpoint + 2),
@@ -12,9 +12,9 @@ const line = fc.record({
 
 const teams = fc.array(line, { maxLength: 8 })
 
-const capOf = ({ slow }: Line) => (slow ? room.least : room.endpoint)
+const capOf = ({ slow }: EndpointQueue) => (slow ? room.least : room.endpoint)
 
-const sum = (lines: ReadonlyArray<Line>) => lines.reduce((count, { flying }) => count + flying, 0)
+const sum = (lines: ReadonlyArray<EndpointQueue>) => lines.reduce((count, { flying }) => count + flying, 0)
 
 describe("What is sent next", () => {
   test("waits, and goes to an endpoint that has room, in a team that has room or owes it its least", () => {
@@ -40,7 +40,8 @@ describe("What is sent next", () => {
       fc.property(teams, (lines) => {
         const flying = sum(lines)
         const next = nextOf(lines, { flying, room, maySlow: true })
-        const rank = (one: Line) => (one.flying < room.least ? 0 : 1000) + (one.firsts > 0 ? 0 : 100) + one.flying
+        const rank = (one: EndpointQueue) =>
+          (one.flying < room.least ? 0 : 1000) + (one.firsts > 0 ? 0 : 100) + one.flying
         for (const one of lines) {
           const mayGo =
             one.firsts + one.retries > 0 && one.flying < capOf(one) && (one.flying < room.least || flying < room.team)

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import * as App from "../../../src/App.ts"
-import type { Page } from "../../../src/http/Page.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import { layer as httpLayer } from "../../../src/Http.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"

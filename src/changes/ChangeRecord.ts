@@ -6,7 +6,7 @@ import type { EventExtras, EventResource, EventType } from "./Event.ts"
 import type { AuditShelf, RollUp } from "./Timeline.ts"
 
 /** A row that says what happened. */
-export interface AuditRow {
+export interface AuditTimelineRow {
   readonly event: ActionEvent
   readonly details: ActionDetails
   /** Its UUID, where something is to name the row before it is written. */
@@ -16,7 +16,7 @@ export interface AuditRow {
 }
 
 /** A row that is the resource itself, so that its id is known before it is written. */
-export interface NoteRow {
+export interface NoteTimelineRow {
   readonly type: "note"
   readonly id: string
   readonly message: string
@@ -42,6 +42,6 @@ export interface Happening {
   readonly actor?: Pick<Actor, "userId" | "clientId">
   /** The timelines that the row stands on, the resource's own included. None: the change is on no timeline. */
   readonly subjects: ReadonlyArray<HappeningSubject>
-  readonly timeline?: AuditRow | NoteRow
+  readonly timeline?: AuditTimelineRow | NoteTimelineRow
   readonly event?: { readonly type: EventType; readonly resource: EventResource; readonly extras: EventExtras }
 }

@@ -5,7 +5,7 @@ import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { due as dueJob, resume as resumeJob } from "./jobs.ts"
 import { alarmFor, room } from "./rules.ts"
-import { type Taker, TurnsRepo } from "./TurnsRepo.ts"
+import { type Taker, TurnsRepo } from "./SchedulerRepo.ts"
 
 // How many of these a process has at a time.
 const transactionsPerTeam = 3

@@ -1,20 +1,20 @@
 /** What a process holds of a team's deliveries: what waits to be sent, and what is in flight. */
-import type { Session } from "../../jobs/Duty.ts"
+import type { Lease } from "../../jobs/WorkerSession.ts"
 import type { Ended } from "./Recorder.ts"
 import { type DueDelivery, room } from "./rules.ts"
-import { type Line, nextOf, stockOf } from "./schedule.ts"
+import { type EndpointQueue, nextOf, stockOf } from "./schedule.ts"
 
 /** A delivery that was taken and is not sent yet. */
 export interface Held {
   readonly found: DueDelivery
   /** Under which it was taken. */
-  readonly session: Session
+  readonly session: Lease
   /** When it was taken, in milliseconds. */
   readonly since: number
 }
 
 /** The deliveries of an endpoint. */
-class Endpoint implements Line {
+class Endpoint implements EndpointQueue {
   flying = 0
   slow = false
   /** How long it took to accept the latest one, in milliseconds; undefined when it did not. */

@@ -1,6 +1,6 @@
 /** Updates as merge patches (RFC 7396, decisions §1): omitted leaves, null clears, arrays replace. */
 import { Predicate, Result, type Schema } from "effect"
-import type { Document } from "./Document.ts"
+import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
 import { decode, type Input, type Json, orRefuse, unknownName } from "./Input.ts"
 import type { Fault } from "./Problem.ts"
 
@@ -30,7 +30,7 @@ export const make = <A extends object, I>(
 ) => {
   const decodeChange = decode(schema)
   const writable = Object.keys(schema.fields)
-  return (document: Document, current: object): Input<A> => {
+  return (document: UnvalidatedJson, current: object): Input<A> => {
     const { value } = document
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
       return orRefuse(Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }]))

@@ -75,4 +75,4 @@ export const isUnchanged = (etag: string, ifNoneMatch: string | undefined): bool
 }
 
 /** The ETag of a row's version. */
-export const etagOf = (version: number | bigint | string): string => `"v${version}"`
+export const versionEtag = (version: number | bigint | string): string => `"v${version}"`

@@ -4,7 +4,7 @@ import { decode, type Input, type Json, orRefuse } from "./Input.ts"
 import { type Fault, MalformedJson } from "./Problem.ts"
 
 /** A JSON value, with the faults of its strings. */
-export interface Document {
+export interface UnvalidatedJson {
   readonly value: Json
   /** The value as it came, before its strings were trimmed. */
   readonly sent: Json
@@ -75,14 +75,14 @@ const tidy = (value: Json, pointer: string, found: Found): Json => {
 }
 
 /** The document of a value: every string trimmed, and NUL and lone surrogates found (decisions §1). */
-export const of = (value: Json): Document => {
+export const of = (value: Json): UnvalidatedJson => {
   const found: Found = { faults: [], values: 0 }
   const tidied = tidy(value, "", found)
   return { value: tidied, sent: value, exhaustive: found.values <= mostValues, faults: found.faults }
 }
 
 /** The document of a text. An empty text is no document. */
-export const parse = (text: string): Effect.Effect<Document, MalformedJson> => {
+export const parse = (text: string): Effect.Effect<UnvalidatedJson, MalformedJson> => {
   if (text.trim() === "") {
     return Effect.fail(new MalformedJson({ detail: "A JSON body is needed, and none was sent." }))
   }
@@ -110,7 +110,7 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [
     fault.code === "unknown_member" && Object.hasOwn(answered, fault.pointer.slice(1))
       ? { ...fault, code: "read_only", detail: "Is read-only: leave it out." }
       : fault
-  return (document: Document): Input<A> => {
+  return (document: UnvalidatedJson): Input<A> => {
     const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) => faults.map(told))
     if (document.faults.length === 0) return orRefuse(decoded)
     return orRefuse(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))

@@ -1,6 +1,6 @@
 /**
  * The REST door: registers the handlers of a group's endpoints. A handler gets its request undecoded, part by part
- * (see Call.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
+ * (see UseCaseRequest.ts), calls one use-case, and answers. Everything that all endpoints share is here: conditional reads, dry
  * runs, links to the next page.
  */
 import { Context, Effect, type Layer, Result, Schema, SchemaAST } from "effect"
@@ -12,19 +12,19 @@ import * as DryRun from "../changes/DryRun.ts"
 import { BaseUrl } from "../Config.ts"
 import type { Answer } from "./Answer.ts"
 import * as Body from "./Body.ts"
-import type { Call } from "./Call.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { hasOptionalBody } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
-import { parseKey } from "./Idempotency.ts"
-import { all, decode, type Input, nearest, orRefuse, unknownName } from "./Input.ts"
+import { parseKey } from "../usecase/Idempotency.ts"
+import { all, decode, type Input, nearest, orRefuse, unknownName } from "../usecase/Input.ts"
 import * as Multipart from "./Multipart.ts"
-import { ifMatch, isUnchanged } from "./Precondition.ts"
-import { type Fault, InvalidRequest, Merged } from "./Problem.ts"
+import { ifMatch, isUnchanged } from "../usecase/Precondition.ts"
+import { type Fault, InvalidRequest, Merged } from "../usecase/Problem.ts"
 import type { Uploading } from "./Upload.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** A request of one endpoint. */
-export interface Request<Params, Query> extends Call<Query> {
+export interface Request<Params, Query> extends UseCaseRequest<Query> {
   readonly params: Params
   /** The file in its body, for those that take one. */
   readonly file: Uploading

@@ -3,15 +3,15 @@ import { Cause, Clock, Context, Effect, FiberSet, Layer, Schedule } from "effect
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { onWallClock } from "../../db/WallClock.ts"
-import { Duty, lockSeed, type Session } from "../../jobs/Duty.ts"
-import { ForgottenRepo } from "./ForgottenRepo.ts"
+import { WorkerSession, lockSeed, type Lease } from "../../jobs/WorkerSession.ts"
+import { ForgottenRepo } from "./ReconciliationRepo.ts"
 import { type Ended, hasAnswer, type Judged, Recorder, withoutAnswer } from "./Recorder.ts"
 import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { longestHeld } from "./schedule.ts"
 import { Sender } from "./Sender.ts"
-import { type Held, Stock } from "./Stock.ts"
-import { Turns } from "./Turns.ts"
-import { TurnsRepo } from "./TurnsRepo.ts"
+import { type Held, Stock } from "./LocalQueue.ts"
+import { Turns } from "./Scheduler.ts"
+import { TurnsRepo } from "./SchedulerRepo.ts"
 
 // How many attempts a process makes at a time: processes often may open but 1024 files. Slow receivers get half of them.
 const mostInFlight = 400
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
   const turns = yield* Turns
   const recorder = yield* Recorder
   const sender = yield* Sender
-  const duty = yield* Duty
+  const duty = yield* WorkerSession
   const database = yield* Database
   const fork = yield* FiberSet.make<void>().pipe(Effect.flatMap((set) => FiberSet.runtime(set)()))
 
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
       yield* database.afterCommit(Effect.map(Clock.currentTimeMillis, (now) => sendAll(taken, session, now)))
   })
 
-  const sendAll = (taken: ReadonlyArray<DueDelivery>, session: Session, now: number): void => {
+  const sendAll = (taken: ReadonlyArray<DueDelivery>, session: Lease, now: number): void => {
     for (const found of taken) stockOf(found.teamId).add({ found, session, since: now })
     for (const teamId of new Set(taken.map((found) => found.teamId))) send(stockOf(teamId), now)
   }
@@ -209,7 +209,7 @@ const make = Effect.gen(function* () {
 
   /** Takes up what others held that are gone, and frees what is held in this process's name without its knowledge. */
   let suspects: ReadonlySet<string> = new Set()
-  const lookAfter = Effect.fnUntraced(function* (session: Session) {
+  const lookAfter = Effect.fnUntraced(function* (session: Lease) {
     const teams = yield* forgotten.freeOfDead(session.id, lockSeed)
     const unknown = (yield* forgotten.heldBy(session.id)).filter(
       ({ id, teamId }) => stocks.get(teamId)?.has(id) !== true

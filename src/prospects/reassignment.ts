@@ -2,15 +2,15 @@
 import { Result } from "effect"
 import { mostRefs } from "../externalRefs/ExternalRef.ts"
 import { distinctTags, mostTags } from "../fields/Tags.ts"
-import { bodyFault } from "../http/Input.ts"
-import { differing } from "../http/MergePatch.ts"
-import { InvalidRequest } from "../http/Problem.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import { differing } from "../usecase/MergePatch.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import type { Stored } from "../records/RecordTable.ts"
 import type { Gathering } from "./Cascade.ts"
 import { type Stage, stages } from "./Prospect.ts"
 import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
-import { deletedTold, isSame, projectTagsTold, raisedTold, stageOf, type Told } from "./rules.ts"
+import { deletedTold, isSame, projectTagsTold, raisedTold, stageOf, type AuditEntry } from "./rules.ts"
 
 type StoredProspect = Stored<ProspectRow>
 
@@ -24,7 +24,7 @@ export interface Kept {
   /** Whether the state is another than it was. */
   readonly isChanged: boolean
   readonly absorbed: ReadonlyArray<StoredProspect>
-  readonly told: ReadonlyArray<Told>
+  readonly told: ReadonlyArray<AuditEntry>
 }
 
 /** On the list before removed, living before deleted with the project. */
@@ -133,7 +133,7 @@ export const gathered = (
 }
 
 /** What subscribers must hear of one that took over what others had, while it is on the list. */
-const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): ReadonlyArray<Told> =>
+const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): ReadonlyArray<AuditEntry> =>
   deleted || resource.removedUtc !== null
     ? []
     : [
@@ -142,7 +142,7 @@ const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): Re
       ]
 
 /** One that became part of another prospect (`into` is its id) is told, with the references that it had. */
-export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): Told => {
+export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): AuditEntry => {
   const told = deletedTold(externalRefs)
   return {
     ...told,

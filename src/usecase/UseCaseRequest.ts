@@ -3,8 +3,8 @@
  * the use-case asks for it, so that refusals come in the order of decisions §2.
  */
 import { Effect } from "effect"
-import type { Document } from "./Document.ts"
-import * as Documents from "./Document.ts"
+import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
+import * as Documents from "./UnvalidatedJson.ts"
 import type { Input, Json } from "./Input.ts"
 import type { Tags } from "./Precondition.ts"
 import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
@@ -13,11 +13,11 @@ import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Pro
 export type BodyRefused = MalformedJson | PayloadTooLarge | UnsupportedMediaType
 
 /** What a use-case is called with. */
-export interface Call<Query = unknown> {
+export interface UseCaseRequest<Query = unknown> {
   /** What method and path say: with the caller, the scope of an idempotency key. */
   readonly operation: string
   readonly query: Input<Query>
-  readonly body: Effect.Effect<Document, BodyRefused>
+  readonly body: Effect.Effect<UnvalidatedJson, BodyRefused>
   readonly ifMatch: Input<Tags | undefined>
   readonly idempotencyKey: Input<string | undefined>
 }
@@ -29,7 +29,7 @@ export const make = <Query>(options: {
   readonly body?: Json
   readonly ifMatch?: Tags
   readonly idempotencyKey?: string
-}): Call<Query> => ({
+}): UseCaseRequest<Query> => ({
   operation: options.operation,
   query: Effect.succeed(options.query),
   body: Effect.succeed(Documents.of(options.body ?? null)),

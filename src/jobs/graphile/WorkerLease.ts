@@ -2,7 +2,7 @@ import { Deferred, Effect, Redacted, Schedule } from "effect"
 import type { WorkerPool } from "graphile-worker"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
-import { Duty, lockSeed, type Session } from "../Duty.ts"
+import { WorkerSession, lockSeed, type Lease } from "../WorkerSession.ts"
 import type { Gate } from "./Gate.ts"
 
 // A machine that loses its power says no goodbye: its sessions, and with them its locks, last until these probes fail,
@@ -86,12 +86,12 @@ export const hold = Effect.fn("Lifeline.hold")(function* (options: {
 }) {
   const { gate, pool } = options
   const workerId = pool.id
-  const duty = yield* Duty
+  const duty = yield* WorkerSession
   const session = Effect.gen(function* () {
     const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(sayWhetherAlive))
     yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
-    const held: Session = { id: workerId, isShared: true }
+    const held: Lease = { id: workerId, isShared: true }
     yield* Effect.acquireRelease(
       Effect.sync(() => duty.enter(held)),
       () => Effect.sync(() => duty.leave(held))
