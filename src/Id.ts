@@ -35,14 +35,14 @@ export type Prefix = (typeof prefixes)[number]
 export type Id<P extends Prefix = Prefix> = `${P}_${string}`
 
 // Spelling an id takes two microseconds, and a page has hundreds of them, most of which were spelt a moment ago.
-const mostSpelt = 10_000
+const maxCachedIds = 10_000
 const spelt = new Map<string, string>()
 
 const suffixOf = (uuid: string): string => {
   const known = spelt.get(uuid)
   if (known !== undefined) return known
   const suffix = getSuffix(fromUUID(uuid))
-  if (spelt.size >= mostSpelt) spelt.clear()
+  if (spelt.size >= maxCachedIds) spelt.clear()
   spelt.set(uuid, suffix)
   return suffix
 }
@@ -65,7 +65,7 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
 }
 
 /** The least UUIDv7 of a moment: rows with ids of their creation are found by their key, as by an index of their time. */
-export const leastUuidOf = (moment: Date): string => {
+export const minUuidOf = (moment: Date): string => {
   const millis = moment.getTime().toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
 }

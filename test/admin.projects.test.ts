@@ -46,7 +46,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("project record-event
         )
       }
       assert.isFalse((yield* record(projectId, id, "won")).ok)
-      yield* prospects.takeOff(id)
+      yield* prospects.removeFromList(id)
       const removed = yield* record(projectId, id, "im_shared")
       assert.match(removed.err, /Restore it first/)
     })

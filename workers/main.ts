@@ -15,7 +15,7 @@ import { tasks } from "./tasks.ts"
 
 // An attempt may take 10 seconds, and is not to be made again because this worker stops. One that has none ends at once.
 const gracePeriod = "12 seconds"
-const longestStop = 15_000
+const stopTimeout = 15_000
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
@@ -39,4 +39,4 @@ const program = Effect.gen(function* () {
   return yield* Layer.launch(worker)
 })
 
-Program.run(Effect.scoped(program), { longestStop })
+Program.run(Effect.scoped(program), { stopTimeout })

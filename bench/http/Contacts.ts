@@ -73,7 +73,7 @@ export const load = Effect.fnUntraced(function* (count: number) {
       insert into actions (id, team_id, type, event, occurred_at, origin, details)
       select id, ${teamId}::uuid, 'audit', 'contact.created', at, 'api', '{"kind": "audit"}' from made
     ), subject as (
-      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
       select 'contact', id, id, ${teamId}::uuid, at, 'audit' from made
     )
     select id from made order by number`

@@ -14,7 +14,7 @@ import type { Work } from "./loop.ts"
 const run = promisify(execFile)
 
 // As many as pgbench takes, but for some room.
-const mostScripts = 100
+const maxScripts = 100
 
 const debian = "/usr/lib/postgresql"
 
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (program: string, work: Work) {
   )
   const scripts = yield* Effect.promise(() =>
     Promise.all(
-      sample(work.ids, mostScripts).map(async (id, index) => {
+      sample(work.ids, maxScripts).map(async (id, index) => {
         const file = join(folder, `${index}.sql`)
         await writeFile(file, scriptOf(work.teamId, work.tokens[index % work.tokens.length] ?? "", id))
         return file

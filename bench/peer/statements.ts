@@ -162,7 +162,7 @@ export const record = {
       insert into actions (id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details)
       values ($1, $2, $3, 'audit', 'contact.created', $4, $5, $6, 'api', '{"kind": "audit"}')
     ), subject as (
-      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
       values ('contact', $7, $1, $3, $4, 'audit')
     ), promise as (
       insert into fan_outs (team_id, transaction_id, at) values ($3, $8::text::xid8, $4)

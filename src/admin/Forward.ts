@@ -20,7 +20,7 @@ const headersOf = (received: Received): Record<string, string> =>
   Object.fromEntries(Object.entries(received.headers).filter(([name]) => !ofConnection.has(name.toLowerCase())))
 
 // Receivers refuse what was signed five minutes ago. What had to wait for others is signed anew, as every attempt is.
-const longestWait = 60_000
+const maxWait = 60_000
 
 const signedAnew = (received: Received, secret: string, now: number): Record<string, string> => {
   const timestampSeconds = Math.floor(now / 1000)
@@ -47,7 +47,7 @@ export const to = Effect.fnUntraced(function* (url: string) {
   return Effect.fnUntraced(function* (received: Received, secret: string) {
     const outbound = yield* Outbound
     const now = yield* Clock.currentTimeMillis
-    const anew = now - received.at.getTime() > longestWait ? signedAnew(received, secret, now) : {}
+    const anew = now - received.at.getTime() > maxWait ? signedAnew(received, secret, now) : {}
     return yield* outbound.post({ url, headers: { ...headersOf(received), ...anew }, body: received.body })
   }, Effect.provide(services))
 })

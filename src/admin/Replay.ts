@@ -15,7 +15,7 @@ export const momentOf = (text: string): Option.Option<(now: Date) => Date> => {
 
 // Longer than any change takes to be written. One that began before the subscription, and is not for it therefore, may
 // end after the journal was read.
-const longestChange = Duration.seconds(30)
+const maxChangeDuration = Duration.seconds(30)
 
 /** An event as the service stored it, signed as the service would now. */
 const signed = (
@@ -50,7 +50,7 @@ export interface Options {
  */
 export const make = Effect.fnUntraced(function* ({ secret, since, subscribedAt }: Options) {
   const journal = yield* Journal
-  const recently = new Date(subscribedAt.getTime() - Duration.toMillis(longestChange))
+  const recently = new Date(subscribedAt.getTime() - Duration.toMillis(maxChangeDuration))
   // Of those that may come again. Within a millisecond, the time does not tell what the subscription brings.
   const known = new Set<string>()
   let complete = false
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* ({ secret, since, subscribedAt }
 
   return {
     past: from(since),
-    late: Stream.unwrap(Effect.as(Effect.sleep(longestChange), from(since > recently ? since : recently))).pipe(
+    late: Stream.unwrap(Effect.as(Effect.sleep(maxChangeDuration), from(since > recently ? since : recently))).pipe(
       Stream.ensuring(completed)
     ),
     isNew: (messageId: string) => {

@@ -11,7 +11,7 @@ import { NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
-import { mostPerTeam } from "../webhooks/endpoints/Webhook.ts"
+import { maxPerTeam } from "../webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import * as Forward from "./Forward.ts"
@@ -66,7 +66,7 @@ const settingsNeeded = new ListenRefused({
 /** Deletes the webhooks of those `listen`s that were killed: nobody answers at their ports any more. */
 const sweep = Effect.gen(function* () {
   const webhooks = yield* Webhooks
-  const { data } = yield* webhooks.list(Call.make({ operation, query: { page_size: mostPerTeam } }))
+  const { data } = yield* webhooks.list(Call.make({ operation, query: { page_size: maxPerTeam } }))
   yield* Effect.forEach(
     data,
     Effect.fnUntraced(function* ({ id, name, url }) {
@@ -79,7 +79,7 @@ const sweep = Effect.gen(function* () {
 })
 
 // A database that does not answer within it counts as gone.
-const longestRemoval = "3 seconds"
+const removalTimeout = "3 seconds"
 
 /** Deletes the webhook, or says why it could not: a stop that was asked for succeeds. */
 const unsubscribe = Effect.fnUntraced(
@@ -89,7 +89,7 @@ const unsubscribe = Effect.fnUntraced(
   },
   Effect.catchTag("NotFound", () => Effect.void),
   Effect.timeoutOrElse({
-    duration: longestRemoval,
+    duration: removalTimeout,
     orElse: () => Effect.die(new DatabaseUnavailable({ cause: undefined }))
   }),
   (self, id) =>

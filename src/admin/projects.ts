@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { asOperator } from "../auth/Operator.ts"
-import { happeningKinds } from "../prospects/Prospect.ts"
+import { milestones } from "../prospects/Prospect.ts"
 import { Prospects } from "../prospects/Prospects.ts"
 import * as Installation from "./Installation.ts"
 import { print } from "./Output.ts"
@@ -12,13 +12,13 @@ const recordEvent = Command.make(
   {
     project: Argument.String("project").pipe(Argument.withDescription("The project's id")),
     prospect: Argument.String("prospect").pipe(Argument.withDescription("The prospect's id")),
-    event: Argument.Literals("event", happeningKinds).pipe(Argument.withDescription("What happened"))
+    event: Argument.Literals("event", milestones).pipe(Argument.withDescription("What happened"))
   },
   ({ event, project, prospect }) =>
     Effect.gen(function* () {
       const { services } = yield* Installation.whole
-      const recorded = yield* Effect.flatMap(Prospects, ({ recordHappeningOf }) =>
-        asOperator(recordHappeningOf(project, prospect, event))
+      const recorded = yield* Effect.flatMap(Prospects, ({ recordChangeOf }) =>
+        asOperator(recordChangeOf(project, prospect, event))
       ).pipe(Effect.provide(services))
       yield* print(recorded, ({ id, stage }) => [`id: ${id}`, `stage: ${stage}`])
     }).pipe(Effect.scoped)

@@ -3,7 +3,7 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import type * as Id from "../Id.ts"
 import type { ActionDetails, ActionEvent } from "./Action.ts"
 import type { EventExtras, EventResource, EventType } from "./Event.ts"
-import type { AuditShelf, RollUp } from "./Timeline.ts"
+import type { AuditPartition, RollUp } from "./Timeline.ts"
 
 /** A row that says what happened. */
 export interface AuditTimelineRow {
@@ -12,7 +12,7 @@ export interface AuditTimelineRow {
   /** Its UUID, where something is to name the row before it is written. */
   readonly id?: string
   /** What part of the timeline it stands in: `audit` unless told. */
-  readonly shelf?: AuditShelf
+  readonly partition?: AuditPartition
 }
 
 /** A row that is the resource itself, so that its id is known before it is written. */
@@ -26,7 +26,7 @@ export interface NoteTimelineRow {
 }
 
 /** What a row stands on the timeline of. */
-export interface HappeningSubject {
+export interface TimelineSubject {
   readonly type: Id.Prefix
   /** Its UUID. */
   readonly id: string
@@ -35,13 +35,13 @@ export interface HappeningSubject {
 }
 
 /** What happened to one resource. Ids are UUIDs. */
-export interface Happening {
+export interface ChangeRecord {
   readonly change: "created" | "updated" | "deleted" | "restored"
   readonly resource: { readonly type: Id.Prefix; readonly id: string }
   /** Whose doing it is, where a change is that of several of a team; else the change's own. */
   readonly actor?: Pick<Actor, "userId" | "clientId">
   /** The timelines that the row stands on, the resource's own included. None: the change is on no timeline. */
-  readonly subjects: ReadonlyArray<HappeningSubject>
+  readonly subjects: ReadonlyArray<TimelineSubject>
   readonly timeline?: AuditTimelineRow | NoteTimelineRow
   readonly event?: { readonly type: EventType; readonly resource: EventResource; readonly extras: EventExtras }
 }

@@ -10,7 +10,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
 import { affecting, DryRun } from "./DryRun.ts"
-import type { Happening } from "./ChangeRecord.ts"
+import type { ChangeRecord } from "./ChangeRecord.ts"
 import * as Recording from "./Recording.ts"
 
 /** A running change: its time, which every row of it gets, and what happened so far. */
@@ -19,7 +19,7 @@ export interface Change {
   readonly at: Date
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
-  readonly record: (happening: Happening) => void
+  readonly record: (record: ChangeRecord) => void
   /**
    * Runs a part of the change in a savepoint: when it fails or dies, nothing of it stays, neither its rows nor what it
    * recorded with the change that it is given, and the change can go on. What was recorded before is written before it.
@@ -42,11 +42,11 @@ interface RolledBack {
 
 interface Ran<A> {
   readonly value: A
-  readonly written: ReadonlyArray<Happening>
-  readonly left: ReadonlyArray<Happening>
+  readonly written: ReadonlyArray<ChangeRecord>
+  readonly left: ReadonlyArray<ChangeRecord>
 }
 
-const leavesSomething = ({ event, subjects, timeline }: Happening): boolean =>
+const leavesSomething = ({ event, subjects, timeline }: ChangeRecord): boolean =>
   event !== undefined || (timeline !== undefined && subjects.length > 0)
 
 /** Commits changes. */
@@ -71,8 +71,11 @@ export class Changes extends Context.Service<
       const recording = yield* Recording.make
 
       /** Writes what leaves a row or an event; of the rest only a dry run tells. */
-      const record = (begun: Recording.Begun, happenings: ReadonlyArray<Happening>, promises: boolean) =>
-        recording(begun, happenings.filter(leavesSomething), promises)
+      const record = (
+        begun: Recording.OpenTransaction,
+        changeRecords: ReadonlyArray<ChangeRecord>,
+        promises: boolean
+      ) => recording(begun, changeRecords.filter(leavesSomething), promises)
 
       const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
@@ -89,27 +92,27 @@ export class Changes extends Context.Service<
 
       /** Runs a change, or a part of it. Answers what happened in it too: what was written, and what is left to write. */
       const run = Effect.fnUntraced(function* <A, E, R>(
-        begun: Recording.Begun,
+        begun: Recording.OpenTransaction,
         write: (change: Change) => Effect.Effect<A, E, R>
       ): Effect.fn.Return<Ran<A>, E, R> {
-        const written: Array<Happening> = []
-        const left: Array<Happening> = []
+        const written: Array<ChangeRecord> = []
+        const left: Array<ChangeRecord> = []
         const attempt = <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
             // In the order in which it happened.
             const before = left.splice(0)
             yield* record(begun, before, false)
-            for (const happening of before) written.push(happening)
+            for (const record of before) written.push(record)
             const ran = yield* Transaction.run(Effect.tap(run(begun, part), ({ left }) => record(begun, left, false)))
-            for (const happening of [...ran.written, ...ran.left]) written.push(happening)
+            for (const record of [...ran.written, ...ran.left]) written.push(record)
             return ran.value
           }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
         const value = yield* write({
           at: begun.at,
           actor: begun.actor,
           newId: random.uuidV7(),
-          record: (happening) => {
-            left.push(happening)
+          record: (record) => {
+            left.push(record)
           },
           attempt
         })
@@ -123,14 +126,14 @@ export class Changes extends Context.Service<
           const transaction = Effect.gen(function* () {
             const begun = yield* begin(actor)
             const { left, value, written } = yield* run(begun, write)
-            const happenings = [...written, ...left]
+            const changeRecords = [...written, ...left]
             yield* record(
               begun,
               left,
-              happenings.some(({ event }) => event !== undefined)
+              changeRecords.some(({ event }) => event !== undefined)
             )
             if (dryRun === undefined) return value
-            const told = happenings.map(({ change, event, resource }) => {
+            const told = changeRecords.map(({ change, event, resource }) => {
               const id = Id.fromUuid(resource.type, resource.id)
               if (event !== undefined) dryRun.events.push({ event: event.type, resource_id: id })
               return { type: Id.nounOf(resource.type), id, change }

@@ -1,13 +1,13 @@
 /** `Prefer: dry-run` (decisions §2): everything but the commit. */
 import { Context } from "effect"
 import type { Id } from "../Id.ts"
-import type { Happening } from "./ChangeRecord.ts"
+import type { ChangeRecord } from "./ChangeRecord.ts"
 
 /** That something would be changed. */
 export interface Affected {
   readonly type: string
   readonly id: Id
-  readonly change: Happening["change"]
+  readonly change: ChangeRecord["change"]
 }
 
 /** What a change would do, besides its answer. */

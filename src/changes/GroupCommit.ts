@@ -10,7 +10,7 @@ import { refusedAlone, timedOut } from "../db/Transaction.ts"
 const atOnce = 2
 
 /** How many go together at the most. */
-const most = 100
+const maxBatch = 100
 
 // Not what took too long: each would take as long again, and those that come after would wait for all of them.
 const isOfOne = (cause: Cause.Cause<unknown>) => refusedAlone(cause) && !timedOut(cause)
@@ -80,7 +80,7 @@ export const make = <Item, A, E>(options: {
 
   /** Writes what waits in a group until nothing does. */
   const drain = (name: string, group: Group<Item, A, E>): Effect.Effect<void> =>
-    Effect.suspend(() => settle(group.waiting.splice(0, most))).pipe(
+    Effect.suspend(() => settle(group.waiting.splice(0, maxBatch))).pipe(
       Effect.repeat({ while: () => group.waiting.length > 0 }),
       Effect.ensuring(
         Effect.sync(() => {

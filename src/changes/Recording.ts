@@ -8,12 +8,12 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { fanOut } from "../webhooks/deliveries/jobs.ts"
-import type { AuditTimelineRow, Happening, NoteTimelineRow } from "./ChangeRecord.ts"
+import type { AuditTimelineRow, ChangeRecord, NoteTimelineRow } from "./ChangeRecord.ts"
 import { payloadOf } from "./Event.ts"
-import { placeOf } from "./Timeline.ts"
+import { partitionKey } from "./Timeline.ts"
 
 /** The running transaction, as `begin_change` has it. */
-export interface Begun {
+export interface OpenTransaction {
   readonly actor: Actor
   readonly at: Date
   readonly transactionId: string
@@ -21,13 +21,13 @@ export interface Begun {
   readonly numbers: Array<number>
 }
 
-/** The columns of a row, but for those that all rows of a change share; and its shelf, which is that of a new row. */
+/** The columns of a row, but for those that all rows of a change share; and its partition, which is that of a new row. */
 const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
   "type" in row
     ? {
         id: row.id,
         type: row.type,
-        shelf: row.type,
+        partition: row.type,
         event: null,
         details: { kind: row.type, message: row.message },
         content_format: row.contentFormat,
@@ -36,7 +36,7 @@ const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
     : {
         id: row.id ?? newId,
         type: "audit",
-        shelf: row.shelf ?? "audit",
+        partition: row.partition ?? "audit",
         event: row.event,
         details: row.details,
         content_format: null,
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const random = yield* SecureRandom.SecureRandom
 
-  const draw = Effect.fnUntraced(function* ({ numbers }: Begun, count: number) {
+  const draw = Effect.fnUntraced(function* ({ numbers }: OpenTransaction, count: number) {
     const missing = count - numbers.length
     if (missing > 0) {
       const drawn = yield* orDie(sql<{ readonly number: string }>`
@@ -64,25 +64,29 @@ export const make = Effect.gen(function* () {
     return numbers.splice(0, count)
   })
 
-  const write = Effect.fnUntraced(function* (begun: Begun, happenings: ReadonlyArray<Happening>, promises: boolean) {
-    if (happenings.length === 0 && !promises) return
-    const { actor } = begun
-    const numbers = yield* draw(begun, happenings.length)
+  const write = Effect.fnUntraced(function* (
+    transaction: OpenTransaction,
+    changeRecords: ReadonlyArray<ChangeRecord>,
+    promises: boolean
+  ) {
+    if (changeRecords.length === 0 && !promises) return
+    const { actor } = transaction
+    const numbers = yield* draw(transaction, changeRecords.length)
     const actions: Array<object> = []
     const subjects: Array<object> = []
     const events: Array<object> = []
-    for (const [index, happening] of happenings.entries()) {
+    for (const [index, record] of changeRecords.entries()) {
       const number = numbers[index] ?? 0
-      const { actor: { clientId, userId } = actor, event, timeline } = happening
-      if (timeline !== undefined && happening.subjects.length > 0) {
-        const { shelf, ...row } = columnsOf(timeline, yield* random.uuidV7())
+      const { actor: { clientId, userId } = actor, event, timeline } = record
+      if (timeline !== undefined && record.subjects.length > 0) {
+        const { partition, ...row } = columnsOf(timeline, yield* random.uuidV7())
         actions.push({ ...row, number, actor_user_id: userId, client_id: clientId })
-        for (const subject of happening.subjects) {
+        for (const subject of record.subjects) {
           subjects.push({
             subject_type: subject.type,
             subject_id: subject.id,
             action_id: row.id,
-            shelf: placeOf(shelf, subject.rollUp)
+            partition: partitionKey(partition, subject.rollUp)
           })
         }
       }
@@ -93,12 +97,12 @@ export const make = Effect.gen(function* () {
           message_id: messageIdOf(id),
           type: event.type,
           resource_type: event.resource,
-          resource_id: happening.resource.id,
+          resource_id: record.resource.id,
           body: payloadOf({
             type: event.type,
             resourceType: event.resource,
-            resourceId: Id.fromUuid(happening.resource.type, happening.resource.id),
-            at: begun.at,
+            resourceId: Id.fromUuid(record.resource.type, record.resource.id),
+            at: transaction.at,
             actionId: number,
             actorUserId: Id.fromUuidOrNull("user", userId),
             clientId: Id.fromUuidOrNull("client", clientId),
@@ -114,33 +118,33 @@ export const make = Effect.gen(function* () {
             id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
             content_format, supersedes
           )
-          select id, number, ${actor.teamId}::uuid, type, event, ${begun.at}::timestamptz,
+          select id, number, ${actor.teamId}::uuid, type, event, ${transaction.at}::timestamptz,
             actor_user_id, client_id, ${actor.origin}::text, details, content_format, supersedes
           from jsonb_to_recordset(${sql.json(actions)}) as row (
             id uuid, number bigint, type text, event text, actor_user_id uuid, client_id uuid, details jsonb,
             content_format text, supersedes uuid
           )
         ), recorded_subjects as (
-          insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
-          select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${begun.at}::timestamptz, shelf
+          insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
+          select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${transaction.at}::timestamptz, partition
           from jsonb_to_recordset(${sql.json(subjects)})
-            as row (subject_type text, subject_id uuid, action_id uuid, shelf text)
+            as row (subject_type text, subject_id uuid, action_id uuid, partition text)
         ), promised as (
           insert into fan_outs (team_id, transaction_id, at)
-          select ${actor.teamId}::uuid, ${begun.transactionId}::xid8, ${begun.at}::timestamptz
+          select ${actor.teamId}::uuid, ${transaction.transactionId}::xid8, ${transaction.at}::timestamptz
           where ${promises}
         )
         insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
         select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
-          ${begun.at}::timestamptz, body
+          ${transaction.at}::timestamptz, body
         from jsonb_to_recordset(${sql.json(events)})
           as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
     }
     if (promises) {
       yield* jobs.enqueue(fanOut, {
         teamId: actor.teamId,
-        transactionId: begun.transactionId,
-        at: begun.at.toISOString()
+        transactionId: transaction.transactionId,
+        at: transaction.at.toISOString()
       })
     }
   })

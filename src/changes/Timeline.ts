@@ -50,16 +50,23 @@ export const ProspectTimelineQuery = Schema.Struct({
 export type ProspectTimelineQuery = typeof ProspectTimelineQuery.Type
 
 /** The part of a timeline that an audit row stands in. `comment`: classifications with a comment, which are read as notes too. */
-export type AuditShelf = "audit" | "task" | "comment"
+export type AuditPartition = "audit" | "task" | "comment"
 
 /** The part of a timeline that a row stands in: what its type is and, of a note, how it is marked. */
-export type Shelf = AuditShelf | "chat" | "note" | "note_archived" | "note_superseded" | "note_archived_superseded"
+export type TimelinePartition =
+  | AuditPartition
+  | "chat"
+  | "note"
+  | "note_archived"
+  | "note_superseded"
+  | "note_archived_superseded"
 
 /** Kinds of records whose rows stand on the timeline of the record above them as well. */
 export type RollUp = "prospect" | "room"
 
-/** The place of a row on a timeline: its shelf there, apart from the timeline's own rows where it is rolled up. */
-export const placeOf = (shelf: Shelf, rollUp?: RollUp): string => (rollUp === undefined ? shelf : `${rollUp}:${shelf}`)
+/** The place of a row on a timeline: its partition there, apart from the timeline's own rows where it is rolled up. */
+export const partitionKey = (partition: TimelinePartition, rollUp?: RollUp): string =>
+  rollUp === undefined ? partition : `${rollUp}:${partition}`
 
 /** The two marks of a note. */
 export interface Marks {
@@ -67,22 +74,22 @@ export interface Marks {
   readonly superseded: boolean
 }
 
-/** The shelf of a note with these marks. */
-export const noteShelf = ({ archived, superseded }: Marks): Shelf =>
+/** The partition of a note with these marks. */
+export const notePartition = ({ archived, superseded }: Marks): TimelinePartition =>
   archived ? (superseded ? "note_archived_superseded" : "note_archived") : superseded ? "note_superseded" : "note"
 
 const flags = [false, true]
 
 /** The shelves that a query asks for. */
-export const shelvesOf = (
+export const partitionsOf = (
   query: Pick<ProspectTimelineQuery, "type" | "include_archived" | "include_superseded">
-): ReadonlyArray<Shelf> => {
+): ReadonlyArray<TimelinePartition> => {
   const notes = flags
     .filter((archived) => !archived || query.include_archived === true)
     .flatMap((archived) =>
       flags
         .filter((superseded) => !superseded || query.include_superseded === true)
-        .map((superseded) => noteShelf({ archived, superseded }))
+        .map((superseded) => notePartition({ archived, superseded }))
     )
   switch (query.type ?? "all") {
     case "all":

@@ -9,7 +9,7 @@ import type * as Id from "../Id.ts"
 import type { Action } from "./Action.ts"
 import { actionColumns, type ActionRow, type RowSubject, toAction } from "./ActionRow.ts"
 import type { Change } from "./Changes.ts"
-import { placeOf, type ProspectTimelineQuery, type RollUp, shelvesOf } from "./Timeline.ts"
+import { partitionKey, type ProspectTimelineQuery, type RollUp, partitionsOf } from "./Timeline.ts"
 
 /** What a timeline is of. `id` is its UUID. */
 export interface Subject {
@@ -29,7 +29,7 @@ export interface RollUps {
 /** Where rows are looked for: a subject's UUID, a place on its timeline, and what they are rows of, if of another. */
 interface Wanted {
   readonly id: string
-  readonly shelf: string
+  readonly partition: string
   readonly of: RowSubject | undefined
 }
 
@@ -92,15 +92,19 @@ export class Timelines extends Context.Service<
         query: ProspectTimelineQuery,
         { others = [], rollUps = [] }: RollUps = {}
       ) {
-        const shelves = shelvesOf(query)
+        const partitions = partitionsOf(query)
         const withRollUps = query.include_rollups ?? true
         const wanted: ReadonlyArray<Wanted> = [
-          ...shelves.map((shelf) => ({ id: subject.id, shelf, of: undefined })),
+          ...partitions.map((partition) => ({ id: subject.id, partition, of: undefined })),
           ...(withRollUps ? rollUps : []).flatMap((kind) =>
-            shelves.map((shelf) => ({ id: subject.id, shelf: placeOf(shelf, kind), of: { type: kind, id: undefined } }))
+            partitions.map((partition) => ({
+              id: subject.id,
+              partition: partitionKey(partition, kind),
+              of: { type: kind, id: undefined }
+            }))
           ),
           ...(withRollUps ? others : []).flatMap(({ as, id }) =>
-            shelves.map((shelf) => ({ id, shelf, of: { type: as, id } }))
+            partitions.map((partition) => ({ id, partition, of: { type: as, id } }))
           )
         ]
         // A row that is rolled up stands on the timeline of its own record, too.
@@ -108,10 +112,10 @@ export class Timelines extends Context.Service<
           !withRollUps || rollUps.length === 0
             ? sql`null::uuid`
             : sql`
-          case when strpos(page.shelf, ':') > 0 then (
+          case when strpos(page.partition, ':') > 0 then (
             select own.subject_id from action_subjects own
             where own.action_id = a.id and own.team_id = ${subject.teamId}
-              and own.subject_type = split_part(page.shelf, ':', 1) and strpos(own.shelf, ':') = 0
+              and own.subject_type = split_part(page.partition, ':', 1) and strpos(own.partition, ':') = 0
             limit 1
           ) end`
         const subjectOf = ({ own_subject, place }: PlacedRow): RowSubject | undefined => {
@@ -134,7 +138,7 @@ export class Timelines extends Context.Service<
           const place = timeAndId(before)
           const conditions = [
             sql`s.subject_id = wanted.subject_id`,
-            sql`s.shelf = wanted.shelf`,
+            sql`s.partition = wanted.partition`,
             sql`s.team_id = ${subject.teamId}`
           ]
           if (place !== undefined) {
@@ -143,17 +147,17 @@ export class Timelines extends Context.Service<
           return orDie(sql<PlacedRow>`
             select ${actionColumns(sql)}, page.place::int, ${ownSubject} as own_subject
             from (
-              select distinct on (shelved.occurred_at, shelved.action_id)
-                shelved.occurred_at, shelved.action_id, wanted.place, wanted.shelf
-              from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ shelf }) => shelf)}::text[])
-                with ordinality as wanted (subject_id, shelf, place)
+              select distinct on (subject.occurred_at, subject.action_id)
+                subject.occurred_at, subject.action_id, wanted.place, wanted.partition
+              from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ partition }) => partition)}::text[])
+                with ordinality as wanted (subject_id, partition, place)
               cross join lateral (
                 select s.occurred_at, s.action_id from action_subjects s
                 where ${sql.and(conditions)}
                 order by s.occurred_at desc, s.action_id desc
                 limit ${limit}
-              ) as shelved
-              order by shelved.occurred_at desc, shelved.action_id desc, wanted.place
+              ) as subject
+              order by subject.occurred_at desc, subject.action_id desc, wanted.place
               limit ${limit}
             ) as page
             join actions a on a.id = page.action_id

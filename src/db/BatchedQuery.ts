@@ -11,7 +11,7 @@ interface Question<Key, A> extends Request.Request<A> {
 }
 
 /** How many go together at the most. */
-const most = 100
+const maxBatch = 100
 
 /**
  * Asks, and lets go of who asked as soon as there is an answer: `effect` keeps its batches for others to use again, and each
@@ -50,7 +50,7 @@ export const make = <Key, A>(
     Effect.map(answer(entries.map(({ request }) => request.key)), (answers) => {
       for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(answers[index] as A))
     })
-  ).pipe(RequestResolver.batchN(most))
+  ).pipe(RequestResolver.batchN(maxBatch))
   return Effect.map(
     Database,
     (sql) => (key) =>

@@ -15,16 +15,16 @@ const distinct = (refs: ReadonlyArray<ExternalRef>) =>
   new Set(refs.map((ref) => JSON.stringify([ref.namespace, ref.externalId]))).size === refs.length
 
 /** How many references a resource may have. */
-export const mostRefs = 20
+export const maxRefs = 20
 
 /** The references of one resource: at most 20, each once. */
 export const ExternalRefs = Schema.Array(ExternalRef).check(
   check(
     "too_many",
-    `Must have at most ${mostRefs} references.`,
-    (refs: ReadonlyArray<ExternalRef>) => refs.length <= mostRefs,
+    `Must have at most ${maxRefs} references.`,
+    (refs: ReadonlyArray<ExternalRef>) => refs.length <= maxRefs,
     {
-      maxItems: mostRefs
+      maxItems: maxRefs
     }
   ),
   check("not_unique", "Must not name one reference twice.", distinct)

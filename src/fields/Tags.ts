@@ -2,17 +2,17 @@ import { Schema } from "effect"
 import { check, Text } from "./Text.ts"
 
 /** How many labels a resource may have. */
-export const mostTags = 50
+export const maxTags = 50
 
 /** Labels: at most 50, each of at most 64 characters (decisions §1); doubles are dropped. */
 export const Tags = Schema.Array(Text(64))
   .check(
     check(
       "too_many",
-      `Must have at most ${mostTags} tags.`,
-      (value: ReadonlyArray<string>) => new Set(value).size <= mostTags,
+      `Must have at most ${maxTags} tags.`,
+      (value: ReadonlyArray<string>) => new Set(value).size <= maxTags,
       {
-        maxItems: mostTags
+        maxItems: maxTags
       }
     )
   )

@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       }
     })
 
-  const placeOf = (key: string) => Effect.map(repo.space, (space) => ({ space, key }))
+  const partitionKey = (key: string) => Effect.map(repo.space, (space) => ({ space, key }))
 
   /** Removes contents that no file names. Fails when the store does: then the sweep tries again. */
   const removeContents = Effect.fn("Files.removeContents")(function* (contents: ReadonlyArray<string>) {
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<FileListQuery>, "query">
   ) {
-    const { subject } = yield* subjects[type].reach({ id })
+    const { subject } = yield* subjects[type].authorizeRead({ id })
     const query = yield* call.query
     return yield* readPage({
       cursors,
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const { content, file } = yield* load(actor, id)
     const read = (range: ByteRange | undefined) =>
-      Stream.unwrap(Effect.map(placeOf(content), (place) => store.read(place, range))).pipe(
+      Stream.unwrap(Effect.map(partitionKey(content), (place) => store.read(place, range))).pipe(
         Stream.catch((failure) => Stream.fromEffect(unavailable(failure)))
       )
     return { file, etag: contentTag(file.sha256), read }
@@ -124,13 +124,13 @@ const make = Effect.gen(function* () {
     const {
       actor,
       subject: { id: uuidOfSubject }
-    } = yield* subjects[type].reachToWrite({ id })
+    } = yield* subjects[type].authorizeWrite({ id })
     const subject: FileSubject = { type, id: uuidOfSubject }
     const sent = yield* call.file
     const [, key, name] = yield* all(call.query, call.idempotencyKey, orRefuse(nameOf(sent.filename)))
     const { contentType } = sent
     const content = yield* random.uuidV7()
-    const place = yield* placeOf(content)
+    const place = yield* partitionKey(content)
     const { sha256, size } = yield* Effect.catchTag(store.put(place, sent.content), "FileStoreFailure", unavailable)
     // What cannot be removed now, the sweep will find.
     const forget = Effect.ignore(store.remove(place))
@@ -140,7 +140,7 @@ const make = Effect.gen(function* () {
           { actor, operation: call.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
           Effect.gen(function* () {
             yield* timelines.hold([subject.id])
-            yield* subjects[type].reachToWrite({ id })
+            yield* subjects[type].authorizeWrite({ id })
             const uuid = yield* change.newId
             const file = yield* repo.insert(change, uuid, { subject, content, name, contentType, size, sha256 })
             happened(change, "created", { uuid, subject, name })

@@ -1,19 +1,19 @@
 /** The REST handlers of files. */
 import { Effect, Layer } from "effect"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/RestAdapter.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import { Download } from "../http/Download.ts"
 import { companyFiles, contactFiles, files as contract } from "./api.ts"
 import { Files } from "./Files.ts"
 
 const handlersOf = (type: "contact" | "company") =>
-  Effect.map(Files, (files): Door.Handlers<typeof contactFiles> & Door.Handlers<typeof companyFiles> => ({
+  Effect.map(Files, (files): RestAdapter.Handlers<typeof contactFiles> & RestAdapter.Handlers<typeof companyFiles> => ({
     list: (request) => Effect.map(files.list(type, request.params.id, request), Answer.page),
     upload: (request) =>
       Effect.map(files.upload(type, request.params.id, request), (once) => Answer.created("/api/v1/files", once))
   }))
 
-const ofOne = Door.group(
+const ofOne = RestAdapter.group(
   contract,
   Effect.map(Files, (files) => ({
     get: (request) => Effect.map(files.get(request.params.id), Answer.resource),
@@ -27,7 +27,7 @@ const ofOne = Door.group(
 
 /** Serves the files on each kind of record, and each file. */
 export const layer = Layer.mergeAll(
-  Door.group(contactFiles, handlersOf("contact")),
-  Door.group(companyFiles, handlersOf("company")),
+  RestAdapter.group(contactFiles, handlersOf("contact")),
+  RestAdapter.group(companyFiles, handlersOf("company")),
   ofOne
 )

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 
-const longestName = 200
+const maxNameLength = 200
 
 // Control characters, line separators, and what turns the direction of text round, so that a name shows as another.
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -20,8 +20,8 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
   if (filename.includes("\u{fffd}")) return refused("invalid_characters", "The file name must be in UTF-8.")
   const name = (filename.split(/[/\\]/).at(-1) ?? "").trim()
   if (name === "" || name === "." || name === "..") return refused("blank", "The file needs a name.")
-  return [...name].length > longestName
-    ? refused("too_long", `The file name must have at most ${longestName} characters.`)
+  return [...name].length > maxNameLength
+    ? refused("too_long", `The file name must have at most ${maxNameLength} characters.`)
     : Result.succeed(name)
 }
 

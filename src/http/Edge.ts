@@ -28,14 +28,14 @@ const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 const retryAfter = 5
 
 /** How long a request that has come may wait for its answer, in milliseconds: a database that hangs says nothing. */
-export const LongestAnswer = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
+export const AnswerTimeout = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
 
 /**
  * What becomes of a request that has no answer yet: how many milliseconds more it has, or how it ends. How long a body
  * takes to come is the client's affair, within reason; what else takes long is not.
  */
-const overdue = (state: State, longestAnswer: number): number | Exit.Exit<never, RequestTimeout> => {
-  const left = state.waitingSince + (state.readingBody ? state.patience : longestAnswer) - performance.now()
+const overdue = (state: State, answerTimeout: number): number | Exit.Exit<never, RequestTimeout> => {
+  const left = state.waitingSince + (state.readingBody ? state.patience : answerTimeout) - performance.now()
   if (left > 0) return left
   return state.readingBody
     ? Exit.fail(new RequestTimeout({ detail: "The body did not arrive in time." }))
@@ -177,7 +177,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
   HttpRouter.middleware(
     Effect.gen(function* () {
       const baseUrl = yield* BaseUrl
-      const longestAnswer = yield* LongestAnswer
+      const answerTimeout = yield* AnswerTimeout
       const log = yield* RequestLog
       const slowFrom = yield* SlowRequest
       return (httpEffect: Handler): Handler =>
@@ -226,7 +226,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           }
 
           const settled = Effect.flatMap(
-            ended(routing, longestAnswer, () => overdue(state, longestAnswer)),
+            ended(routing, answerTimeout, () => overdue(state, answerTimeout)),
             (exit): Handler => {
               if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
               if (Cause.hasInterruptsOnly(exit.cause)) return exit

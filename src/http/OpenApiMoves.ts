@@ -27,7 +27,7 @@ const mergeable = (document: Document): ReadonlyArray<string> =>
     .filter((path) => path.endsWith("/merge"))
     .map((path) => path.slice(0, -"/merge".length))
 
-/** Lets reads answer 301 where contracts say that they are refused as merged (see Door.ts). */
+/** Lets reads answer 301 where contracts say that they are refused as merged (see RestAdapter.ts). */
 export const addMoves = (document: Document): void => {
   const records = mergeable(document)
   for (const [path, { get }] of Object.entries(document.paths)) {

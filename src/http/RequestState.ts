@@ -26,7 +26,7 @@ export interface State {
  * How long bodies may take to come, in milliseconds: one that is read as a whole, and the pauses of one that is read piece
  * by piece.
  */
-export const LongestWait = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/LongestWait", {
+export const MaxWait = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/LongestWait", {
   defaultValue: () => ({ whole: 120_000, pause: 60_000 })
 })
 
@@ -54,7 +54,7 @@ const waiting = <A, E, R>(
   what: "whole" | "pause",
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(LongestWait, (longest) => {
+  Effect.flatMap(MaxWait, (longest) => {
     state.readingBody = true
     state.patience = longest[what]
     state.waitingSince = performance.now()

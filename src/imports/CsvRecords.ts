@@ -3,7 +3,7 @@
  * never closed costs its own line, not the rest of the file.
  */
 import { CsvError, parse } from "csv-parse/sync"
-import { type Line, longestLine, textOf } from "./Lines.ts"
+import { type Line, maxLineLength, textOf } from "./Lines.ts"
 import type { Problem } from "./Items.ts"
 
 /** A record, or why it is none. */
@@ -36,7 +36,7 @@ export const notUtf8: Problem = {
 }
 
 /** Why a line is not looked at. */
-export const tooLong: Problem = { code: "too_long", detail: `The row has more than ${longestLine} bytes.` }
+export const tooLong: Problem = { code: "too_long", detail: `The row has more than ${maxLineLength} bytes.` }
 
 const unclosed = "A quote opens a cell and is never closed."
 
@@ -106,7 +106,7 @@ export async function* recordsOf(
       const line = lines[index]
       if (line === undefined || line.cut) return failed
       size += line.bytes.length
-      if (size > longestLine) return failed
+      if (size > maxLineLength) return failed
       searched = index - from + 1
       if (!isOpen(line.bytes)) continue
       const whole = lines.slice(from, index + 1)

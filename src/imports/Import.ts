@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 // How many bad rows are told in the end; the receipts tell all.
-const mostTold = 10
+const maxListed = 10
 
 // A run that was killed leaves its last batch to the database, which finishes or drops it within seconds.
 const untilAnswered = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
@@ -121,7 +121,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       yield* Statistics.refresh([kind, "external_references"])
       milestone *= growth.factor
     }
-    bad.push(...told.filter(({ status }) => status === "failed").slice(0, mostTold - bad.length))
+    bad.push(...told.filter(({ status }) => status === "failed").slice(0, maxListed - bad.length))
   })
 
   const show = Effect.fnUntraced(function* (batch: Batch) {

@@ -7,14 +7,14 @@ export interface Line {
   readonly bytes: Uint8Array
   /** How many bytes the stream has up to the line's end, the end included. */
   readonly until: number
-  /** Whether the line is longer than {@link longestLine}, and `bytes` only its beginning. */
+  /** Whether the line is longer than {@link maxLineLength}, and `bytes` only its beginning. */
   readonly cut: boolean
   /** What ends it: nothing, at the end of a file that was not written to its end. */
   readonly end: "" | "\n" | "\r\n"
 }
 
 /** How many bytes of a line are looked at. */
-export const longestLine = 1024 * 1024
+export const maxLineLength = 1024 * 1024
 
 const newline = 0x0a
 const carriageReturn = 0x0d
@@ -27,19 +27,19 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   let size = 0
   const keep = (part: Uint8Array) => {
     // Of a line that is too long, one chunk more than is looked at.
-    if (size <= longestLine && part.length > 0) begun.push(part)
+    if (size <= maxLineLength && part.length > 0) begun.push(part)
     size += part.length
   }
   const finish = (ended: boolean): Line => {
     const [only] = begun
     const bytes = begun.length === 1 && only !== undefined ? only : Buffer.concat(begun)
-    const cut = size > longestLine
+    const cut = size > maxLineLength
     const returns = !cut && bytes.at(-1) === carriageReturn
     begun = []
     size = 0
     return {
       number: ++number,
-      bytes: cut ? bytes.subarray(0, longestLine) : returns ? bytes.subarray(0, -1) : bytes,
+      bytes: cut ? bytes.subarray(0, maxLineLength) : returns ? bytes.subarray(0, -1) : bytes,
       until: position,
       cut,
       end: ended ? (returns ? "\r\n" : "\n") : ""

@@ -1,6 +1,6 @@
 /** The rows of a file as items of upserts, a batch at a time, each with the line where it begins. */
 import { Result } from "effect"
-import { mostItems } from "../records/Batch.ts"
+import { maxItems } from "../records/Batch.ts"
 import { columnsOf, type Mapping, namesOf, type Wishes, wishesOf } from "./Columns.ts"
 import { delimiterOf, isProblem, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
 import { type Item, ofCells, ofJson, type Problem } from "./Items.ts"
@@ -37,7 +37,7 @@ export interface Batch {
 }
 
 /** How many rows a batch has, but for the last one. */
-export const rowsPerBatch = mostItems
+export const rowsPerBatch = maxItems
 
 const refused = (path: string, detail: string) =>
   new FileRefused({ code: "columns_refused", detail: `${path}: ${detail}` })

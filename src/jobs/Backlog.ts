@@ -3,7 +3,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 
 // No further than one can see that they are too many.
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 interface Row {
   readonly due: number
@@ -37,7 +37,7 @@ export const backlog = Effect.gen(function* () {
       select count(*) filter (where few.run_at <= ${now})::int as due,
         count(*) filter (where few.run_at > ${now})::int as waiting
       from (
-        select run_at from graphile_worker._private_jobs where is_available order by priority, run_at limit ${mostCounted}
+        select run_at from graphile_worker._private_jobs where is_available order by priority, run_at limit ${maxCounted}
       ) few
     ) counted`)
   const first = row?.first ?? null

@@ -15,16 +15,16 @@ export interface Item<J extends Job.Job> {
   readonly jobKey?: string
 }
 
-interface Clockwork {
+interface JobClock {
   /** When a job is due that nobody gave a time; null leaves it to the database. */
   readonly now: Effect.Effect<Date | null>
   /** Runs once the job is there for others to see. */
   readonly enqueued: Effect.Effect<void>
 }
 
-const make = Effect.fnUntraced(function* (clockwork: Clockwork) {
+const make = Effect.fnUntraced(function* (clock: JobClock) {
   const sql = yield* Database
-  const announce = sql.afterCommit(clockwork.enqueued)
+  const announce = sql.afterCommit(clock.enqueued)
 
   const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
@@ -32,7 +32,7 @@ const make = Effect.fnUntraced(function* (clockwork: Clockwork) {
     options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
   ) {
     const json = yield* Job.encode(job, payload)
-    const runAt = options?.runAt ?? (yield* clockwork.now)
+    const runAt = options?.runAt ?? (yield* clock.now)
     yield* sql`select 1 from graphile_worker.add_job(
       identifier => ${job.name},
       payload => ${JSON.stringify(json)}::json,
@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function* (clockwork: Clockwork) {
 
   const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(job: J, items: ReadonlyArray<Item<J>>) {
     if (items.length === 0) return
-    const now = yield* clockwork.now
+    const now = yield* clock.now
     const rows = yield* Effect.forEach(items, (item) =>
       Effect.map(Job.encode(job, item.payload), (payload) => ({
         // As text: a JSON null would become the null of SQL, and that the empty object.
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* (clockwork: Clockwork) {
     yield* announce
   }, orDie)
 
-  return { enqueue, enqueueAll, dueAtOnce: clockwork.now, announce: orDie(announce) }
+  return { enqueue, enqueueAll, dueAtOnce: clock.now, announce: orDie(announce) }
 })
 
 /**

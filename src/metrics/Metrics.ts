@@ -67,7 +67,7 @@ const send = Effect.fnUntraced(function* (setting: TelemetrySetting, everyMs: nu
     headers: setting.headers,
     // It is told when, since what waits in the database is looked at before.
     exportInterval: "1 day",
-    shutdownTimeout: Exporter.longestGoodbye
+    shutdownTimeout: Exporter.shutdownTimeout
   })
   yield* Effect.sleep(everyMs).pipe(
     Effect.andThen(refresh),

@@ -9,7 +9,7 @@ import { Health } from "../webhooks/health/Health.ts"
 const lookedAtFor = "10 seconds"
 
 /** How long the database may take to answer, in milliseconds, before it counts as away. */
-const longestLook = 2000
+const lookTimeout = 2000
 
 const database = Metric.gauge("property_network_database_up", {
   description: "Whether the database answered when it was asked what waits; if not, what waits is left out."
@@ -65,7 +65,7 @@ export const refresher = Effect.gen(function* () {
     const values: Values = { ...queue, oldestDelivery, jobsDue, jobsWaiting, oldestJob }
     return values
   }).pipe(Effect.provideService(Database, sql))
-  return yield* within(look, longestLook, () => Exit.die("no answer in time")).pipe(
+  return yield* within(look, lookTimeout, () => Exit.die("no answer in time")).pipe(
     Effect.flatMap(show),
     Effect.cachedWithTTL(lookedAtFor)
   )

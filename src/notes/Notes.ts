@@ -3,11 +3,11 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import type { HappeningSubject } from "../changes/ChangeRecord.ts"
+import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import { conditionally } from "../changes/Conditional.ts"
 import { type Subject, Timelines } from "../changes/Timelines.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import * as Precondition from "../usecase/Precondition.ts"
@@ -26,8 +26,8 @@ export interface Revised {
   readonly successorId: string | undefined
 }
 
-const decodeCreate = Document.decoder(NoteCreate)
-const decodeRevision = Document.decoder(NoteRevision)
+const decodeCreate = UnvalidatedJson.decoder(NoteCreate)
+const decodeRevision = UnvalidatedJson.decoder(NoteRevision)
 
 const make = Effect.gen(function* () {
   const repo = yield* NotesRepo
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
     change: Change,
     actor: Actor,
     options: {
-      readonly on: ReadonlyArray<HappeningSubject>
+      readonly on: ReadonlyArray<TimelineSubject>
       readonly uuid: string
       readonly text: NoteText
       readonly supersedes: string | null
@@ -100,26 +100,26 @@ const make = Effect.gen(function* () {
   const on = <Ref, Unread, Unwritten>(type: SubjectsOf<Ref, Unread, Unwritten>) => {
     /** One note, archived and superseded ones included. */
     const get = Effect.fn("Notes.get")(function* (ref: Ref, noteId: string) {
-      const { subject } = yield* type.reach(ref)
+      const { subject } = yield* type.authorizeRead(ref)
       return (yield* load(subject, noteId)).note
     })
 
     /** Adds a note to a subject. */
     const create = Effect.fn("Notes.create")(function* (ref: Ref, call: UseCaseRequest) {
-      const { actor, subject } = yield* type.reach(ref)
+      const { actor, subject } = yield* type.authorizeRead(ref)
       const document = yield* call.body
       const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
       return yield* changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
           Effect.gen(function* () {
-            const { countNotes, standing } = yield* type.reachToWrite(ref)
+            const { countNotes, standing } = yield* type.authorizeWrite(ref)
             // The note first, of which the rest follows; its row is written when all is held.
             const uuid = yield* change.newId
             const note = yield* write(change, actor, { on: standing, uuid, text: textOf(input), supersedes: null })
             yield* countNotes(change, countedMore([], ["active"]))
             yield* timelines.hold([subject.id])
-            yield* type.reachToWrite(ref)
+            yield* type.authorizeWrite(ref)
             return note
           })
         )
@@ -128,14 +128,14 @@ const make = Effect.gen(function* () {
 
     /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
     const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, call: UseCaseRequest) {
-      const { actor, subject } = yield* type.reach(ref)
+      const { actor, subject } = yield* type.authorizeRead(ref)
       return yield* conditionally({
         call: { ifMatch: Precondition.demanded(call.ifMatch) },
         load: load(subject, noteId),
         etagOf: (stored) => stored.note.etag,
-        anyIsOne: true,
+        pinWildcard: true,
         body: call.body,
-        change: Effect.fnUntraced(function* (stored: StoredNote, document: Document.UnvalidatedJson) {
+        change: Effect.fnUntraced(function* (stored: StoredNote, document: UnvalidatedJson.UnvalidatedJson) {
           const [, revision] = yield* all(call.query, decodeRevision(document))
           const faults = faultsOf(revision)
           if (faults.length > 0) return yield* InvalidRequest.of(faults)
@@ -148,7 +148,7 @@ const make = Effect.gen(function* () {
               action
             })
           }
-          const { countNotes } = yield* type.reachToWrite(ref)
+          const { countNotes } = yield* type.authorizeWrite(ref)
           if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
           return yield* changes.commit(actor, (change) =>
             Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { NoteAction } from "../changes/Action.ts"
 import { actionColumns, type ActionRow, toNote } from "../changes/ActionRow.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { HappeningSubject } from "../changes/ChangeRecord.ts"
-import { noteShelf, type RollUp } from "../changes/Timeline.ts"
+import type { TimelineSubject } from "../changes/ChangeRecord.ts"
+import { notePartition, type RollUp } from "../changes/Timeline.ts"
 import type { Subject } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -44,7 +44,7 @@ export class NotesRepo extends Context.Service<
     /** The note, if it is one of the subject's own: not if it is one of a record below it. */
     readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
     /** Everything on whose timeline the note stands, its own or rolled up. */
-    readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<HappeningSubject>>
+    readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<TimelineSubject>>
     /** The name of a user; null for nobody. */
     readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
     /**
@@ -71,16 +71,16 @@ export class NotesRepo extends Context.Service<
           where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
             select from action_subjects s
             where s.action_id = a.id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
-              and strpos(s.shelf, ':') = 0
+              and strpos(s.partition, ':') = 0
           )`)
         return row === undefined ? undefined : toStored(row)
       })
 
       const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function* (teamId: string, id: string) {
         const rows = yield* orDie(sql<{ type: Id.Prefix; id: string; roll_up: RollUp | null }>`
-          select subject_type as type, subject_id as id, substring(shelf from '^(.*):') as roll_up from action_subjects
+          select subject_type as type, subject_id as id, substring(partition from '^(.*):') as roll_up from action_subjects
           where action_id = ${id} and team_id = ${teamId} order by subject_id`)
-        return rows.map(({ id, roll_up, type }): HappeningSubject =>
+        return rows.map(({ id, roll_up, type }): TimelineSubject =>
           roll_up === null ? { type, id } : { type, id, rollUp: roll_up }
         )
       })
@@ -107,7 +107,7 @@ export class NotesRepo extends Context.Service<
             where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
             returning id
           )
-          update action_subjects set shelf = regexp_replace(shelf, '[^:]*$', ${noteShelf(marks)}) from marked
+          update action_subjects set partition = regexp_replace(partition, '[^:]*$', ${notePartition(marks)}) from marked
           where action_subjects.action_id = marked.id
           returning marked.id`)
         if (marked.length === 0) return yield* lostRace

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as Answer from "../http/Answer.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Door from "../http/RestAdapter.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import type { Once } from "../usecase/Idempotency.ts"
 import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
 import { Notes, type Revised } from "./Notes.ts"
@@ -21,11 +21,11 @@ const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: stri
   },
   at: (ref: Ref) => string
 ) => ({
-  create: (request: Door.Request<Ref, unknown>) =>
+  create: (request: RestAdapter.Request<Ref, unknown>) =>
     Effect.map(notes.create(request.params, request), (once) => Answer.created(at(request.params), once)),
-  get: ({ params }: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
+  get: ({ params }: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.get(params, params.noteId), Answer.resource),
-  revise: (request: Door.Request<Ref & { readonly noteId: string }, unknown>) =>
+  revise: (request: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.revise(request.params, request.params.noteId, request), (done) =>
       revised(at(request.params), done)
     )
@@ -33,19 +33,19 @@ const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: stri
 
 /** Serves the notes on each type of records. */
 export const layer = Layer.mergeAll(
-  Door.group(
+  RestAdapter.group(
     contactNotes,
     Effect.map(Notes, ({ contact }) => handlersOf(contact, ({ id }) => `/api/v1/network/contacts/${id}/notes`))
   ),
-  Door.group(
+  RestAdapter.group(
     companyNotes,
     Effect.map(Notes, ({ company }) => handlersOf(company, ({ id }) => `/api/v1/network/companies/${id}/notes`))
   ),
-  Door.group(
+  RestAdapter.group(
     projectNotes,
     Effect.map(Notes, ({ project }) => handlersOf(project, ({ id }) => `/api/v1/projects/${id}/notes`))
   ),
-  Door.group(
+  RestAdapter.group(
     prospectNotes,
     Effect.map(Notes, ({ prospect }) =>
       handlersOf(prospect, ({ id, projectId }) => `/api/v1/projects/${projectId}/prospects/${id}/notes`)

@@ -5,7 +5,7 @@ import * as LogFormat from "./LogFormat.ts"
 import * as LogSink from "./LogSink.ts"
 
 /** How long a process that ends may wait for whoever reads its lines, in milliseconds. */
-const longestDrain = 500
+const drainTimeout = 500
 
 const textOf = (part: unknown): string =>
   typeof part === "string" ? part : part instanceof Error ? (part.stack ?? String(part)) : Formatter.format(part)
@@ -58,7 +58,7 @@ const standardError = Effect.gen(function* () {
   const { stderr } = process
   const format = stderr.isTTY === true ? LogFormat.readable({ colours: stderr.hasColors() }) : LogFormat.json
   const sink = LogSink.standardError(lostIn(format))
-  const drain = () => sink.drain(longestDrain)
+  const drain = () => sink.drain(drainTimeout)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       process.on("exit", drain)

@@ -22,17 +22,17 @@ const report = (cause: Cause.Cause<unknown>): void => {
   process.stderr.write(`${line ?? Cause.pretty(cause)}\n`)
 }
 
-const limitStop = (longestStop: number): void => {
+const limitStop = (stopTimeout: number): void => {
   const end = () => {
-    setTimeout(() => process.exit(0), longestStop).unref()
+    setTimeout(() => process.exit(0), stopTimeout).unref()
   }
   process.once("SIGINT", end)
   process.once("SIGTERM", end)
 }
 
-/** Runs a process until it is done, fails, or is told to stop; then it has `longestStop` milliseconds to end. */
-export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly longestStop?: number } = {}): void => {
-  limitStop(options.longestStop ?? usualStop)
+/** Runs a process until it is done, fails, or is told to stop; then it has `stopTimeout` milliseconds to end. */
+export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly stopTimeout?: number } = {}): void => {
+  limitStop(options.stopTimeout ?? usualStop)
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {

@@ -17,7 +17,7 @@ export const restorableDays = 30
 const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 
 // What the column holds.
-const mostProperties = 2_147_483_647
+const maxProperties = 2_147_483_647
 
 const Exclusivity = Schema.NullOr(Schema.Literals(exclusivities))
 
@@ -35,9 +35,9 @@ const fields = {
     Schema.Int.check(
       check(
         "out_of_range",
-        `Must be a whole number from 0 to ${mostProperties}.`,
-        (count: number) => count >= 0 && count <= mostProperties,
-        { minimum: 0, maximum: mostProperties }
+        `Must be a whole number from 0 to ${maxProperties}.`,
+        (count: number) => count >= 0 && count <= maxProperties,
+        { minimum: 0, maximum: maxProperties }
       )
     )
   ).annotate({ description: "How many properties the project is about, as the client counts them.", examples: [4] }),

@@ -7,7 +7,7 @@ import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { byId } from "../http/Lookup.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
@@ -33,14 +33,14 @@ import {
   answerOf,
   blank,
   fieldsOf,
-  happening,
+  toChangeRecord,
   type ProjectFields,
   type ProjectMove,
   type ProjectRecord,
   refusalOf,
   stateOf,
   statusOf,
-  surroundingsOf,
+  writeContextOf,
   transitions,
   withOwner
 } from "./rules.ts"
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
   const cursors = yield* Cursors
   const members = yield* Members
   const timelines = yield* Timelines
-  const decodeCreate = Document.decoder(ProjectCreate, Project.fields)
+  const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
   const decodePatch = MergePatch.make(ProjectPatch)
 
   const kind: RecordKind<ProjectFields, ProjectRecord, ProjectListQuery> = {
@@ -74,16 +74,16 @@ const make = Effect.gen(function* () {
     decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
     normalize: (sent) => sent,
     faultsOf: () => [],
-    happening,
+    toChangeRecord,
     repo: {
       ...repo,
-      surroundings: (change, wanted) =>
+      context: (change, wanted) =>
         Effect.map(
           members.active(
             change.actor.teamId,
             wanted.flatMap(({ ownerId }) => ownerId ?? [])
           ),
-          (names) => surroundingsOf(new Set(names.keys()))
+          (names) => writeContextOf(new Set(names.keys()))
         )
     },
     cascade: () => Effect.void
@@ -97,14 +97,14 @@ const make = Effect.gen(function* () {
   })
 
   /** A project that lives, with who asks. Fails where there is none. */
-  const reach = Effect.fn("Projects.reach")(function* (id: string) {
+  const authorizeRead = Effect.fn("Projects.reach")(function* (id: string) {
     const actor = yield* authorize("broker")
     return { actor, ...(yield* alone(records.load(actor, id))) }
   })
 
   /** One project. */
   const get = Effect.fn("Projects.get")(function* (id: string) {
-    return answerOf((yield* reach(id)).resource)
+    return answerOf((yield* authorizeRead(id)).resource)
   })
 
   /** These projects (UUIDs) by their UUIDs, as far as they live. */
@@ -139,7 +139,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<ProjectPropertiesQuery>, "query">
   ) {
-    const { actor, uuid } = yield* reach(id)
+    const { actor, uuid } = yield* authorizeRead(id)
     const query = yield* call.query
     const page: Page<ProjectProperty> = yield* readPage({
       cursors,
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
   ) {
-    const { actor, uuid } = yield* reach(id)
+    const { actor, uuid } = yield* authorizeRead(id)
     return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* call.query, {
       rollUps: ["prospect", "room"]
     })
@@ -186,10 +186,10 @@ const make = Effect.gen(function* () {
       load,
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function* (stored: Stored<ProjectRecord>, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (stored: Stored<ProjectRecord>, _: void, hasPrecondition: boolean) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
-          Effect.flatMap(lockAgain(change, stored, namesState), (latest) => write(change, latest))
+          Effect.flatMap(lockAgain(change, stored, hasPrecondition), (latest) => write(change, latest))
         )
       })
     })
@@ -252,7 +252,7 @@ const make = Effect.gen(function* () {
         yield* cascades.projectDeleted(change, uuid)
         yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
         yield* records.release(change, uuid)
-        change.record(happening("deleted", resource, uuid, []))
+        change.record(toChangeRecord("deleted", resource, uuid, []))
       })
     )
   })
@@ -277,7 +277,7 @@ const make = Effect.gen(function* () {
         }
         if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
         // Before what becomes of those that come with it.
-        change.record(happening("restored", latest.resource, uuid, []))
+        change.record(toChangeRecord("restored", latest.resource, uuid, []))
         yield* cascades.projectRestored(change, uuid)
         yield* records.reclaim(change, uuid, externalRefs)
         const restored = yield* repo.find(actor.teamId, uuid)
@@ -347,7 +347,7 @@ const make = Effect.gen(function* () {
     reopen,
     properties,
     actions,
-    reach,
+    authorizeRead,
     byUuids,
     share,
     communicated,

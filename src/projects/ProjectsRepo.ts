@@ -39,7 +39,7 @@ type Stored = RecordTable.Stored<ProjectRecord>
 /** The projects of teams. */
 export class ProjectsRepo extends Context.Service<
   ProjectsRepo,
-  Omit<RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>, "surroundings"> & {
+  Omit<RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>, "context"> & {
     /** A project that lives, and stays until the transaction ends; others may read and share it too, but not write it. */
     readonly share: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
     /** Writes that a locked project has a room: it stays the version that it is. */
@@ -134,8 +134,8 @@ export class ProjectsRepo extends Context.Service<
       })
 
       /** As for all records, but a project goes after all that hangs on it. */
-      const doomed = (until: Date, limit: number) =>
-        table.doomed(until, limit, [
+      const purgeCandidates = (until: Date, limit: number) =>
+        table.purgeCandidates(until, limit, [
           sql`purged_at is not null`,
           sql`not exists (select from prospects where prospects.project_id = dead.id)`
         ])
@@ -150,7 +150,7 @@ export class ProjectsRepo extends Context.Service<
         empty,
         emptied,
         finish,
-        doomed
+        purgeCandidates
       })
     })
   )

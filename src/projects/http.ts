@@ -2,19 +2,19 @@
 import { Effect } from "effect"
 import { BaseUrl } from "../Config.ts"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/RestAdapter.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
 import { Projects } from "./Projects.ts"
 
 /** Serves projects. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const projects = yield* Projects
     const baseUrl = yield* BaseUrl
     /** An answer in which there are projects. */
-    const telling = <Body>(answer: Answer.Answer<Body>): Answer.Answer<Body> => ({
+    const eventMapper = <Body>(answer: Answer.Answer<Body>): Answer.Answer<Body> => ({
       ...answer,
       headers: {
         ...answer.headers,
@@ -23,18 +23,18 @@ export const layer = Door.group(
       }
     })
     return {
-      list: (request) => Effect.map(projects.list(request), (page) => telling(Answer.page(page))),
-      create: (request) => Effect.map(projects.create(request), (once) => telling(Answer.created(path, once))),
-      get: (request) => Effect.map(projects.get(request.params.id), (project) => telling(Answer.resource(project))),
+      list: (request) => Effect.map(projects.list(request), (page) => eventMapper(Answer.page(page))),
+      create: (request) => Effect.map(projects.create(request), (once) => eventMapper(Answer.created(path, once))),
+      get: (request) => Effect.map(projects.get(request.params.id), (project) => eventMapper(Answer.resource(project))),
       patch: (request) =>
-        Effect.map(projects.patch(request.params.id, request), (project) => telling(Answer.resource(project))),
+        Effect.map(projects.patch(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
       remove: (request) => Effect.as(projects.remove(request.params.id, request), Answer.noContent),
       restore: (request) =>
-        Effect.map(projects.restore(request.params.id, request), (project) => telling(Answer.resource(project))),
+        Effect.map(projects.restore(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
       close: (request) =>
-        Effect.map(projects.close(request.params.id, request), (project) => telling(Answer.resource(project))),
+        Effect.map(projects.close(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
       reopen: (request) =>
-        Effect.map(projects.reopen(request.params.id, request), (project) => telling(Answer.resource(project))),
+        Effect.map(projects.reopen(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
       properties: (request) => Effect.map(projects.properties(request.params.id, request), Answer.page),
       actions: (request) => Effect.map(projects.actions(request.params.id, request), Answer.page)
     }

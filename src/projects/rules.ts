@@ -1,7 +1,7 @@
 /** The pure decisions on projects. */
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import * as Id from "../Id.ts"
-import type { RecordKind, Surroundings } from "../records/RecordKind.ts"
+import type { RecordKind, WriteContext } from "../records/RecordKind.ts"
 import type { Audit } from "../records/RecordTable.ts"
 import { type Project, ValidationFailed } from "./Project.ts"
 
@@ -118,7 +118,7 @@ export const withOwner = (value: Json, userId: string | null): Json =>
     : value
 
 /** What projects must get along with. `owners` are the ids of those who may own them; there are no properties. */
-export const surroundingsOf = (owners: ReadonlySet<string>): Surroundings<ProjectFields, ProjectRecord> => ({
+export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<ProjectFields, ProjectRecord> => ({
   faultsOf: ({ changed, fields: { ownerId, propertyIds } }) => [
     ...(ownerId !== null && changed.includes("ownerId") && !owners.has(ownerId)
       ? [bodyFault("/ownerId", "invalid_reference", "There is no active member of the team with this id.")]
@@ -129,10 +129,10 @@ export const surroundingsOf = (owners: ReadonlySet<string>): Surroundings<Projec
         )
       : [])
   ],
-  clashOf: () => undefined,
-  sameAs: () => undefined,
-  formerOf: () => undefined,
-  wrote: () => undefined
+  findConflict: () => undefined,
+  findMatch: () => undefined,
+  findTombstone: () => undefined,
+  onWritten: () => undefined
 })
 
 /** Where a project stands, as far as it decides what can become of it. */
@@ -182,7 +182,7 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
 /** The member that answers a change of another: that a room is open shows in the status. */
 const shown = (member: keyof ProjectFields & string): string => (member === "roomOpenedUtc" ? "status" : member)
 
-type Happens = RecordKind<ProjectFields, ProjectRecord, never>["happening"]
+type Happens = RecordKind<ProjectFields, ProjectRecord, never>["toChangeRecord"]
 
 const updated: Happens = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
@@ -211,7 +211,7 @@ const updated: Happens = (change, { closedUtc }, uuid, changed) => {
 }
 
 /** What is told of a change of a project. */
-export const happening: Happens = (change, project, uuid, changed) => {
+export const toChangeRecord: Happens = (change, project, uuid, changed) => {
   if (change === "updated") return updated(change, project, uuid, changed)
   const resource = { type: "project", id: uuid } as const
   const type = `project.${change}` as const

@@ -1,11 +1,11 @@
 /** Adds investors to projects: one, or up to a hundred at once, in a number of statements that does not grow with theirs. */
 import { Context, Effect, Layer, Result } from "effect"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { neverLost } from "../changes/Conditional.ts"
+import { retryOnConflict } from "../changes/Conditional.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import { ExternalReferenceTaken, type InvalidRequest } from "../usecase/Problem.ts"
@@ -19,11 +19,11 @@ import { ProspectAdd } from "./ProspectInput.ts"
 import { Prospects } from "./Prospects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import type { ProspectState } from "./ProspectState.ts"
-import { type Following, ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { addedTold, type AuditEntry } from "./rules.ts"
+import { type PendingUpdate, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { addedEntry, type AuditEntry } from "./rules.ts"
 
-const decodeAdd = Document.decoder(ProspectAdd)
-const decodeEnvelope = Document.decoder(UpsertEnvelope)
+const decodeAdd = UnvalidatedJson.decoder(ProspectAdd)
+const decodeEnvelope = UnvalidatedJson.decoder(UpsertEnvelope)
 
 /** Why an investor is not added. */
 type Refusal = ExternalReferenceTaken | InvalidRequest | ProspectExists
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
     )
     const before = new Map<string, StoredProspect>(locked.map((stored) => [stored.uuid, stored]))
     const added = new Map<string, ProspectState>()
-    const following = new Map<string, Following>()
+    const following = new Map<string, PendingUpdate>()
 
     const decide = (uuid: string, input: ProspectAdd): Result.Result<Addition, Refusal> => {
       const whom = namedBy(input)
@@ -104,14 +104,14 @@ const make = Effect.gen(function* () {
         )
       }
       const state = back === undefined ? stateOfNew(input, investor, project) : back.success.state
-      const told: ReadonlyArray<AuditEntry> = back === undefined ? [addedTold] : back.success.told
+      const emitted: ReadonlyArray<AuditEntry> = back === undefined ? [addedEntry] : back.success.emitted
       const stored = before.get(mine)
       if (stored === undefined) added.set(mine, state)
       else following.set(mine, { stored, state, changeType: "restored" })
       for (const ref of there?.state.externalRefs ?? []) holders.delete(keyOf(ref))
       for (const ref of state.externalRefs) holders.set(keyOf(ref), mine)
       present.set(whom.success.id, { uuid: mine, id: Id.fromUuid("prospect", mine), state })
-      writes.tell(change, { uuid: mine, projectUuid }, told)
+      writes.emit(change, { uuid: mine, projectUuid }, emitted)
       return Result.succeed({ status: back === undefined ? "created" : "restored", uuid: mine })
     }
 
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
     }
     const rows = [
       // These first: a new one may have a reference that one of them let go of.
-      ...(yield* writes.follow(change, [...following.values()])),
+      ...(yield* writes.update(change, [...following.values()])),
       ...(yield* writes.add(
         change,
         [...added].map(([uuid, state]) => ({ uuid, state }))
@@ -139,10 +139,10 @@ const make = Effect.gen(function* () {
 
   /** Adds an investor to a project, or brings one back that was removed from its list. */
   const add = Effect.fn("Additions.add")(function* (projectId: string, call: UseCaseRequest) {
-    const { actor, uuid } = yield* projects.reach(projectId)
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeAdd(document), call.idempotencyKey)
-    return yield* neverLost(
+    return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
@@ -158,13 +158,13 @@ const make = Effect.gen(function* () {
 
   /** Adds up to a hundred investors; a receipt says what became of each. */
   const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, call: UseCaseRequest) {
-    const { actor, uuid } = yield* projects.reach(projectId)
+    const { actor, uuid } = yield* projects.authorizeRead(projectId)
     const document = yield* call.body
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
     const [, { items }, key] = yield* all(call.query, decodeEnvelope(envelope), call.idempotencyKey)
     const inputs = yield* Effect.forEach(itemsOf(document, items), (item) => Effect.result(decodeAdd(item)))
-    return yield* neverLost(
+    return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },

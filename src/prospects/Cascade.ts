@@ -4,7 +4,7 @@
 export type Investors = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 
 /** Contacts or companies that become part of another. */
-export interface Gathering {
+export interface Reassignment {
   readonly type: "contact" | "company"
   readonly from: ReadonlyArray<string>
   readonly to: string

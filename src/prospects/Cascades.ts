@@ -6,12 +6,12 @@ import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { ExternalReferenceTaken } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import * as Purge from "../records/Purge.ts"
-import type { Gathering, Investors, ProspectRef } from "./Cascade.ts"
+import type { Reassignment, Investors, ProspectRef } from "./Cascade.ts"
 import { CascadesRepo } from "./CascadesRepo.ts"
-import { gathered, mergedTold, rivalTasks } from "./reassignment.ts"
+import { planMerge, mergedEntry, rivalTasks } from "./reassignment.ts"
 import { blank } from "./ProspectState.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
-import { deletedTold, happeningOf, isSameAnswer, removed } from "./rules.ts"
+import { deletedEntry, changeRecordOf, isSameAnswer, removed } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* CascadesRepo
@@ -21,8 +21,8 @@ const make = Effect.gen(function* () {
   const stepOf = yield* Purge.make
 
   const tellRemovals = (change: Change, gone: ReadonlyArray<ProspectRef>) => {
-    const { told } = removed(blank, change.at.toISOString())
-    for (const one of gone) for (const what of told) change.record(happeningOf(one, what))
+    const { emitted } = removed(blank, change.at.toISOString())
+    for (const one of gone) for (const what of emitted) change.record(changeRecordOf(one, what))
   }
 
   /** Of these (UUIDs) nothing is told, but that they are others than before. */
@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
    */
   const projectDeleted = Effect.fn("Cascades.projectDeleted")(function* (change: Change, projectUuid: string) {
     for (const deleted of yield* repo.deleteOf(change, projectUuid)) {
-      change.record(happeningOf({ uuid: deleted.uuid, projectUuid }, deletedTold(deleted.refs)))
+      change.record(changeRecordOf({ uuid: deleted.uuid, projectUuid }, deletedEntry(deleted.refs)))
     }
   })
 
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
    * their tasks, at most `limit`. Answers how many there were; 0 when nothing is left.
    */
   const purge = Effect.fn("Cascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
-    stepOf({ doomed: (most) => repo.lockIn(projectUuids, most), remove: prospects.purge })(limit)
+    stepOf({ purgeCandidates: (most) => repo.lockIn(projectUuids, most), remove: prospects.purge })(limit)
   )
 
   /** Copies what these investors are now to their prospects, as far as something differs. Nothing is told of it. */
@@ -113,9 +113,9 @@ const make = Effect.gen(function* () {
 
   /**
    * Gives the prospects of contacts or companies to the one that these become part of, on all projects. Of several on one
-   * project one stays (see {@link gathered}), and the others are deleted.
+   * project one stays (see {@link planMerge}), and the others are deleted.
    */
-  const gather = Effect.fn("Cascades.gather")(function* (change: Change, gathering: Gathering) {
+  const gather = Effect.fn("Cascades.gather")(function* (change: Change, gathering: Reassignment) {
     const { teamId } = change.actor
     const uuids = [...gathering.from, gathering.to]
     const of = gathering.type === "contact" ? { contacts: uuids } : { companies: uuids }
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
       rivalTasks(found).flatMap((id) => Id.toUuid("task", id) ?? [])
     )
     const kept = yield* Effect.fromResult(
-      gathered(
+      planMerge(
         found,
         gathering,
         new Map(times.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()]))
@@ -174,17 +174,18 @@ const make = Effect.gen(function* () {
     for (const {
       state,
       stored: { uuid },
-      told
+      emitted
     } of kept) {
       const projectUuid = Id.toUuid("project", state.projectId)
-      if (projectUuid !== undefined) for (const one of told) change.record(happeningOf({ uuid, projectUuid }, one))
+      if (projectUuid !== undefined)
+        for (const one of emitted) change.record(changeRecordOf({ uuid, projectUuid }, one))
     }
     for (const { dropped, into } of drops) {
       const projectUuid = Id.toUuid("project", dropped.resource.projectId)
       if (dropped.deleted || projectUuid === undefined) continue
       change.record({
         // Nobody looks at the timeline of what has become part of another.
-        ...happeningOf({ uuid: into.uuid, projectUuid }, mergedTold(dropped.resource, into.resource.id)),
+        ...changeRecordOf({ uuid: into.uuid, projectUuid }, mergedEntry(dropped.resource, into.resource.id)),
         resource: { type: "prospect", id: dropped.uuid }
       })
     }

@@ -5,7 +5,7 @@ import type { Move } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
-import type { Gathering, Investors, ProspectRef } from "./Cascade.ts"
+import type { Reassignment, Investors, ProspectRef } from "./Cascade.ts"
 import type { ProspectState } from "./ProspectState.ts"
 import { keysOfTags } from "./rules.ts"
 
@@ -231,7 +231,7 @@ const make = Effect.gen(function* () {
   /** Writes what prospects are that now belong to this investor, with copies of what that is. */
   const give = Effect.fn("CascadesRepo.give")(function* (
     change: Change,
-    { to, type }: Pick<Gathering, "to" | "type">,
+    { to, type }: Pick<Reassignment, "to" | "type">,
     given: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
     if (given.length === 0) return

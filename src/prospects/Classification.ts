@@ -5,7 +5,7 @@ import { check, LongText } from "../fields/Text.ts"
 import { IdOf } from "../Id.ts"
 
 /** How many prospects are classified at once. */
-export const mostClassified = 100
+export const maxClassified = 100
 
 /** A classification: known ones and any other word. */
 export const Classification = Schema.String.check(
@@ -28,15 +28,15 @@ export const ProspectClassify = Schema.Struct({
       check("too_few", "Must have at least one id.", (ids: ReadonlyArray<string>) => ids.length > 0, { minItems: 1 }),
       check(
         "too_many",
-        `Must have at most ${mostClassified} ids.`,
-        (ids: ReadonlyArray<string>) => ids.length <= mostClassified,
+        `Must have at most ${maxClassified} ids.`,
+        (ids: ReadonlyArray<string>) => ids.length <= maxClassified,
         {
-          maxItems: mostClassified
+          maxItems: maxClassified
         }
       )
     )
     .annotate({
-      description: `The ids of 1 to ${mostClassified} prospects of the project; one that is named twice counts once.`,
+      description: `The ids of 1 to ${maxClassified} prospects of the project; one that is named twice counts once.`,
       examples: [["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]]
     }),
   classification: Classification,

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { type Change, Changes } from "../changes/Changes.ts"
 import * as Transaction from "../db/Transaction.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import { NotFound } from "../usecase/Problem.ts"
@@ -12,10 +12,10 @@ import { Projects } from "../projects/Projects.ts"
 import { type Classified, ProspectClassify } from "./Classification.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Placed, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { type ProspectRef, ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import { classified, subjectsOf } from "./rules.ts"
 
-const decodeClassify = Document.decoder(ProspectClassify)
+const decodeClassify = UnvalidatedJson.decoder(ProspectClassify)
 
 const failure = (id: string, { code, detail }: { readonly code: string; readonly detail: string }) => ({
   id,
@@ -36,14 +36,14 @@ const make = Effect.gen(function* () {
       Effect.as(Effect.logError(`${what} could not be written.`, cause), undefined)
     )
 
-  const writeNote = (change: Change, placed: Placed, message: string) =>
+  const writeNote = (change: Change, ref: ProspectRef, message: string) =>
     change.attempt(
       Effect.fnUntraced(function* (part) {
         const id = yield* part.newId
         part.record({
           change: "created",
           resource: { type: "act", id },
-          subjects: subjectsOf(placed),
+          subjects: subjectsOf(ref),
           timeline: { type: "note", id, message, contentFormat: null, supersedes: null }
         })
         return Id.fromUuid("act", id)
@@ -59,23 +59,23 @@ const make = Effect.gen(function* () {
   ) =>
     change.attempt(
       Effect.fnUntraced(function* (part) {
-        const placed = { uuid: stored.uuid, projectUuid }
+        const ref = { uuid: stored.uuid, projectUuid }
         const { classification, note } = wanted
         const noteId =
           note === undefined
             ? undefined
-            : yield* orUnwritten(writeNote(part, placed, note), "The note of a classification")
-        const { state, told } = classified(stateOf(stored), classification, { noteId })
+            : yield* orUnwritten(writeNote(part, ref, note), "The note of a classification")
+        const { state, emitted } = classified(stateOf(stored), classification, { noteId })
         const counted = noteId === undefined ? state : { ...state, noteCount: state.noteCount + 1 }
         // It is locked and keeps its references, so nobody comes first.
-        yield* Effect.orDie(writes.commit(part, projectUuid, stored, { state: counted, told }))
+        yield* Effect.orDie(writes.commit(part, projectUuid, stored, { state: counted, emitted }))
         return { noteId: noteId ?? null, isNoteMissing: note !== undefined && noteId === undefined }
       })
     )
 
   /** Classifies up to a hundred prospects of a project; one that cannot be stops no other. */
   const classify = Effect.fn("Classifications.classify")(function* (projectId: string, call: UseCaseRequest) {
-    const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
     const document = yield* call.body
     const [, input, key] = yield* all(call.query, decodeClassify(document), call.idempotencyKey)
     const ids = [...new Set(input.prospectIds)]

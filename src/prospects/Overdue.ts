@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
               ({ deleted, resource: { nextTask, overdueSeen } }) =>
                 !deleted && !overdueSeen && isOverdue(nextTask, dayOf(change.at))
             )
-            yield* writes.follow(
+            yield* writes.update(
               change,
               turned.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
             )

@@ -24,7 +24,7 @@ export type Interest = typeof Interest.Type
 export const firstClassification = "not_contacted"
 
 /** What happens to prospects in the process, and the stage that each reaches (decisions §6). */
-export const happeningStages = {
+export const milestoneStages = {
   teaser_communicated: "teaser",
   im_shared: "im",
   room_access_granted: "data_room",
@@ -32,8 +32,8 @@ export const happeningStages = {
 } as const satisfies { readonly [kind: string]: Stage }
 
 /** The kinds of these happenings. */
-export const happeningKinds = ["teaser_communicated", "im_shared", "room_access_granted", "bid_recorded"] as const
-export type HappeningKind = (typeof happeningKinds)[number]
+export const milestones = ["teaser_communicated", "im_shared", "room_access_granted", "bid_recorded"] as const
+export type Milestone = (typeof milestones)[number]
 
 /** A user by id and name. */
 export const NamedUser = Schema.Struct({

@@ -13,16 +13,16 @@ import { dayOf } from "./dates.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { blank, type ProspectRow, type ProspectState } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Decision, happeningOf, isSame, isSameAnswer, type AuditEntry } from "./rules.ts"
+import { type Decision, changeRecordOf, isSame, isSameAnswer, type AuditEntry } from "./rules.ts"
 
 /** A prospect and its project, by their UUIDs. */
-export interface Placed {
+export interface ProspectRef {
   readonly uuid: string
   readonly projectUuid: string
 }
 
 /** A state that is to be written over one that the change has locked. */
-export interface Following {
+export interface PendingUpdate {
   readonly stored: StoredProspect
   readonly state: ProspectState
   readonly changeType: "updated" | "restored"
@@ -92,10 +92,13 @@ const make = Effect.gen(function* () {
   })
 
   /** Writes states over those that were locked, or, of a client that named a state, read; answers the rows. */
-  const follow = Effect.fn("ProspectWrites.follow")(function* (change: Change, following: ReadonlyArray<Following>) {
+  const update = Effect.fn("ProspectWrites.follow")(function* (
+    change: Change,
+    pendingUpdates: ReadonlyArray<PendingUpdate>
+  ) {
     const written = yield* repo.update(
       change,
-      following.map(({ changeType, state, stored }) => ({
+      pendingUpdates.map(({ changeType, state, stored }) => ({
         uuid: stored.uuid,
         readVersion: stored.version,
         version: stored.version + 1,
@@ -103,16 +106,16 @@ const make = Effect.gen(function* () {
         fields: seen(change, state)
       }))
     )
-    if (written < following.length) return yield* ConcurrencyConflict.of("prospect")
+    if (written < pendingUpdates.length) return yield* ConcurrencyConflict.of("prospect")
     yield* giveRefs(
       change,
-      following.flatMap(({ state, stored }) =>
+      pendingUpdates.flatMap(({ state, stored }) =>
         differing({ externalRefs: state.externalRefs }, stored.resource).length === 0
           ? []
           : [{ id: stored.uuid, refs: state.externalRefs }]
       )
     )
-    return following.map(({ changeType, state, stored }): ProspectRow => ({
+    return pendingUpdates.map(({ changeType, state, stored }): ProspectRow => ({
       id: stored.resource.id,
       ...seen(change, state),
       ...auditAfter(change, {
@@ -130,8 +133,8 @@ const make = Effect.gen(function* () {
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
   })
 
-  const tell = (change: Change, placed: Placed, told: ReadonlyArray<AuditEntry>) => {
-    for (const one of told) change.record(happeningOf(placed, one))
+  const emit = (change: Change, ref: ProspectRef, emitted: ReadonlyArray<AuditEntry>) => {
+    for (const one of emitted) change.record(changeRecordOf(ref, one))
   }
 
   /** Writes what was decided on a prospect, as far as it differs, and tells it; answers the row. Its version stays where its answer does. */
@@ -139,22 +142,22 @@ const make = Effect.gen(function* () {
     change: Change,
     projectUuid: string,
     stored: StoredProspect,
-    { state, told }: Decision
+    { state, emitted }: Decision
   ) {
-    tell(change, { uuid: stored.uuid, projectUuid }, told)
+    emit(change, { uuid: stored.uuid, projectUuid }, emitted)
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
     if (isSameAnswer(before, state)) {
       yield* repo.keep(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
     }
-    const changeType = told.some((one) => one.change === "restored") ? ("restored" as const) : ("updated" as const)
-    const [row] = yield* follow(change, [{ stored, state, changeType }])
+    const changeType = emitted.some((one) => one.change === "restored") ? ("restored" as const) : ("updated" as const)
+    const [row] = yield* update(change, [{ stored, state, changeType }])
     return row ?? stored.resource
   })
 
   /** The prospect as it is, which nobody else can write until the change ends; fails when it has been deleted meanwhile. */
-  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, { uuid }: Placed) {
+  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, { uuid }: ProspectRef) {
     const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
     return latest === undefined || latest.deleted
       ? yield* new NotFound({ detail: "There is no prospect with this id." })
@@ -167,18 +170,18 @@ const make = Effect.gen(function* () {
    */
   const alter = Effect.fn("ProspectWrites.alter")(function* <A, E, R>(
     change: Change,
-    placed: Placed,
+    ref: ProspectRef,
     decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>
   ) {
-    const latest = yield* lock(change, placed)
+    const latest = yield* lock(change, ref)
     if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.refusal()
     const decision = yield* decide(stateOf(latest))
     // It is locked and keeps its references, so nobody comes first.
-    yield* Effect.orDie(commit(change, placed.projectUuid, latest, decision))
+    yield* Effect.orDie(commit(change, ref.projectUuid, latest, decision))
     return decision.value
   })
 
-  return { takenBy, add, follow, commit, lock, alter, remove, tell }
+  return { takenBy, add, update, commit, lock, alter, remove, emit }
 })
 
 /** Writes prospects. */

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally, neverLost } from "../changes/Conditional.ts"
+import { conditionally, retryOnConflict } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import type { ProspectTimelineQuery } from "../changes/Timeline.ts"
@@ -22,11 +22,11 @@ import * as Purge from "../records/Purge.ts"
 import { prospectEtag, toProspect, toTombstone, usersOf } from "./answers.ts"
 import { dueDatesOf } from "./dates.ts"
 import * as patches from "./patches.ts"
-import { type HappeningKind, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
+import { type Milestone, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { ProspectRow } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Placed, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { type ProspectRef, ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import * as rules from "./rules.ts"
 
 const make = Effect.gen(function* () {
@@ -53,8 +53,8 @@ const make = Effect.gen(function* () {
     Effect.flatMap(answers([row]), ([one]) => (one === undefined ? Effect.die("no answer") : Effect.succeed(one)))
 
   /** A prospect that the caller may see, for what hangs on it. */
-  const reach = Effect.fn("Prospects.reach")(function* (projectId: string, id: string) {
-    const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
+  const authorizeRead = Effect.fn("Prospects.reach")(function* (projectId: string, id: string) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
     const stored = yield* find(actor, projectUuid, id)
     return { actor, uuid: stored.uuid, projectUuid, stored }
   })
@@ -62,9 +62,9 @@ const make = Effect.gen(function* () {
   const unlessRemoved = (stored: StoredProspect) =>
     stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.refusal())
 
-  /** A prospect that the caller may change: as {@link reach}, and on the list. */
-  const reachToWrite = Effect.fn("Prospects.reachToWrite")(function* (projectId: string, id: string) {
-    const reached = yield* reach(projectId, id)
+  /** A prospect that the caller may change: as {@link authorizeRead}, and on the list. */
+  const authorizeWrite = Effect.fn("Prospects.reachToWrite")(function* (projectId: string, id: string) {
+    const reached = yield* authorizeRead(projectId, id)
     yield* unlessRemoved(reached.stored)
     return reached
   })
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     projectId: string,
     call: Pick<UseCaseRequest<ProspectListQuery>, "query">
   ) {
-    const { actor, uuid: projectUuid } = yield* projects.reach(projectId)
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
     const query = yield* call.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
     const day = yield* today
@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
 
   /** One prospect, removed ones included. */
   const get = Effect.fn("Prospects.get")(function* (projectId: string, id: string) {
-    const { stored } = yield* reach(projectId, id)
+    const { stored } = yield* authorizeRead(projectId, id)
     return yield* answer(stored.resource)
   })
 
@@ -113,7 +113,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<ProspectTimelineQuery>, "query">
   ) {
-    const { actor, stored, uuid } = yield* reach(projectId, id)
+    const { actor, stored, uuid } = yield* authorizeRead(projectId, id)
     const { companyId, contactId } = stored.resource
     const investor =
       contactId === null
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
 
   /** Loads for a conditional change: the prospect with the day on which its ETag holds. */
   const loading = Effect.fnUntraced(function* (projectId: string, id: string) {
-    const reached = yield* reach(projectId, id)
+    const reached = yield* authorizeRead(projectId, id)
     return { ...reached, etag: prospectEtag(reached.stored.resource, yield* today) }
   })
 
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
       change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
         document: UnvalidatedJson,
-        namesState: boolean
+        hasPrecondition: boolean
       ) {
         const now = new Date(yield* Clock.currentTimeMillis)
         const decide = Effect.fnUntraced(function* (base: StoredProspect, at: Date) {
@@ -161,13 +161,13 @@ const make = Effect.gen(function* () {
           })
         })
         const planned = yield* decide(stored, now)
-        if (planned.told.length === 0) return yield* answer(stored.resource)
+        if (planned.emitted.length === 0) return yield* answer(stored.resource)
         return yield* changes.commit(
           actor,
           Effect.fnUntraced(function* (change) {
             const latest = yield* writes.lock(change, { uuid: stored.uuid, projectUuid })
             // Who named a state wants that one; the others have their change made to whatever it is now.
-            if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+            if (hasPrecondition && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
             const decision = yield* decide(latest, change.at)
             const taken = yield* writes.takenBy(actor.teamId, stored.uuid, decision.state.externalRefs)
             if (taken !== undefined) return yield* taken
@@ -193,7 +193,7 @@ const make = Effect.gen(function* () {
       readonly call: Pick<UseCaseRequest, "ifMatch" | "query">
     },
     isDue: (stored: StoredProspect) => Effect.Effect<boolean, E2>,
-    write: (change: Change, placed: Placed, latest: StoredProspect) => Effect.Effect<void, E, R>
+    write: (change: Change, ref: ProspectRef, latest: StoredProspect) => Effect.Effect<void, E, R>
   ) =>
     conditionally({
       call,
@@ -203,17 +203,17 @@ const make = Effect.gen(function* () {
       change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored, uuid }: Effect.Success<ReturnType<typeof loading>>,
         _: void,
-        namesState: boolean
+        hasPrecondition: boolean
       ) {
         yield* call.query
         if (!(yield* isDue(stored))) return
         yield* changes.commit(
           actor,
           Effect.fnUntraced(function* (change) {
-            const placed = { uuid, projectUuid }
-            const latest = yield* writes.lock(change, placed)
-            if (namesState && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
-            if (yield* isDue(latest)) yield* write(change, placed, latest)
+            const ref = { uuid, projectUuid }
+            const latest = yield* writes.lock(change, ref)
+            if (hasPrecondition && latest.version !== stored.version) return yield* ConcurrencyConflict.of("prospect")
+            if (yield* isDue(latest)) yield* write(change, ref, latest)
           })
         )
       })
@@ -228,20 +228,20 @@ const make = Effect.gen(function* () {
     yield* onCondition(
       { projectId, id, call },
       () => Effect.succeed(true),
-      (change, placed, latest) => {
-        writes.tell(change, placed, [rules.deletedTold(latest.resource.externalRefs)])
+      (change, ref, latest) => {
+        writes.emit(change, ref, [rules.deletedEntry(latest.resource.externalRefs)])
         return writes.remove(change, latest)
       }
     )
   })
 
   /** Removes a prospect from the list; it keeps everything. Once more changes nothing. */
-  const takeOff = Effect.fn("Prospects.takeOff")(function* (
+  const removeFromList = Effect.fn("Prospects.takeOff")(function* (
     projectId: string,
     id: string,
     call: Pick<UseCaseRequest, "query">
   ) {
-    const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+    const { actor, projectUuid, stored, uuid } = yield* authorizeRead(projectId, id)
     yield* call.query
     if (stored.resource.removedUtc !== null) return
     yield* changes.commit(
@@ -263,9 +263,9 @@ const make = Effect.gen(function* () {
     call: Pick<UseCaseRequest, "query">
   ) {
     // Read anew when it has become part of another meanwhile.
-    return yield* neverLost(
+    return yield* retryOnConflict(
       Effect.gen(function* () {
-        const { actor, projectUuid, stored, uuid } = yield* reach(projectId, id)
+        const { actor, projectUuid, stored, uuid } = yield* authorizeRead(projectId, id)
         yield* call.query
         if (stored.resource.removedUtc === null) return yield* notRemoved
         const { companyId, contactId } = stored.resource
@@ -314,12 +314,12 @@ const make = Effect.gen(function* () {
   })
 
   /** Records that something happened to a prospect in the process, which may raise its stage. */
-  const recordHappening = Effect.fn("Prospects.recordHappening")(function* (
+  const recordChange = Effect.fn("Prospects.recordHappening")(function* (
     projectId: string,
     id: string,
-    kind: HappeningKind
+    kind: Milestone
   ) {
-    const { actor, projectUuid, uuid } = yield* reachToWrite(projectId, id)
+    const { actor, projectUuid, uuid } = yield* authorizeWrite(projectId, id)
     return yield* changes.commit(
       actor,
       Effect.fnUntraced(function* (change) {
@@ -333,11 +333,11 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** As {@link recordHappening}, by the operator, who is of no team: the project's is found. */
-  const recordHappeningOf = Effect.fn("Prospects.recordHappeningOf")(function* (
+  /** As {@link recordChange}, by the operator, who is of no team: the project's is found. */
+  const recordChangeOf = Effect.fn("Prospects.recordHappeningOf")(function* (
     projectId: string,
     id: string,
-    kind: HappeningKind
+    kind: Milestone
   ) {
     yield* onlyOperator
     const [projectUuid, uuid] = [Id.toUuid("project", projectId), Id.toUuid("prospect", id)]
@@ -345,15 +345,15 @@ const make = Effect.gen(function* () {
     if (teamId === undefined) {
       return yield* new NotFound({ detail: "There is no such project, or no such prospect on it." })
     }
-    return yield* Effect.provideService(recordHappening(projectId, id, kind), CurrentActor, operatorOf(teamId))
+    return yield* Effect.provideService(recordChange(projectId, id, kind), CurrentActor, operatorOf(teamId))
   })
 
   /** Adds to the number of a prospect's notes inside the transaction of `change`. */
-  const countNotes = Effect.fn("Prospects.countNotes")(function* (change: Change, placed: Placed, delta: number) {
-    yield* writes.alter(change, placed, (state) =>
-      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, told: [], value: undefined })
+  const countNotes = Effect.fn("Prospects.countNotes")(function* (change: Change, ref: ProspectRef, delta: number) {
+    yield* writes.alter(change, ref, (state) =>
+      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, emitted: [], value: undefined })
     )
-    if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: placed.uuid }, subjects: [] })
+    if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: ref.uuid }, subjects: [] })
   })
 
   /**
@@ -362,23 +362,23 @@ const make = Effect.gen(function* () {
    */
   const purge = Effect.fn("Prospects.purge")(function* (limit: number) {
     const until = yield* daysAgo(tombstoneDays)
-    return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
+    return yield* stepOf({ purgeCandidates: (most) => repo.purgeCandidates(until, most), remove: repo.purge })(limit)
   })
 
   return {
     list,
     get,
     actions,
-    reach,
-    reachToWrite,
+    authorizeRead,
+    authorizeWrite,
     alter: writes.alter,
     patch,
     remove,
-    takeOff,
+    removeFromList,
     restore,
     withdrawOverride,
-    recordHappening,
-    recordHappeningOf,
+    recordChange,
+    recordChangeOf,
     countNotes,
     answers,
     purge

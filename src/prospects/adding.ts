@@ -79,5 +79,5 @@ export const broughtBack = (
     },
     by
   )
-  return Result.succeed({ state: after.state, told: [...back.told, ...after.told] })
+  return Result.succeed({ state: after.state, emitted: [...back.emitted, ...after.emitted] })
 }

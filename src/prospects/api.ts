@@ -7,8 +7,8 @@ import { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, ResyncRequired } from "../usecase/Problem.ts"
-import { AddReceipts, BatchItems, mostItems } from "../records/Batch.ts"
-import { Classified, mostClassified, ProspectClassify } from "./Classification.ts"
+import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
+import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
 import { ProspectAdd, ProspectListQuery, ProspectPatch } from "./ProspectInput.ts"
 
@@ -72,7 +72,7 @@ export const prospects = HttpApiGroup.make("prospects")
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: `Add up to ${mostItems} prospects`,
+        summary: `Add up to ${maxItems} prospects`,
         description:
           "Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. One receipt for each item, in the order of the request."
       })
@@ -85,7 +85,7 @@ export const prospects = HttpApiGroup.make("prospects")
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: `Classify up to ${mostClassified} prospects`,
+        summary: `Classify up to ${maxClassified} prospects`,
         description:
           "Any order of classifications is allowed. `bidder` records the interest `interested`, too. A `note` becomes a note on each prospect, with an id and an ETag of its own; the `prospect.classified` row of the timeline points to it. One prospect that cannot be classified stops no other. Emits `prospect.updated` with the action `classified` for each whose classification changes, and with `interest_changed` where `bidder` changes the interest."
       })
@@ -126,7 +126,7 @@ export const prospects = HttpApiGroup.make("prospects")
           "For good: a later GET answers 404, and the same investor can be added anew. To take one off the list that may come back, remove it. Its tombstone stays in deltas for 90 days, and its external references are free for others. Emits `prospect.deleted`."
       })
     ),
-    HttpApiEndpoint.post("takeOff", `${path}/:id/remove`, {
+    HttpApiEndpoint.post("removeFromList", `${path}/:id/remove`, {
       params: prospectParams,
       headers: requestHeaders("prefer"),
       success: HttpApiSchema.NoContent,

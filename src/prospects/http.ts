@@ -1,14 +1,14 @@
 /** The REST handlers of prospects. */
 import { Effect } from "effect"
 import * as Answer from "../http/Answer.ts"
-import * as Door from "../http/RestAdapter.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import { Additions } from "./Additions.ts"
 import { collectionOf, prospects as contract } from "./api.ts"
 import { Classifications } from "./Classifications.ts"
 import { Prospects } from "./Prospects.ts"
 
 /** Serves prospects. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const prospects = yield* Prospects
@@ -27,8 +27,8 @@ export const layer = Door.group(
         Effect.map(prospects.patch(request.params.projectId, request.params.id, request), Answer.resource),
       remove: (request) =>
         Effect.as(prospects.remove(request.params.projectId, request.params.id, request), Answer.noContent),
-      takeOff: (request) =>
-        Effect.as(prospects.takeOff(request.params.projectId, request.params.id, request), Answer.noContent),
+      removeFromList: (request) =>
+        Effect.as(prospects.removeFromList(request.params.projectId, request.params.id, request), Answer.noContent),
       restore: (request) =>
         Effect.map(prospects.restore(request.params.projectId, request.params.id, request), Answer.resource),
       withdrawOverride: (request) =>

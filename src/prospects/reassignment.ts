@@ -1,16 +1,16 @@
 /** The pure decision on the prospects of contacts or companies that become part of another (decisions §4). */
 import { Result } from "effect"
-import { mostRefs } from "../externalRefs/ExternalRef.ts"
-import { distinctTags, mostTags } from "../fields/Tags.ts"
+import { maxRefs } from "../externalRefs/ExternalRef.ts"
+import { distinctTags, maxTags } from "../fields/Tags.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import type { Stored } from "../records/RecordTable.ts"
-import type { Gathering } from "./Cascade.ts"
+import type { Reassignment } from "./Cascade.ts"
 import { type Stage, stages } from "./Prospect.ts"
 import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
-import { deletedTold, isSame, projectTagsTold, raisedTold, stageOf, type AuditEntry } from "./rules.ts"
+import { deletedEntry, isSame, projectTagsEntry, raisedEntry, stageOf, type AuditEntry } from "./rules.ts"
 
 type StoredProspect = Stored<ProspectRow>
 
@@ -24,7 +24,7 @@ export interface Kept {
   /** Whether the state is another than it was. */
   readonly isChanged: boolean
   readonly absorbed: ReadonlyArray<StoredProspect>
-  readonly told: ReadonlyArray<AuditEntry>
+  readonly emitted: ReadonlyArray<AuditEntry>
 }
 
 /** On the list before removed, living before deleted with the project. */
@@ -54,7 +54,7 @@ const joined = (own: ProspectState, others: ReadonlyArray<ProspectState>, times:
   const inRoom = all.find(({ roomAccessUtc }) => roomAccessUtc !== null)
   const state: ProspectState = {
     ...own,
-    projectTags: distinctTags(all.flatMap(({ projectTags }) => projectTags)).slice(0, mostTags),
+    projectTags: distinctTags(all.flatMap(({ projectTags }) => projectTags)).slice(0, maxTags),
     externalRefs: all.flatMap(({ externalRefs }) => externalRefs),
     reachedStage: highest(all.map(({ reachedStage }) => reachedStage)),
     teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
@@ -78,7 +78,7 @@ const byProject = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<Read
   ...Map.groupBy(prospects, ({ resource }) => resource.projectId).values()
 ]
 
-/** The next tasks of which {@link gathered} must know the age: those of prospects that come to be on one project. */
+/** The next tasks of which {@link planMerge} must know the age: those of prospects that come to be on one project. */
 export const rivalTasks = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<string> =>
   byProject(prospects).flatMap((group) =>
     group.length < 2 ? [] : group.flatMap(({ resource }) => resource.nextTask?.id ?? [])
@@ -90,9 +90,9 @@ export const rivalTasks = (prospects: ReadonlyArray<StoredProspect>): ReadonlyAr
  * oldest. It takes over tasks, notes and timelines, external references, project tags (behind its own, at most 50 in all),
  * the highest stage that was reached and what there is of communication and access.
  */
-export const gathered = (
+export const planMerge = (
   prospects: ReadonlyArray<StoredProspect>,
-  { to, type }: Gathering,
+  { to, type }: Reassignment,
   times: TaskTimes
 ): Result.Result<ReadonlyArray<Kept>, InvalidRequest> => {
   const member = type === "contact" ? ("contactId" as const) : ("companyId" as const)
@@ -116,18 +116,18 @@ export const gathered = (
       ),
       [member]: survivor
     }
-    if (state.externalRefs.length > mostRefs) {
+    if (state.externalRefs.length > maxRefs) {
       return Result.fail(
         InvalidRequest.of([
           bodyFault(
             "/from",
             "too_many",
-            `With those of others on ${state.projectId}, ${stored.resource.id} would have more than ${mostRefs} external references.`
+            `With those of others on ${state.projectId}, ${stored.resource.id} would have more than ${maxRefs} external references.`
           )
         ])
       )
     }
-    kept.push({ stored, state, isChanged: !isSame(own, state), absorbed, told: toldOf(stored, state) })
+    kept.push({ stored, state, isChanged: !isSame(own, state), absorbed, emitted: toldOf(stored, state) })
   }
   return Result.succeed(kept)
 }
@@ -137,22 +137,25 @@ const toldOf = ({ deleted, resource }: StoredProspect, state: ProspectState): Re
   deleted || resource.removedUtc !== null
     ? []
     : [
-        ...raisedTold(resource.stage, state.stage),
-        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsTold])
+        ...raisedEntry(resource.stage, state.stage),
+        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsEntry])
       ]
 
 /** One that became part of another prospect (`into` is its id) is told, with the references that it had. */
-export const mergedTold = ({ externalRefs, id }: ProspectRow, into: string): AuditEntry => {
-  const told = deletedTold(externalRefs)
+export const mergedEntry = ({ externalRefs, id }: ProspectRow, into: string): AuditEntry => {
+  const emitted = deletedEntry(externalRefs)
   return {
-    ...told,
+    ...emitted,
     // Its row stands on the one that stays.
     event: "prospect.updated",
     details: { message: `Became part of this prospect: ${id}.` },
-    ...(told.webhook === undefined
+    ...(emitted.webhook === undefined
       ? {}
       : {
-          webhook: { type: told.webhook.type, extras: { ...told.webhook.extras, action: { type: "merged", to: into } } }
+          webhook: {
+            type: emitted.webhook.type,
+            extras: { ...emitted.webhook.extras, action: { type: "merged", to: into } }
+          }
         })
   }
 }

@@ -1,20 +1,20 @@
 /** The pure decisions on prospects: each answers the state that follows, and what is told of it (decisions §6). */
 import type { ActionDetails, ActionEvent } from "../changes/Action.ts"
 import type { EventExtras } from "../changes/Event.ts"
-import type { Happening } from "../changes/ChangeRecord.ts"
-import type { AuditShelf } from "../changes/Timeline.ts"
+import type { ChangeRecord } from "../changes/ChangeRecord.ts"
+import type { AuditPartition } from "../changes/Timeline.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
-import { type HappeningKind, happeningStages, type Stage, stages } from "./Prospect.ts"
+import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
 import type { ProspectState, StageSources } from "./ProspectState.ts"
 
 /** What is told of one thing that happened to a prospect: a row of the timelines, and perhaps an event. */
 export interface AuditEntry {
-  readonly change: Happening["change"]
+  readonly change: ChangeRecord["change"]
   readonly event: ActionEvent
   readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
-  readonly shelf?: AuditShelf
+  readonly partition?: AuditPartition
   /** The UUID of the row, where it is known beforehand. */
   readonly id?: string
   readonly webhook?: {
@@ -26,33 +26,33 @@ export interface AuditEntry {
 /** What a decision comes to. */
 export interface Decision {
   readonly state: ProspectState
-  readonly told: ReadonlyArray<AuditEntry>
+  readonly emitted: ReadonlyArray<AuditEntry>
 }
 
 /** A prospect's rows stand on its own timeline and, rolled up, on its project's. Ids are UUIDs. */
-export const subjectsOf = (of: { readonly uuid: string; readonly projectUuid: string }): Happening["subjects"] => [
+export const subjectsOf = (of: { readonly uuid: string; readonly projectUuid: string }): ChangeRecord["subjects"] => [
   { type: "prospect", id: of.uuid },
   { type: "project", id: of.projectUuid, rollUp: "prospect" }
 ]
 
 /** What {@link AuditEntry} is to a change. */
-export const happeningOf = (
+export const changeRecordOf = (
   of: { readonly uuid: string; readonly projectUuid: string },
-  told: AuditEntry
-): Happening => ({
-  change: told.change,
+  emitted: AuditEntry
+): ChangeRecord => ({
+  change: emitted.change,
   resource: { type: "prospect", id: of.uuid },
   subjects: subjectsOf(of),
   timeline: {
-    event: told.event,
-    details: { kind: "audit", ...told.details },
-    ...(told.shelf === undefined ? {} : { shelf: told.shelf }),
-    ...(told.id === undefined ? {} : { id: told.id })
+    event: emitted.event,
+    details: { kind: "audit", ...emitted.details },
+    ...(emitted.partition === undefined ? {} : { partition: emitted.partition }),
+    ...(emitted.id === undefined ? {} : { id: emitted.id })
   },
-  ...(told.webhook === undefined
+  ...(emitted.webhook === undefined
     ? {}
     : {
-        event: { type: told.webhook.type, resource: "prospect", extras: told.webhook.extras }
+        event: { type: emitted.webhook.type, resource: "prospect", extras: emitted.webhook.extras }
       })
 })
 
@@ -79,13 +79,13 @@ const between = (from: string | null, to: string | null) => ({
   ...(to === null ? {} : { to })
 })
 
-const nothing = (state: ProspectState): Decision => ({ state, told: [] })
+const nothing = (state: ProspectState): Decision => ({ state, emitted: [] })
 
 /** Several decisions, each on what the one before left. */
 const inTurn = (state: ProspectState, ...decisions: ReadonlyArray<(state: ProspectState) => Decision>): Decision =>
   decisions.reduce<Decision>((before, decide) => {
     const after = decide(before.state)
-    return { state: after.state, told: [...before.told, ...after.told] }
+    return { state: after.state, emitted: [...before.emitted, ...after.emitted] }
   }, nothing(state))
 
 /** Interest is recorded, or cleared with null. */
@@ -94,7 +94,7 @@ export const interestChanged = (state: ProspectState, to: string | null): Decisi
     ? nothing(state)
     : {
         state: { ...state, interest: to },
-        told: [
+        emitted: [
           {
             change: "updated",
             event: "prospect.interest_changed",
@@ -115,7 +115,7 @@ export const classified = (
 ): Decision => {
   const { interestGiven = false, noteId } = options
   const isNew = state.classification !== to
-  const told: ReadonlyArray<AuditEntry> =
+  const emitted: ReadonlyArray<AuditEntry> =
     !isNew && noteId === undefined
       ? []
       : [
@@ -123,7 +123,7 @@ export const classified = (
             change: "updated",
             event: "prospect.classified",
             details: { ...between(state.classification, to), ...(noteId === undefined ? {} : { noteId }) },
-            ...(noteId === undefined ? {} : { shelf: "comment" }),
+            ...(noteId === undefined ? {} : { partition: "comment" }),
             ...(isNew
               ? {
                   webhook: updated({
@@ -135,10 +135,10 @@ export const classified = (
               : {})
           }
         ]
-  const written = { state: isNew ? { ...state, classification: to } : state, told }
+  const written = { state: isNew ? { ...state, classification: to } : state, emitted }
   if (to !== "bidder" || interestGiven) return written
   const after = interestChanged(written.state, "interested")
-  return { state: after.state, told: [...told, ...after.told] }
+  return { state: after.state, emitted: [...emitted, ...after.emitted] }
 }
 
 /** Who does something, and when: a public id, and ISO 8601. */
@@ -159,7 +159,7 @@ export const stageOverridden = (state: ProspectState, to: Stage, reason: string 
       overrideReason: reason ?? null,
       raisedStage: "not_contacted"
     }),
-    told: [
+    emitted: [
       {
         change: "updated",
         event: "prospect.stage_overridden",
@@ -183,7 +183,7 @@ export const overrideWithdrawn = (state: ProspectState): Decision => {
   })
   return {
     state: after,
-    told: [
+    emitted: [
       {
         change: "updated",
         event: "prospect.stage_override_withdrawn",
@@ -199,11 +199,11 @@ const rowOf = {
   im_shared: "prospect.im_shared",
   room_access_granted: "prospect.room_access_granted",
   bid_recorded: "prospect.bid_recorded"
-} as const satisfies { readonly [kind in HappeningKind]: ActionEvent }
+} as const satisfies { readonly [kind in Milestone]: ActionEvent }
 
 /** Something happened in the process (`at` is ISO 8601): it may raise the stage, and never lowers it. */
-export const happened = (state: ProspectState, kind: HappeningKind, at: string): Decision => {
-  const reached = happeningStages[kind]
+export const happened = (state: ProspectState, kind: Milestone, at: string): Decision => {
+  const reached = milestoneStages[kind]
   const next = staged({
     ...state,
     reachedStage: higher(state.reachedStage, reached),
@@ -214,7 +214,7 @@ export const happened = (state: ProspectState, kind: HappeningKind, at: string):
   const isRaised = next.stage !== state.stage
   return {
     state: isSame(state, next) ? state : next,
-    told: [
+    emitted: [
       {
         change: "updated",
         event: rowOf[kind],
@@ -255,14 +255,14 @@ const row = (event: ActionEvent, webhook?: AuditEntry["webhook"]): AuditEntry =>
 })
 
 /** That the project tags are others. */
-export const projectTagsTold: AuditEntry = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
+export const projectTagsEntry: AuditEntry = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
 
 /** Writes one member, which is told when it differs. */
 const writing =
-  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, told: AuditEntry) =>
+  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, emitted: AuditEntry) =>
   (state: ProspectState): Decision => {
     if (value === undefined || differing({ [member]: value }, state).length === 0) return nothing(state)
-    return { state: { ...state, [member]: value }, told: [told] }
+    return { state: { ...state, [member]: value }, emitted: [emitted] }
   }
 
 /** Changes members; where classification comes with interest or stage, those win. */
@@ -279,7 +279,7 @@ export const patched = (state: ProspectState, patch: Patch, by: By): Decision =>
     writing(
       "projectTags",
       patch.projectTags === undefined ? undefined : distinctTags(patch.projectTags),
-      projectTagsTold
+      projectTagsEntry
     ),
     writing(
       "externalRefs",
@@ -292,7 +292,7 @@ export const patched = (state: ProspectState, patch: Patch, by: By): Decision =>
 }
 
 /** A new prospect is told. */
-export const addedTold: AuditEntry = {
+export const addedEntry: AuditEntry = {
   change: "created",
   event: "prospect.created",
   webhook: { type: "prospect.created", extras: { action: { type: "added" } } }
@@ -304,7 +304,9 @@ export const removed = (state: ProspectState, at: string): Decision =>
     ? nothing(state)
     : {
         state: { ...state, removedUtc: at },
-        told: [{ change: "updated", event: "prospect.removed", webhook: updated({ type: "removed" }, ["deleted_at"]) }]
+        emitted: [
+          { change: "updated", event: "prospect.removed", webhook: updated({ type: "removed" }, ["deleted_at"]) }
+        ]
       }
 
 /** It comes back on the list, as it was. */
@@ -313,13 +315,13 @@ export const restored = (state: ProspectState): Decision =>
     ? nothing(state)
     : {
         state: { ...state, removedUtc: null },
-        told: [
+        emitted: [
           { change: "restored", event: "prospect.restored", webhook: updated({ type: "restored" }, ["deleted_at"]) }
         ]
       }
 
 /** A deleted prospect is told, with the references that it had. */
-export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
+export const deletedEntry = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
   change: "deleted",
   event: "prospect.deleted",
   webhook: {
@@ -329,7 +331,7 @@ export const deletedTold = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntr
 })
 
 /** A stage that was raised by what others had, where it was. */
-export const raisedTold = (from: Stage, to: Stage): ReadonlyArray<AuditEntry> =>
+export const raisedEntry = (from: Stage, to: Stage): ReadonlyArray<AuditEntry> =>
   from === to
     ? []
     : [

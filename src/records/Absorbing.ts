@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { Happening } from "../changes/ChangeRecord.ts"
+import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { AnyFields, AnyResource, RecordKind } from "./RecordKind.ts"
@@ -11,9 +11,9 @@ import { fieldsOf } from "./Writes.ts"
 
 /** That a change of a record was a merge. `message` is for its timeline: without one, the row is left out. */
 const asMerge = (
-  { event, timeline, ...told }: Happening,
+  { event, timeline, ...told }: ChangeRecord,
   options: { readonly into?: string; readonly message?: string }
-): Happening => ({
+): ChangeRecord => ({
   ...told,
   ...(event === undefined
     ? {}
@@ -38,7 +38,7 @@ const asMerge = (
  * locked by the transaction of `change`. What hangs on them is for others to move. Answers `into` as it is then.
  */
 export const absorb = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Query>(
-  { blank, happening, repo, type }: RecordKind<Fields, Resource, Query>,
+  { blank, toChangeRecord, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
   merge: {
@@ -76,12 +76,12 @@ export const absorb = Effect.fnUntraced(function* <Fields extends AnyFields, Res
   const resource = repo.toResource(id, fields, audit)
   const names = merged.map(({ resource: one }) => one.id).join(", ")
   change.record(
-    asMerge(happening("updated", resource, into.uuid, []), {
+    asMerge(toChangeRecord("updated", resource, into.uuid, []), {
       message: `Became part of this ${type}: ${names}.`
     })
   )
   for (const one of merged) {
-    change.record(asMerge(happening("deleted", one.resource, one.uuid, []), { into: id }))
+    change.record(asMerge(toChangeRecord("deleted", one.resource, one.uuid, []), { into: id }))
   }
   return resource
 })

@@ -5,13 +5,13 @@ import { check } from "../fields/Text.ts"
 import { Duplicate, Fault } from "../usecase/Problem.ts"
 
 /** How many items a batch may have. */
-export const mostItems = 100
+export const maxItems = 100
 
 const atMost = check(
   "too_many",
-  `Must have at most ${mostItems} items.`,
-  (items: ReadonlyArray<unknown>) => items.length <= mostItems,
-  { maxItems: mostItems }
+  `Must have at most ${maxItems} items.`,
+  (items: ReadonlyArray<unknown>) => items.length <= maxItems,
+  { maxItems: maxItems }
 )
 
 /** The ids that a batch is about. `example` is one of them. */
@@ -20,7 +20,7 @@ export const BatchIds = (identifier: string, example: string) =>
     ids: Schema.Array(Schema.String)
       .check(atMost)
       .annotate({ examples: [[example]] })
-  }).annotate({ identifier, description: `The ids of at most ${mostItems} records.` })
+  }).annotate({ identifier, description: `The ids of at most ${maxItems} records.` })
 
 /** The envelope of an upsert, before its items are looked at. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
@@ -30,9 +30,9 @@ export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).chec
 
 /** The contract of an upsert's body. */
 export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
-  Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(mostItems)) }).annotate({
+  Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(maxItems)) }).annotate({
     identifier,
-    description: `At most ${mostItems} items, each made as if the ones before it had been made alone.`
+    description: `At most ${maxItems} items, each made as if the ones before it had been made alone.`
   })
 
 const Problem = Schema.Struct({

@@ -16,7 +16,7 @@ export const make = <Resource>(
   const byKey = new Map<string, Set<string>>()
 
   /** Learns how a record is now. One that is known keeps its place; a new one comes last. */
-  const know = (stored: Stored<Resource>): void => {
+  const add = (stored: Stored<Resource>): void => {
     const { uuid } = stored
     const before = members.get(uuid)
     for (const key of before?.keys ?? []) byKey.get(key)?.delete(uuid)
@@ -28,14 +28,14 @@ export const make = <Resource>(
       else same.add(uuid)
     }
   }
-  found.forEach(know)
+  found.forEach(add)
 
   /** The records that have one of these keys, in the order in which they became known. */
-  const of = (keys: ReadonlyArray<string>): ReadonlyArray<Stored<Resource>> =>
+  const find = (keys: ReadonlyArray<string>): ReadonlyArray<Stored<Resource>> =>
     [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))]
       .flatMap((uuid) => members.get(uuid) ?? [])
       .sort((a, b) => a.place - b.place)
       .map(({ stored }) => stored)
 
-  return { know, of }
+  return { add, find }
 }

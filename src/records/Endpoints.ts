@@ -11,7 +11,7 @@ import {
   Merged,
   ResyncRequired
 } from "../usecase/Problem.ts"
-import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, mostItems, UpsertReceipts } from "./Batch.ts"
+import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
 
 /** What a contract says of one kind of record. */
 export interface Described<
@@ -132,7 +132,7 @@ export const endpointsOf = <
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: `Get up to ${mostItems} ${plural}`,
+        summary: `Get up to ${maxItems} ${plural}`,
         description: `One receipt for each id, in the order of the request: \`found\` with the ${singular}, or \`missing\`.`
       })
     ),
@@ -147,7 +147,7 @@ export const endpointsOf = <
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: `Create or update up to ${mostItems} ${plural}`,
+        summary: `Create or update up to ${maxItems} ${plural}`,
         description: `${kind.found} One that is found is patched, else one is created. Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. Sending the same items again answers \`unchanged\` for all and emits nothing.`
       })
     ),
@@ -158,7 +158,7 @@ export const endpointsOf = <
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: `Delete up to ${mostItems} ${plural}`,
+        summary: `Delete up to ${maxItems} ${plural}`,
         description: `One receipt for each id, in the order of the request. One that is not there stops no other: its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
       })
     )

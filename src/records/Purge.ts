@@ -5,9 +5,9 @@ import { Database } from "../db/Database.ts"
 import * as Transaction from "../db/Transaction.ts"
 
 /** Which records go, and how. They are named by their UUIDs. */
-export interface Doomed {
+export interface PurgeCandidates {
   /** Some that are to go, at most `limit`, which nobody else can write until the transaction ends. */
-  readonly doomed: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+  readonly purgeCandidates: (limit: number) => Effect.Effect<ReadonlyArray<string>>
   /** Removes these, whose timelines are empty. */
   readonly remove: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
 }
@@ -19,11 +19,11 @@ export interface Doomed {
 export const make = Effect.gen(function* () {
   const sql = yield* Database
   const timelines = yield* Timelines
-  return ({ doomed, remove }: Doomed) =>
+  return ({ purgeCandidates, remove }: PurgeCandidates) =>
     (limit: number): Effect.Effect<number> =>
       Effect.gen(function* () {
         // Locked as long as this lasts: what became part of another meanwhile, or came back, took its timeline along.
-        const uuids = yield* doomed(limit)
+        const uuids = yield* purgeCandidates(limit)
         if (uuids.length === 0) return 0
         const rows = yield* timelines.clear(uuids, limit)
         if (rows > 0) return rows

@@ -1,7 +1,7 @@
 /** What tells one kind of record from another: what a room says of its own to Records.ts and Writes.ts. */
 import type { Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import type { Happening } from "../changes/ChangeRecord.ts"
+import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { EventExtras } from "../changes/Event.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
@@ -20,7 +20,7 @@ export interface AnyFields {
 export type AnyResource = { readonly id: string; readonly externalRefs: ReadonlyArray<ExternalRef> } & Audit
 
 /** What kinds of change a record goes through. */
-export type ChangeKind = Happening["change"]
+export type ChangeKind = ChangeRecord["change"]
 
 /** A write that is about to be made, and of what. */
 export interface Intention<Fields> {
@@ -37,20 +37,20 @@ export interface Intention<Fields> {
  * What a write must get along with: other records, looked up at once for all writes of a transaction and locked as far
  * as they matter. It is told of each write, so that the next one finds it.
  */
-export interface Surroundings<Fields, Resource> {
+export interface WriteContext<Fields, Resource> {
   /** What is wrong with a reference to another record (400). */
   readonly faultsOf: (intention: Intention<Fields>) => ReadonlyArray<Fault>
   /** Why the write clashes with another record (409). */
-  readonly clashOf: (intention: Intention<Fields>) => Duplicate | undefined
+  readonly findConflict: (intention: Intention<Fields>) => Duplicate | undefined
   /** The record that an item means which names none: only where that is clear without an id or a reference. */
-  readonly sameAs: (fields: Fields) => Stored<Resource> | undefined
+  readonly findMatch: (fields: Fields) => Stored<Resource> | undefined
   /** The tombstone that a new record of these members brings back. */
-  readonly formerOf: (fields: Fields) => Stored<Resource> | undefined
-  readonly wrote: (stored: Stored<Resource>) => void
+  readonly findTombstone: (fields: Fields) => Stored<Resource> | undefined
+  readonly onWritten: (stored: Stored<Resource>) => void
 }
 
 /** What surroundings are wanted for. */
-export interface Around {
+export interface WriteContextOptions {
   /** How many writes there are; an item of a batch may have several readings of what it comes to. */
   readonly writes: number
   /** Whether a record that only looks the same is meant. */
@@ -60,15 +60,15 @@ export interface Around {
 /** The repository of one kind of record. */
 export interface RecordsRepo<Fields extends AnyFields, Resource, Query> extends Pick<
   RecordTable<Fields, Resource>,
-  "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "doomed" | "purge" | "toResource"
+  "find" | "findAll" | "lock" | "insert" | "update" | "remove" | "redirect" | "purgeCandidates" | "purge" | "toResource"
 > {
   readonly list: (teamId: string, range: Range, query: Query) => Effect.Effect<ReadonlyArray<Stored<Resource> & Listed>>
   /** The surroundings of records that will have these members. */
-  readonly surroundings: (
+  readonly context: (
     change: Change,
     wanted: ReadonlyArray<Fields>,
-    options: Around
-  ) => Effect.Effect<Surroundings<Fields, Resource>>
+    options: WriteContextOptions
+  ) => Effect.Effect<WriteContext<Fields, Resource>>
 }
 
 /** One kind of record. */
@@ -85,20 +85,20 @@ export interface RecordKind<Fields extends AnyFields, Resource extends AnyResour
   /** The faults of a record as a whole. */
   readonly faultsOf: (fields: Fields) => ReadonlyArray<Fault>
   /** What is told of a change: timelines, event. */
-  readonly happening: (
+  readonly toChangeRecord: (
     kind: ChangeKind,
     resource: Resource,
     uuid: string,
     changed: ReadonlyArray<keyof Fields & string>
-  ) => Happening
+  ) => ChangeRecord
   readonly repo: RecordsRepo<Fields, Resource, Query>
   /** What else goes when these are deleted, in the same transaction; asked for before and after. */
   readonly cascade: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
-  readonly followers?: Followers<Fields>
+  readonly denormalizedCopies?: DenormalizedCopies<Fields>
 }
 
 /** What holds copies of records, and is told of their changes in the same transaction, after the records are written. */
-export interface Followers<Fields> {
+export interface DenormalizedCopies<Fields> {
   /** The members that are copied. */
   readonly members: ReadonlyArray<keyof Fields & string>
   /** One of these members of these records (UUIDs) is not as it was. */
@@ -114,12 +114,12 @@ type EventedRecord = "company" | "contact" | "link"
  * names); the other members are not announced by name. A record stands on its own timeline, unless `subjectsOf` says on
  * which; `extrasOf` is what all its events have besides.
  */
-export const telling = <Fields extends AnyFields, Resource extends AnyResource>(options: {
+export const eventMapper = <Fields extends AnyFields, Resource extends AnyResource>(options: {
   readonly type: EventedRecord
   readonly eventNames: { readonly [Member in keyof Fields]?: string }
-  readonly subjectsOf?: (resource: Resource) => Happening["subjects"]
+  readonly subjectsOf?: (resource: Resource) => ChangeRecord["subjects"]
   readonly extrasOf?: (resource: Resource) => EventExtras
-}): RecordKind<Fields, Resource, never>["happening"] => {
+}): RecordKind<Fields, Resource, never>["toChangeRecord"] => {
   const { eventNames, type } = options
   return (kind, resource, uuid, changed) => {
     const event = kind === "restored" ? (`${type}.created` as const) : (`${type}.${kind}` as const)

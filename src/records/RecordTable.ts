@@ -7,7 +7,7 @@ import { horizonNow, settled } from "../changes/Delta.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Gathered from "../db/BatchedQuery.ts"
+import * as BatchedQuery from "../db/BatchedQuery.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
 import { reader, selectedOf } from "./ReadTable.ts"
@@ -63,7 +63,7 @@ export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?:
  * How many records that look the same a transaction of so many writes looks at: those that a refusal shows, and one for
  * each that is written, since they may be among them.
  */
-export const mostNamesakes = (writes: number) => 10 + writes
+export const maxCandidates = (writes: number) => 10 + writes
 
 /** What every record has besides its own members. */
 export type Audit = ReturnType<typeof auditOf>
@@ -150,7 +150,7 @@ export const make = Effect.fnUntraced(function* <
     )
 
   // Those of one moment together, each in its own team.
-  const found = yield* Gathered.make(
+  const found = yield* BatchedQuery.make(
     Effect.fnUntraced(function* (wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>) {
       const rows = yield* orDie(
         sql`
@@ -328,7 +328,11 @@ export const make = Effect.fnUntraced(function* <
    * Tombstones of before `until` (UUIDs), at most `limit`, which nobody else can write until the transaction ends. One that
    * redirects stays for as long as there is a record to lead to. `further` is what else must be true of each, as `dead`.
    */
-  const doomed = Effect.fnUntraced(function* (until: Date, limit: number, further: ReadonlyArray<Fragment> = []) {
+  const purgeCandidates = Effect.fnUntraced(function* (
+    until: Date,
+    limit: number,
+    further: ReadonlyArray<Fragment> = []
+  ) {
     const conditions = [sql`deleted_at < ${until}`, ...further]
     if (table.mergeable) {
       conditions.push(sql`
@@ -360,7 +364,7 @@ export const make = Effect.fnUntraced(function* <
     update,
     remove,
     redirect,
-    doomed,
+    purgeCandidates,
     purge,
     searchBy
   }

@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally, neverLost } from "../changes/Conditional.ts"
+import { conditionally, retryOnConflict } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import { DryRun } from "../changes/DryRun.ts"
@@ -11,7 +11,7 @@ import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import { byId } from "../http/Lookup.ts"
@@ -22,7 +22,7 @@ import * as Id from "../Id.ts"
 import * as Absorbing from "./Absorbing.ts"
 import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
 import * as Purge from "./Purge.ts"
-import type { AnyFields, AnyResource, RecordKind, Surroundings } from "./RecordKind.ts"
+import type { AnyFields, AnyResource, RecordKind, WriteContext } from "./RecordKind.ts"
 import type { Stored } from "./RecordTable.ts"
 import * as Upsert from "./Upsert.ts"
 import * as Writes from "./Writes.ts"
@@ -32,8 +32,8 @@ export interface Forceable {
   readonly force?: boolean
 }
 
-const decodeUpsert = Document.decoder(UpsertEnvelope)
-const decodeIds = Document.decoder(IdsEnvelope)
+const decodeUpsert = UnvalidatedJson.decoder(UpsertEnvelope)
+const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
 
 /** A record to be added. */
 interface Wanted<Fields> {
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* <
   kind: RecordKind<Fields, Resource, Query>,
   {
     refusalOf = () => undefined
-  }: { readonly refusalOf?: (document: Document.UnvalidatedJson) => Refusal | undefined } = {}
+  }: { readonly refusalOf?: (document: UnvalidatedJson.UnvalidatedJson) => Refusal | undefined } = {}
 ) {
   const { blank, plural, repo, type } = kind
   const refs = yield* ExternalRefsRepo
@@ -93,11 +93,11 @@ export const make = Effect.fnUntraced(function* <
   ) {
     const current = Writes.fieldsOf(blank, stored.resource)
     const fields: Fields = { ...current, ...kind.normalize(input, current) }
-    const surroundings = yield* repo.surroundings(change, [fields], { writes: 1, sameByMembers: false })
+    const context = yield* repo.context(change, [fields], { writes: 1, sameByMembers: false })
     const holders = yield* holdersOf(change.actor.teamId, input.externalRefs ?? [])
     const loaded = [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored]
     const writes = Writes.make({ kind, refs, change, loaded })
-    const outcome = yield* Effect.fromResult(writes.patch(surroundings, stored.uuid, input, force))
+    const outcome = yield* Effect.fromResult(writes.patch(context, stored.uuid, input, force))
     yield* writes.flush
     return outcome.resource
   })
@@ -105,7 +105,7 @@ export const make = Effect.fnUntraced(function* <
   /** Adds records inside the transaction of `change`, each on what those before it left; what is refused stops no other. */
   const addAll = Effect.fnUntraced(function* (change: Change, wanted: ReadonlyArray<Wanted<Fields>>) {
     const fields = wanted.map(({ input }): Fields => ({ ...blank, ...kind.normalize(input, blank) }))
-    const surroundings = yield* repo.surroundings(change, fields, { writes: wanted.length, sameByMembers: false })
+    const context = yield* repo.context(change, fields, { writes: wanted.length, sameByMembers: false })
     const loaded = yield* holdersOf(
       change.actor.teamId,
       wanted.flatMap(({ input }) => input.externalRefs ?? [])
@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function* <
     const writes = Writes.make({ kind, refs, change, loaded })
     const outcomes = yield* Effect.forEach(wanted, ({ actor, force, input }) =>
       Effect.map(change.newId, (uuid) =>
-        Result.map(writes.create(surroundings, uuid, input, force, actor), ({ resource }) => resource)
+        Result.map(writes.create(context, uuid, input, force, actor), ({ resource }) => resource)
       )
     )
     yield* writes.flush
@@ -122,7 +122,7 @@ export const make = Effect.fnUntraced(function* <
 
   /** Adds records of callers of one team in one transaction, each as a request of its own. `actor` is one of them. */
   const commitAll = (requests: ReadonlyArray<Requested<Fields>>, actor: Actor) =>
-    neverLost(
+    retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.onceEach(
           requests.map((request) => ({ ...request, now: change.at })),
@@ -156,7 +156,7 @@ export const make = Effect.fnUntraced(function* <
     return faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
   }
 
-  const accept = (document: Document.UnvalidatedJson) => {
+  const accept = (document: UnvalidatedJson.UnvalidatedJson) => {
     const refusal = refusalOf(document)
     return refusal === undefined ? Effect.void : Effect.fail(refusal)
   }
@@ -184,7 +184,7 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** The UUID of a record that the caller may see, for what hangs on it. */
-  const reach = Effect.fn(span("reach"))(function* (id: string) {
+  const authorizeRead = Effect.fn(span("authorizeRead"))(function* (id: string) {
     const actor = yield* authorize("broker")
     return { actor, uuid: (yield* load(actor, id)).uuid }
   })
@@ -216,8 +216,8 @@ export const make = Effect.fnUntraced(function* <
       body: call.body,
       change: Effect.fnUntraced(function* (
         stored: Stored<Resource>,
-        document: Document.UnvalidatedJson,
-        namesState: boolean
+        document: UnvalidatedJson.UnvalidatedJson,
+        hasPrecondition: boolean
       ) {
         yield* unlessMerged(stored)
         yield* accept(document)
@@ -236,7 +236,7 @@ export const make = Effect.fnUntraced(function* <
             // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
             const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
             // Who named a state wants that one; the others have their change made to whatever it is now.
-            const base = !namesState && latest?.deleted === false ? latest : stored
+            const base = !hasPrecondition && latest?.deleted === false ? latest : stored
             const decided = yield* decide(base)
             return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
           })
@@ -253,10 +253,12 @@ export const make = Effect.fnUntraced(function* <
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function* (stored: Stored<Resource>, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (stored: Stored<Resource>, _: void, hasPrecondition: boolean) {
         yield* call.query
         yield* unlessMerged(stored)
-        yield* changes.commit(actor, (change) => Writes.remove(kind, refs, change, [stored], { exactly: namesState }))
+        yield* changes.commit(actor, (change) =>
+          Writes.remove(kind, refs, change, [stored], { exactly: hasPrecondition })
+        )
       })
     })
   })
@@ -271,12 +273,12 @@ export const make = Effect.fnUntraced(function* <
     inputOf: (stored: Stored<Resource>) => Partial<Fields>
   ) {
     // Nothing to get along with.
-    const unhindered: Surroundings<Fields, Resource> = {
+    const unhindered: WriteContext<Fields, Resource> = {
       faultsOf: () => [],
-      clashOf: () => undefined,
-      sameAs: () => undefined,
-      formerOf: () => undefined,
-      wrote: () => undefined
+      findConflict: () => undefined,
+      findMatch: () => undefined,
+      findTombstone: () => undefined,
+      onWritten: () => undefined
     }
     const writes = Writes.make({ kind, refs, change, loaded: locked })
     for (const stored of locked) writes.patch(unhindered, stored.uuid, inputOf(stored), true)
@@ -359,7 +361,7 @@ export const make = Effect.fnUntraced(function* <
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
     const [query, { items }, key] = yield* all(call.query, decodeUpsert(envelope), call.idempotencyKey)
-    return yield* neverLost(
+    return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
           { actor, operation: call.operation, key, body: document.sent, now: change.at },
@@ -375,14 +377,14 @@ export const make = Effect.fnUntraced(function* <
     const document = yield* call.body
     const [, { ids }] = yield* all(call.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
-    return yield* neverLost(
+    return yield* retryOnConflict(
       changes.commit(
         actor,
         Effect.fnUntraced(function* (change) {
           const found = yield* repo.findAll(actor.teamId, [...new Set(uuids.flatMap((uuid) => uuid ?? []))])
           const remaining = new Map(found.map((stored) => [stored.uuid, stored]))
           const results: Array<Receipt<Resource>> = []
-          const doomed: Array<Stored<Resource>> = []
+          const purgeCandidates: Array<Stored<Resource>> = []
           for (const [index, id] of ids.entries()) {
             const stored = remaining.get(uuids[index] ?? "")
             if (stored === undefined || stored.deleted) {
@@ -391,10 +393,10 @@ export const make = Effect.fnUntraced(function* <
               continue
             }
             remaining.delete(stored.uuid)
-            doomed.push(stored)
+            purgeCandidates.push(stored)
             results.push({ index, status: "deleted", id, etag: null })
           }
-          yield* Writes.remove(kind, refs, change, doomed, { exactly: false })
+          yield* Writes.remove(kind, refs, change, purgeCandidates, { exactly: false })
           return { results }
         })
       )
@@ -404,14 +406,14 @@ export const make = Effect.fnUntraced(function* <
   /** A step of the removal of tombstones that are older than deltas reach back: see {@link Purge.make}. */
   const purge = Effect.fn(span("purge"))(function* (limit: number) {
     const until = yield* daysAgo(tombstoneDays)
-    return yield* stepOf({ doomed: (most) => repo.doomed(until, most), remove: repo.purge })(limit)
+    return yield* stepOf({ purgeCandidates: (most) => repo.purgeCandidates(until, most), remove: repo.purge })(limit)
   })
 
   return {
     load,
     list,
     get,
-    reach,
+    authorizeRead,
     create,
     patch,
     remove,

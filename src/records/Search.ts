@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as Document from "../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { all } from "../usecase/Input.ts"
 import { Cursors, defaultPageSize, type Position, read } from "../usecase/Page.ts"
 import type { Stored } from "./RecordTable.ts"
@@ -30,7 +30,7 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
 }) {
   const { members, plural, repo } = kind
   const cursors = yield* Cursors
-  const decode = Document.decoder(SearchBody.make(members, `${plural}Search`, {}))
+  const decode = UnvalidatedJson.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of what a search finds. */
   return Effect.fn(`${plural}.search`)(function* (call: Pick<UseCaseRequest, "body" | "query">) {

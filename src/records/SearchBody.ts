@@ -7,11 +7,11 @@ import { Cursor, defaultPageSize } from "../usecase/Page.ts"
 import * as Id from "../Id.ts"
 import { type Body, type Kind, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
 
-const longestQuery = 200
-const mostWords = 10
-const mostValues = 100
-const mostConditions = 20
-const mostSorts = 10
+const maxQueryLength = 200
+const maxWords = 10
+const maxValues = 100
+const maxConditions = 20
+const maxSorts = 10
 
 const atMost = (most: number, what: string) =>
   check("too_many", `Must have at most ${most} ${what}.`, (values: ReadonlyArray<unknown>) => values.length <= most, {
@@ -22,9 +22,9 @@ const notEmpty = check("too_few", "Must not be empty.", (values: ReadonlyArray<u
   minItems: 1
 })
 
-const Query = Text(longestQuery)
+const Query = Text(maxQueryLength)
   .check(
-    check("too_many", `Must have at most ${mostWords} words.`, (text: string) => text.split(/\s+/).length <= mostWords)
+    check("too_many", `Must have at most ${maxWords} words.`, (text: string) => text.split(/\s+/).length <= maxWords)
   )
   .annotate({ description: "Words that are all there, in any order.", examples: ["muller berlin"] })
 
@@ -38,7 +38,7 @@ const Value = Text(2048)
 
 const meanings: { readonly [Name in Operator]: string } = {
   eq: "Is this.",
-  in: `Is one of these, at most ${mostValues}.`,
+  in: `Is one of these, at most ${maxValues}.`,
   contains: "Has this in it.",
   prefix: "Begins with this.",
   gt: "Comes after this.",
@@ -51,7 +51,7 @@ const meanings: { readonly [Name in Operator]: string } = {
 const tagMeanings: typeof meanings = {
   ...meanings,
   eq: "Has this tag.",
-  in: `Has one of these tags, at most ${mostValues}.`,
+  in: `Has one of these tags, at most ${maxValues}.`,
   contains: "Has this tag.",
   exists: "Whether there are any tags."
 }
@@ -63,7 +63,7 @@ const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
     operator === "exists"
       ? Schema.Boolean
       : operator === "in"
-        ? Schema.Array(value).check(notEmpty, atMost(mostValues, "values"))
+        ? Schema.Array(value).check(notEmpty, atMost(maxValues, "values"))
         : value
   return Schema.Struct(
     Object.fromEntries(
@@ -146,8 +146,8 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
         .check(
           check(
             "too_many",
-            `Must have at most ${mostConditions} conditions.`,
-            (filter: object) => countOf(filter) <= mostConditions
+            `Must have at most ${maxConditions} conditions.`,
+            (filter: object) => countOf(filter) <= maxConditions
           )
         )
         .annotate({ description: "What is true of all that is found." })
@@ -162,7 +162,7 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
         })
       )
         .check(
-          atMost(mostSorts, "fields"),
+          atMost(maxSorts, "fields"),
           check(
             "not_unique",
             "Must have each field once.",

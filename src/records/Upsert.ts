@@ -1,7 +1,7 @@
 /** Upserts of records (decisions §4): which record an item means, and what it comes to. */
 import { Effect, Predicate, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import { type ExternalRef, mostRefs } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, maxRefs } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
@@ -109,7 +109,7 @@ const tooManyRefs = InvalidRequest.of([
   bodyFault(
     "/externalRefs",
     "too_many",
-    `With those that it has, the record would have more than ${mostRefs} references.`
+    `With those that it has, the record would have more than ${maxRefs} references.`
   )
 ])
 
@@ -198,7 +198,7 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
       wanted.push({ ...reading.current, ...kind.normalize(reading.input.success, reading.current) })
     }
   }
-  const surroundings = yield* repo.surroundings(change, wanted, {
+  const context = yield* repo.context(change, wanted, {
     writes: items.length,
     sameByMembers: options.sameByMembers
   })
@@ -221,7 +221,7 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
     // What is there already has what a new one needs, such as a name.
     const read = target === undefined && options.sameByMembers && Result.isFailure(first) ? yield* partOf(item) : first
     if (target === undefined && Result.isSuccess(read)) {
-      const same = surroundings.sameAs({ ...blank, ...kind.normalize(read.success, blank) })
+      const same = context.findMatch({ ...blank, ...kind.normalize(read.success, blank) })
       // A pair is as good as an id; members that only look the same are not.
       if (
         same !== undefined &&
@@ -234,13 +234,13 @@ export const run = Effect.fnUntraced(function* <Fields extends AnyFields, Resour
     const input = target === undefined ? first : yield* inputOf(item, target)
     if (Result.isFailure(input)) return refused(input.failure, target)
     if (target === undefined) {
-      return { id: undefined, outcome: writes.create(surroundings, yield* change.newId, input.success, options.force) }
+      return { id: undefined, outcome: writes.create(context, yield* change.newId, input.success, options.force) }
     }
     const sent = input.success.externalRefs
     const externalRefs = sent === undefined || hasId(item) ? sent : joined(target.resource.externalRefs, sent)
-    if (externalRefs !== undefined && externalRefs.length > mostRefs) return refused(tooManyRefs, target)
+    if (externalRefs !== undefined && externalRefs.length > maxRefs) return refused(tooManyRefs, target)
     const full = externalRefs === undefined ? input.success : { ...input.success, externalRefs }
-    return { id: target.resource.id, outcome: writes.patch(surroundings, target.uuid, full, options.force) }
+    return { id: target.resource.id, outcome: writes.patch(context, target.uuid, full, options.force) }
   })
 
   const results: Array<Receipt<Resource>> = []

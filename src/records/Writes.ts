@@ -11,7 +11,7 @@ import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { ConcurrencyConflict, type Duplicate, ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
-import type { AnyFields, AnyResource, ChangeKind, Intention, RecordKind, Surroundings } from "./RecordKind.ts"
+import type { AnyFields, AnyResource, ChangeKind, Intention, RecordKind, WriteContext } from "./RecordKind.ts"
 import type { Stored, Written } from "./RecordTable.ts"
 
 /** What a write comes to. */
@@ -52,7 +52,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
   const everything = Object.keys(blank) as Array<keyof Fields & string>
   const entries = new Map<string, Entry<Resource>>()
   const holders = new Map<string, string>()
-  const copied = new Set<string>(kind.followers?.members)
+  const copied = new Set<string>(kind.denormalizedCopies?.members)
   const toFollow = new Set<string>()
 
   const know = (stored: Stored<Resource>): Entry<Resource> => {
@@ -72,17 +72,17 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
   }
 
   const refusalOf = (
-    surroundings: Surroundings<Fields, Resource>,
+    context: WriteContext<Fields, Resource>,
     intention: Intention<Fields>
   ): ExternalReferenceTaken | InvalidRequest | Duplicate | undefined => {
-    const faults = [...kind.faultsOf(intention.fields), ...surroundings.faultsOf(intention)]
+    const faults = [...kind.faultsOf(intention.fields), ...context.faultsOf(intention)]
     return faults.length > 0
       ? InvalidRequest.of(faults)
-      : (surroundings.clashOf(intention) ?? taken(intention.fields, intention.uuid))
+      : (context.findConflict(intention) ?? taken(intention.fields, intention.uuid))
   }
 
   const written = (
-    surroundings: Surroundings<Fields, Resource>,
+    context: WriteContext<Fields, Resource>,
     entry: Entry<Resource>,
     kindOfChange: ChangeKind,
     fields: Fields,
@@ -100,9 +100,9 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     entries.set(uuid, { ...entry, now })
     for (const key of before.externalRefs.map(keyOf)) if (holders.get(key) === uuid) holders.delete(key)
     for (const ref of fields.externalRefs) holders.set(keyOf(ref), uuid)
-    surroundings.wrote(now)
+    context.onWritten(now)
     if (kindOfChange !== "created" && changed.some((member) => copied.has(member))) toFollow.add(uuid)
-    change.record({ ...kind.happening(kindOfChange, resource, uuid, changed), actor })
+    change.record({ ...kind.toChangeRecord(kindOfChange, resource, uuid, changed), actor })
     return resource
   }
 
@@ -133,30 +133,25 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
 
   /** Adds a record under this UUID, or brings the tombstone of the same one back: `actor`'s doing, or else the change's. */
   const create = (
-    surroundings: Surroundings<Fields, Resource>,
+    context: WriteContext<Fields, Resource>,
     uuid: string,
     input: Partial<Fields>,
     force: boolean,
     actor?: Actor
   ) => {
     const fields: Fields = { ...blank, ...kind.normalize(input, blank) }
-    const refusal = refusalOf(surroundings, { fields, uuid: undefined, changed: everything, force })
+    const refusal = refusalOf(context, { fields, uuid: undefined, changed: everything, force })
     if (refusal !== undefined) return Result.fail(refusal)
-    const former = surroundings.formerOf(fields)
+    const former = context.findTombstone(fields)
     const resource =
       former === undefined
-        ? written(surroundings, unborn(uuid), "created", fields, everything, actor)
-        : written(surroundings, know(former), "restored", fields, everything, actor)
+        ? written(context, unborn(uuid), "created", fields, everything, actor)
+        : written(context, know(former), "restored", fields, everything, actor)
     return Result.succeed<Outcome<Resource>>({ status: "created", resource })
   }
 
   /** Changes members of a record that is known. */
-  const patch = (
-    surroundings: Surroundings<Fields, Resource>,
-    uuid: string,
-    input: Partial<Fields>,
-    force: boolean
-  ) => {
+  const patch = (context: WriteContext<Fields, Resource>, uuid: string, input: Partial<Fields>, force: boolean) => {
     const entry = entries.get(uuid) ?? unborn(uuid)
     const current = fieldsOf(blank, entry.now.resource)
     const normal = kind.normalize(input, current)
@@ -165,11 +160,11 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
       return Result.succeed<Outcome<Resource>>({ status: "unchanged", resource: entry.now.resource })
     }
     const fields: Fields = { ...current, ...normal }
-    const refusal = refusalOf(surroundings, { fields, uuid, changed, force })
+    const refusal = refusalOf(context, { fields, uuid, changed, force })
     if (refusal !== undefined) return Result.fail(refusal)
     return Result.succeed<Outcome<Resource>>({
       status: "updated",
-      resource: written(surroundings, entry, "updated", fields, changed)
+      resource: written(context, entry, "updated", fields, changed)
     })
   }
 
@@ -195,7 +190,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
     if (insertedCount < added.length || updatedCount < changed.length || !areFree) {
       return yield* ConcurrencyConflict.of(type)
     }
-    if (kind.followers !== undefined && toFollow.size > 0) yield* kind.followers.changed(change, [...toFollow])
+    if (kind.denormalizedCopies !== undefined && toFollow.size > 0)
+      yield* kind.denormalizedCopies.changed(change, [...toFollow])
   })
 
   return { know, get, holdersOf, create, patch, flush }
@@ -206,7 +202,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Que
  * another transaction has written one of them meanwhile, or deleted it.
  */
 export const remove = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Query>(
-  { blank, cascade, followers, happening, repo, type }: RecordKind<Fields, Resource, Query>,
+  { blank, cascade, denormalizedCopies, toChangeRecord, repo, type }: RecordKind<Fields, Resource, Query>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
   stored: ReadonlyArray<Stored<Resource>>,
@@ -216,8 +212,10 @@ export const remove = Effect.fnUntraced(function* <Fields extends AnyFields, Res
   const uuids = stored.map(({ uuid }) => uuid)
   // What hangs on them comes first, as it does for those who write it: in one order, writers cannot wait for each other.
   yield* cascade(change, uuids)
-  const doomed = exactly ? stored : (yield* repo.lock(change.actor.teamId, uuids)).filter(({ deleted }) => !deleted)
-  const writes = doomed.map(({ resource, uuid, version }) => ({
+  const purgeCandidates = exactly
+    ? stored
+    : (yield* repo.lock(change.actor.teamId, uuids)).filter(({ deleted }) => !deleted)
+  const writes = purgeCandidates.map(({ resource, uuid, version }) => ({
     uuid,
     readVersion: version,
     version: version + 1,
@@ -232,6 +230,6 @@ export const remove = Effect.fnUntraced(function* <Fields extends AnyFields, Res
   )
   // And what came to hang on them meanwhile: nothing can from here on.
   yield* cascade(change, uuids)
-  if (followers !== undefined) yield* followers.deleted(change, uuids)
-  for (const { resource, uuid } of doomed) change.record(happening("deleted", resource, uuid, []))
+  if (denormalizedCopies !== undefined) yield* denormalizedCopies.deleted(change, uuids)
+  for (const { resource, uuid } of purgeCandidates) change.record(toChangeRecord("deleted", resource, uuid, []))
 })

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { HappeningSubject } from "../changes/ChangeRecord.ts"
+import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import type { Subject } from "../changes/Timelines.ts"
 import type { CapabilityRequired, MembershipPending, NotFound } from "../usecase/Problem.ts"
 import { Companies } from "../network/companies/Companies.ts"
@@ -16,7 +16,7 @@ export interface Reached {
   readonly actor: Actor
   readonly subject: Subject
   /** Where rows about it stand: on its own timeline, and rolled up on that of what it is part of. */
-  readonly standing: ReadonlyArray<HappeningSubject>
+  readonly standing: ReadonlyArray<TimelineSubject>
 }
 
 /** One that a caller may add to. */
@@ -34,11 +34,11 @@ export interface Writable<Unwritten> extends Reached {
  */
 export interface SubjectsOf<Ref, Unread, Unwritten> {
   /** The resource, if the caller may see it and it lives. */
-  readonly reach: (
+  readonly authorizeRead: (
     ref: Ref
   ) => Effect.Effect<Reached, CapabilityRequired | MembershipPending | NotFound | Unread, CurrentActor>
   /** The same, for what changes it or is added to it. */
-  readonly reachToWrite: (
+  readonly authorizeWrite: (
     ref: Ref
   ) => Effect.Effect<Writable<Unwritten>, CapabilityRequired | MembershipPending | NotFound | Unwritten, CurrentActor>
 }
@@ -64,14 +64,14 @@ const alone = <Unread>(
     CurrentActor
   >
 ): SubjectsOf<ById, Unread, Unread> => {
-  const reach = ({ id }: ById) =>
+  const authorizeRead = ({ id }: ById) =>
     Effect.map(reachUuid(id), ({ actor, uuid }) => ({
       actor,
       subject: { teamId: actor.teamId, type, id: uuid },
       standing: [{ type, id: uuid }],
       countNotes: () => Effect.void
     }))
-  return { reach, reachToWrite: reach }
+  return { authorizeRead, authorizeWrite: authorizeRead }
 }
 
 /** Rows about a prospect stand on its project too. */
@@ -99,18 +99,18 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
 
   const prospect: SubjectsOf<OnProject, never, ProspectRemoved> = {
-    reach: ({ id, projectId }) => Effect.map(prospects.reach(projectId, id), onProject),
-    reachToWrite: ({ id, projectId }) =>
-      Effect.map(prospects.reachToWrite(projectId, id), (reached) => ({
+    authorizeRead: ({ id, projectId }) => Effect.map(prospects.authorizeRead(projectId, id), onProject),
+    authorizeWrite: ({ id, projectId }) =>
+      Effect.map(prospects.authorizeWrite(projectId, id), (reached) => ({
         ...onProject(reached),
         countNotes: (change, more) => prospects.countNotes(change, reached, more)
       }))
   }
 
   return {
-    contact: alone("contact", contacts.reach),
-    company: alone("company", companies.reach),
-    project: alone("project", projects.reach),
+    contact: alone("contact", contacts.authorizeRead),
+    company: alone("company", companies.authorizeRead),
+    project: alone("project", projects.authorizeRead),
     prospect
   }
 })

@@ -11,10 +11,10 @@ import { onWallClock } from "../db/WallClock.ts"
 import type { TelemetrySetting } from "./TelemetrySetting.ts"
 
 /** How many exports may be on their way at a time. */
-const mostAtOnce = 4
+const maxConcurrency = 4
 
 /** How long the last exports may take when a process stops. */
-export const longestGoodbye = "1 second"
+export const shutdownTimeout = "1 second"
 
 const instance = randomUUID()
 
@@ -66,7 +66,7 @@ const guarded =
     return HttpClient.transformResponse(client, (exchange) =>
       Effect.suspend(() => {
         // A defect, for it is not to be tried again: there is more where this came from.
-        if (onTheirWay >= mostAtOnce) {
+        if (onTheirWay >= maxConcurrency) {
           return Effect.andThen(failed("it is too slow."), Effect.die(new Error("too many exports at once")))
         }
         onTheirWay++

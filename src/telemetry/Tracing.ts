@@ -81,7 +81,7 @@ const on = (setting: TelemetrySetting, sampler: Sampler) =>
           resource: Exporter.resourceOf(setting),
           headers: setting.headers,
           maxBatchSize: 500,
-          shutdownTimeout: Exporter.longestGoodbye
+          shutdownTimeout: Exporter.shutdownTimeout
         }),
         (tracer) => wrap(tracer, sampler)
       )

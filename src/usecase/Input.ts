@@ -15,16 +15,16 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 type Part = Fault["in"]
 
 // A name that is longer than any of ours is shown by its beginning: nobody needs megabytes of it back.
-const longestName = 100
+const maxNameLength = 100
 
-const shortened = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)
+const shortened = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
 
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${shortened(String(key)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** The name among `known` that was probably meant. */
 export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
-  if (name.length > longestName) return undefined
+  if (name.length > maxNameLength) return undefined
   const near = known
     .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, steps }) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
@@ -33,7 +33,7 @@ export const nearest = (name: string, known: ReadonlyArray<string>): string | un
 }
 
 // As many names as are read at a glance.
-const mostTold = 12
+const maxListed = 12
 
 /** The fault of a member or parameter that the operation does not know. */
 export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>): Fault => {
@@ -43,7 +43,7 @@ export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known:
   const hint =
     meant !== undefined
       ? ` Did you mean "${meant}"?`
-      : known.length > 0 && known.length <= mostTold
+      : known.length > 0 && known.length <= maxListed
         ? ` There is: ${known.join(", ")}.`
         : ""
   return {

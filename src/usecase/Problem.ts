@@ -38,7 +38,7 @@ export const Fault = Schema.Struct({
 /** One fault of a request. */
 export type Fault = typeof Fault.Type
 
-const mostFaults = 100
+const maxFaults = 100
 
 /** 400: the request is well formed, but says something that cannot be: all faults at once. */
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
@@ -49,14 +49,14 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   /** The problem of these faults, of which it tells the first hundred, with a detail that names the first. */
   static of(errors: ReadonlyArray<Fault>): InvalidRequest {
     const [first] = errors
-    const others = errors.length < mostFaults ? String(errors.length - 1) : `at least ${mostFaults - 1}`
+    const others = errors.length < maxFaults ? String(errors.length - 1) : `at least ${maxFaults - 1}`
     const more = errors.length > 1 ? ` (and ${others} more)` : ""
     return new InvalidRequest({
       detail:
         first === undefined
           ? "The request is not valid."
           : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${first.detail}${more}`,
-      errors: errors.slice(0, mostFaults)
+      errors: errors.slice(0, maxFaults)
     })
   }
 }

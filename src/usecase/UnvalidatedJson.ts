@@ -46,7 +46,7 @@ const faultOf = (text: string, pointer: string): Fault | undefined => {
 }
 
 // More values than this are looked at one by one, but their faults are not collected: there could be millions.
-const mostValues = 10_000
+const maxValues = 10_000
 
 interface Found {
   readonly faults: Array<Fault>
@@ -57,7 +57,7 @@ const tidy = (value: Json, pointer: string, found: Found): Json => {
   found.values++
   if (typeof value === "string") {
     const fault = faultOf(value, pointer)
-    if (fault !== undefined && found.faults.length <= mostValues) found.faults.push(fault)
+    if (fault !== undefined && found.faults.length <= maxValues) found.faults.push(fault)
     return value.trim()
   }
   if (value === null || typeof value !== "object") return value
@@ -68,7 +68,7 @@ const tidy = (value: Json, pointer: string, found: Found): Json => {
     Object.entries(value).map(([key, item]: [string, Json]) => {
       const at = `${pointer}/${escaped(key.slice(0, 100))}`
       const fault = faultOf(key, at)
-      if (fault !== undefined && found.faults.length <= mostValues) found.faults.push(fault)
+      if (fault !== undefined && found.faults.length <= maxValues) found.faults.push(fault)
       return [key, tidy(item, at, found)]
     })
   )
@@ -78,7 +78,7 @@ const tidy = (value: Json, pointer: string, found: Found): Json => {
 export const of = (value: Json): UnvalidatedJson => {
   const found: Found = { faults: [], values: 0 }
   const tidied = tidy(value, "", found)
-  return { value: tidied, sent: value, exhaustive: found.values <= mostValues, faults: found.faults }
+  return { value: tidied, sent: value, exhaustive: found.values <= maxValues, faults: found.faults }
 }
 
 /** The document of a text. An empty text is no document. */

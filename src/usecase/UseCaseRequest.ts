@@ -3,8 +3,7 @@
  * the use-case asks for it, so that refusals come in the order of decisions §2.
  */
 import { Effect } from "effect"
-import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
-import * as Documents from "./UnvalidatedJson.ts"
+import * as UnvalidatedJson from "./UnvalidatedJson.ts"
 import type { Input, Json } from "./Input.ts"
 import type { Tags } from "./Precondition.ts"
 import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
@@ -17,7 +16,7 @@ export interface UseCaseRequest<Query = unknown> {
   /** What method and path say: with the caller, the scope of an idempotency key. */
   readonly operation: string
   readonly query: Input<Query>
-  readonly body: Effect.Effect<UnvalidatedJson, BodyRefused>
+  readonly body: Effect.Effect<UnvalidatedJson.UnvalidatedJson, BodyRefused>
   readonly ifMatch: Input<Tags | undefined>
   readonly idempotencyKey: Input<string | undefined>
 }
@@ -32,7 +31,7 @@ export const make = <Query>(options: {
 }): UseCaseRequest<Query> => ({
   operation: options.operation,
   query: Effect.succeed(options.query),
-  body: Effect.succeed(Documents.of(options.body ?? null)),
+  body: Effect.succeed(UnvalidatedJson.of(options.body ?? null)),
   ifMatch: Effect.succeed(options.ifMatch),
   idempotencyKey: Effect.succeed(options.idempotencyKey)
 })

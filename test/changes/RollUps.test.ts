@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Action } from "../../src/changes/Action.ts"
 import { Changes } from "../../src/changes/Changes.ts"
-import type { AuditTimelineRow, HappeningSubject, NoteTimelineRow } from "../../src/changes/ChangeRecord.ts"
+import type { AuditTimelineRow, TimelineSubject, NoteTimelineRow } from "../../src/changes/ChangeRecord.ts"
 import type { ProspectTimelineQuery } from "../../src/changes/Timeline.ts"
 import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -20,10 +20,10 @@ const services = Layer.merge(Changes.layer, Timelines.layer).pipe(
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
 )
 
-const audit = (message: string, shelf?: AuditTimelineRow["shelf"]): AuditTimelineRow => ({
+const audit = (message: string, partition?: AuditTimelineRow["partition"]): AuditTimelineRow => ({
   event: "prospect.classified",
   details: { kind: "audit", message },
-  ...(shelf === undefined ? {} : { shelf })
+  ...(partition === undefined ? {} : { partition })
 })
 
 const nameOf = ({ details }: Action): string => ("message" in details ? (details.message ?? "") : "")
@@ -39,12 +39,12 @@ const world = Effect.gen(function* () {
   const id = random.uuidV7()
   const [teamId, userId] = [yield* id, yield* id]
   const [project, prospect, contact] = [yield* id, yield* id, yield* id]
-  const onProject: HappeningSubject = { type: "project", id: project }
-  const onProspect: ReadonlyArray<HappeningSubject> = [
+  const onProject: TimelineSubject = { type: "project", id: project }
+  const onProspect: ReadonlyArray<TimelineSubject> = [
     { type: "prospect", id: prospect },
     { ...onProject, rollUp: "prospect" }
   ]
-  const onContact: HappeningSubject = { type: "contact", id: contact }
+  const onContact: TimelineSubject = { type: "contact", id: contact }
   // Its id is made when it is written: rows of one moment stand in the order of their ids.
   const note =
     (message: string) =>
@@ -56,7 +56,7 @@ const world = Effect.gen(function* () {
       supersedes: null
     })
   const rows: ReadonlyArray<
-    readonly [ReadonlyArray<HappeningSubject>, AuditTimelineRow | ((id: string) => NoteTimelineRow)]
+    readonly [ReadonlyArray<TimelineSubject>, AuditTimelineRow | ((id: string) => NoteTimelineRow)]
   > = [
     [[onProject], audit("project audit")],
     [[onProject], note("project note")],

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { type ProspectTimelineQuery, shelvesOf } from "../../src/changes/Timeline.ts"
+import { type ProspectTimelineQuery, partitionsOf } from "../../src/changes/Timeline.ts"
 import { type RollUps, type Subject, Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors, type Page } from "../../src/usecase/Page.ts"
@@ -38,7 +38,7 @@ const fill = Effect.fnUntraced(function* (teamId: string, id: string, rollUp: ""
       insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
       select ${rollUp}::text, gen_random_uuid(), id, ${teamId}::uuid, occurred_at from made where ${rollUp !== ""}
     )
-    insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, shelf)
+    insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
     select 'contact', case when n % 2 = 0 then ${id}::uuid else gen_random_uuid() end, id, ${teamId}::uuid,
       occurred_at,
       ${rollUp === "" ? "" : `${rollUp}:`}::text || case
@@ -156,7 +156,7 @@ const readWhole = Effect.fnUntraced(function* (
       const reads = (yield* Effect.forEach(statements, readsOf)).flat()
       const label = `${JSON.stringify(query)} page ${depth}`
       const most: Record<string, number> = {
-        action_subjects_by_shelf: times * shelvesOf(query).length,
+        action_subjects_by_partition: times * partitionsOf(query).length,
         actions_pkey: 1,
         // A row that is rolled up stands in two places.
         ...(rollUps === undefined || query.include_rollups === false ? {} : { action_subjects_by_action: 2 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import * as Gathered from "../../src/db/BatchedQuery.ts"
+import * as BatchedQuery from "../../src/db/BatchedQuery.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Collects what nothing holds any more. */
@@ -19,7 +19,7 @@ layer(TestDatabase.layer)("Questions of one moment", (it) => {
   it.effect("are asked together, and each is answered with its own", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<number>> = []
-      const double = yield* Gathered.make((keys: ReadonlyArray<number>) =>
+      const double = yield* BatchedQuery.make((keys: ReadonlyArray<number>) =>
         Effect.sync(() => {
           asked.push(keys)
           return keys.map((key) => key * 2)
@@ -37,7 +37,7 @@ layer(TestDatabase.layer)("Questions of one moment", (it) => {
         Array.from({ length: 10 }),
         () =>
           Effect.gen(function* () {
-            const double = yield* Gathered.make((keys: ReadonlyArray<number>) =>
+            const double = yield* BatchedQuery.make((keys: ReadonlyArray<number>) =>
               Effect.succeed(keys.map((key) => key * 2))
             )
             const fiber = yield* Effect.forkDetach(Effect.map(double(1), (answer) => ({ answer })))

@@ -16,8 +16,8 @@ import { type Driver, FileStore, FileStoreFailure } from "../../src/files/store/
 import * as Folder from "../../src/files/store/Folder.ts"
 import * as Memory from "../../src/files/store/Memory.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
-import { LongestAnswer } from "../../src/http/Edge.ts"
-import { LongestWait } from "../../src/http/RequestState.ts"
+import { AnswerTimeout } from "../../src/http/Edge.ts"
+import { MaxWait } from "../../src/http/RequestState.ts"
 import { largestFile } from "../../src/http/Upload.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { scratch } from "../support/scratch.ts"
@@ -76,7 +76,7 @@ const answerOf = async (sent: ClientRequest) => {
 const piece = Buffer.alloc(65_536, "x")
 
 /** What lies between one end and the other may be this much: what the sockets hold. */
-const mostInFlight = 16e6
+const maxInFlight = 16e6
 
 function* form(length: number, inFlight: (sent: number) => void = () => undefined) {
   yield head
@@ -142,7 +142,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         most = Math.max(most, sent - passed.written)
       })
       assert.deepStrictEqual([up.status, up.body.size], [201, largestFile])
-      assert.isBelow(most, mostInFlight)
+      assert.isBelow(most, maxInFlight)
       most = 0
       const hash = createHash("sha256")
       yield* Effect.promise(async () => {
@@ -158,7 +158,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         }
       })
       assert.strictEqual(hash.digest("hex"), up.body.sha256)
-      assert.isBelow(most, mostInFlight)
+      assert.isBelow(most, maxInFlight)
       const before = yield* Effect.promise(contents)
       const more = yield* send(client, largestFile + 1)
       assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
@@ -264,8 +264,8 @@ const holding: Driver = {
 }
 
 const impatient = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
-  Layer.provide(Layer.succeed(LongestAnswer, 400)),
-  Layer.provide(Layer.succeed(LongestWait, { whole: 700, pause: 1200 }))
+  Layer.provide(Layer.succeed(AnswerTimeout, 400)),
+  Layer.provide(Layer.succeed(MaxWait, { whole: 700, pause: 1200 }))
 )
 
 layer(impatient, { excludeTestServices: true })("A deadline", (it) => {

@@ -5,7 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-ap
 import { Authorization } from "../../src/auth/Authorization.ts"
 import { layerBaseUrl } from "../../src/Config.ts"
 import { noContent } from "../../src/http/Answer.ts"
-import * as Door from "../../src/http/RestAdapter.ts"
+import * as RestAdapter from "../../src/http/RestAdapter.ts"
 
 class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") {}
 
@@ -13,11 +13,11 @@ const authorization = Layer.succeed(Authorization, { bearer: () => Effect.die("n
 
 /** How the door opens for a group. */
 const opened = <Group extends HttpApiGroup.Constraint>(group: Group) => {
-  const handlers = { get: () => Effect.succeed(noContent) } as unknown as Door.Handlers<Group>
+  const handlers = { get: () => Effect.succeed(noContent) } as unknown as RestAdapter.Handlers<Group>
   return Effect.exit(
     Effect.scoped(
       Layer.build(
-        Door.group(group, Effect.succeed(handlers)).pipe(
+        RestAdapter.group(group, Effect.succeed(handlers)).pipe(
           Layer.provide([HttpRouter.layer, layerBaseUrl("http://localhost"), authorization])
         )
       )

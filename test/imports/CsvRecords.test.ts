@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
 import * as fc from "fast-check"
 import { type CsvRecord, delimiterOf, recordsOf } from "../../src/imports/CsvRecords.ts"
-import { linesOf, longestLine } from "../../src/imports/Lines.ts"
+import { linesOf, maxLineLength } from "../../src/imports/Lines.ts"
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -60,7 +60,7 @@ describe("A CSV file", () => {
 
   it("loses no more than the row that is not UTF-8, or too long", async () => {
     const latin = Buffer.from('a,b\n1,"Büro\nim Hof"\n2,Büro\n3,é\n', "latin1")
-    const lines = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(longestLine)}\n5,é`)])
+    const lines = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(maxLineLength)}\n5,é`)])
     assert.deepStrictEqual(told(await read(lines)), [
       [1, ["a", "b"]],
       [2, "invalid_encoding"],

@@ -10,7 +10,7 @@ import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
-import { LongestAnswer } from "../../src/http/Edge.ts"
+import { AnswerTimeout } from "../../src/http/Edge.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { eventually, run } from "../support/Process.ts"
 import * as OwnPostgres from "../support/OwnPostgres.ts"
@@ -242,7 +242,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
             Layer.provide(App.layer(options)),
             Layer.provide(Jobs.layer),
             Layer.provide(Database.layer({ url: Redacted.make(postgres.url) })),
-            Layer.provide(Layer.succeed(LongestAnswer, 1500)),
+            Layer.provide(Layer.succeed(AnswerTimeout, 1500)),
             Layer.provide(Logger.layer([]))
           )
         )

@@ -4,14 +4,14 @@ import {
   answerOf,
   blank,
   fieldsOf,
-  happening,
+  toChangeRecord,
   type ProjectFields,
   type ProjectRecord,
   type ProjectState,
   refusalOf,
   stateOf,
   statusOf,
-  surroundingsOf,
+  writeContextOf,
   toRecord,
   transitions,
   withOwner
@@ -153,7 +153,7 @@ describe("The owner", () => {
   })
 
   test("must be there when it changes; a property never is", () => {
-    const { faultsOf } = surroundingsOf(new Set(["user_a"]))
+    const { faultsOf } = writeContextOf(new Set(["user_a"]))
     const faults = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) =>
       faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(
         ({ code, pointer }) => `${pointer} ${code}`
@@ -171,7 +171,7 @@ describe("The owner", () => {
 
 describe("What is told of a change", () => {
   const told = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) => {
-    const { event, subjects, timeline } = happening("updated", record(fields), uuid, changed)
+    const { event, subjects, timeline } = toChangeRecord("updated", record(fields), uuid, changed)
     return { extras: event?.extras, subjects, timeline }
   }
 
@@ -227,7 +227,7 @@ describe("What is told of a change", () => {
   test("has the references only where it was deleted", () => {
     const project = record({ externalRefs: [{ namespace: "crm", externalId: "1" }] })
     for (const change of ["created", "restored", "deleted"] as const) {
-      expect(happening(change, project, uuid, [])).toStrictEqual({
+      expect(toChangeRecord(change, project, uuid, [])).toStrictEqual({
         change,
         resource: { type: "project", id: uuid },
         subjects: [{ type: "project", id: uuid }],

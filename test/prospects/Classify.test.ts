@@ -12,7 +12,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
     Effect.gen(function* () {
       const { eventsOf, prospects, several } = yield* world.make()
       const [one = "", two = "", three = ""] = yield* several(3)
-      yield* prospects.takeOff(three)
+      yield* prospects.removeFromList(three)
       const { events, reply } = yield* eventsOf(
         prospects.classify({
           prospectIds: [one, two, one, nobody, "x", three],
@@ -169,7 +169,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of additions", 
       const stranger = yield* world.make()
       const [maria, rossi] = [yield* contact(), yield* company()]
       const there = (yield* prospects.add({ contactId: (yield* contact({ lastName: "There" })).id })).body
-      yield* prospects.takeOff(there.id)
+      yield* prospects.removeFromList(there.id)
       const refs = [{ namespace: "crm", externalId: "1" }]
       const { events, reply } = yield* eventsOf(
         prospects.batch([

@@ -13,7 +13,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
   it.effect("is filtered by everything that it answers, alone and together, page by page", () =>
     Effect.gen(function* () {
       const { company, contacts, projectId, prospects } = yield* world.make()
-      const { recordHappeningOf } = yield* Prospects
+      const { recordChangeOf } = yield* Prospects
       const today = dayOf(new Date())
       const tags = ["core", "logistics", "Core"]
       const due = ["today", daysAfter(today, -3), daysAfter(today, 30)]
@@ -38,8 +38,8 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
         if (index % 3 === 0) yield* prospects.task(id, { type: "call", dueDate: due[(index / 3) % 3] })
         // An open task is due so, even if another one is due before it.
         if (index % 6 === 0) yield* prospects.task(id, { type: "email", dueDate: "today" })
-        if (index % 7 === 0) yield* asOperator(recordHappeningOf(projectId, id, "teaser_communicated"))
-        if (index % 7 === 1) yield* asOperator(recordHappeningOf(projectId, id, "bid_recorded"))
+        if (index % 7 === 0) yield* asOperator(recordChangeOf(projectId, id, "teaser_communicated"))
+        if (index % 7 === 1) yield* asOperator(recordChangeOf(projectId, id, "bid_recorded"))
       }
       const openTasks = new Map<string, ReadonlyArray<string>>(
         ids.map((id, index) => [
@@ -149,7 +149,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
             untilSettled("prospects"),
             Effect.map(prospects.list(`?updated_since=${since}${query}`), ({ body }) => body.data)
           )
-        yield* prospects.takeOff(one.id)
+        yield* prospects.removeFromList(one.id)
         yield* prospects.remove(two.id)
         assert.deepStrictEqual(yield* delta(""), [])
         const tombstones = yield* delta("&include_deleted=true")

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
-import { happeningKinds, happeningStages, interests, stages } from "../../src/prospects/Prospect.ts"
+import { milestones, milestoneStages, interests, stages } from "../../src/prospects/Prospect.ts"
 import { Prospects } from "../../src/prospects/Prospects.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
@@ -12,8 +12,8 @@ import * as world from "./world.ts"
 
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)
 
-const record = (projectId: string, id: string, kind: (typeof happeningKinds)[number]) =>
-  Effect.flatMap(Prospects, ({ recordHappeningOf }) => asOperator(recordHappeningOf(projectId, id, kind)))
+const record = (projectId: string, id: string, kind: (typeof milestones)[number]) =>
+  Effect.flatMap(Prospects, ({ recordChangeOf }) => asOperator(recordChangeOf(projectId, id, kind)))
 
 layer(TestService.layer, { excludeTestServices: true })("The states of prospects", (it) => {
   /** The actions of the prospects' events, in their order, by their ids. */
@@ -48,7 +48,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
           Effect.map(prospects.patch(ids[index] ?? "", write), ({ body }) => body)
         )
       )
-      const told = actionsOf(events)
+      const emitted = actionsOf(events)
       for (const [index, { from, interest, write }] of cases.entries()) {
         const after = reply[index]
         const classification = "classification" in write ? write.classification : from
@@ -74,7 +74,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
                 }
               ])
         ]
-        const own = told.get(ids[index] ?? "") ?? []
+        const own = emitted.get(ids[index] ?? "") ?? []
         assert.deepStrictEqual(
           own.map(({ action }) => action),
           changed
@@ -90,8 +90,8 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     () =>
       Effect.gen(function* () {
         const { eventsOf, projectId, prospects, several } = yield* world.make()
-        const cases = [undefined, ...happeningKinds].flatMap((reached) =>
-          [undefined, ...stages].flatMap((correction) => happeningKinds.map((kind) => ({ reached, correction, kind })))
+        const cases = [undefined, ...milestones].flatMap((reached) =>
+          [undefined, ...stages].flatMap((correction) => milestones.map((kind) => ({ reached, correction, kind })))
         )
         const ids = yield* several(cases.length)
         const idOf = (index: number) => ids[index] ?? ""
@@ -113,17 +113,17 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
         const { events, reply } = yield* eventsOf(
           Effect.forEach(cases, ({ kind }, index) => record(projectId, idOf(index), kind))
         )
-        const told = actionsOf(events)
-        const derived = (reached: (typeof happeningKinds)[number] | undefined) =>
-          reached === undefined ? "not_contacted" : happeningStages[reached]
+        const emitted = actionsOf(events)
+        const derived = (reached: (typeof milestones)[number] | undefined) =>
+          reached === undefined ? "not_contacted" : milestoneStages[reached]
         for (const [index, { correction, kind, reached }] of cases.entries()) {
           const before = correction ?? derived(reached)
-          const raised = rank(happeningStages[kind]) > rank(before)
-          assert.strictEqual(reply[index]?.stage, raised ? happeningStages[kind] : before)
+          const raised = rank(milestoneStages[kind]) > rank(before)
+          assert.strictEqual(reply[index]?.stage, raised ? milestoneStages[kind] : before)
           assert.strictEqual(reply[index]?.stageOverride?.stage, correction)
           assert.deepStrictEqual(
-            (told.get(idOf(index)) ?? []).map(({ action }) => action),
-            raised ? [{ type: "stage_raised", from: before, to: happeningStages[kind] }] : []
+            (emitted.get(idOf(index)) ?? []).map(({ action }) => action),
+            raised ? [{ type: "stage_raised", from: before, to: milestoneStages[kind] }] : []
           )
         }
         for (const id of ids) assert.strictEqual((yield* prospects.withdraw(id)).status, 204)
@@ -133,7 +133,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
           assert.isUndefined(withdrawn?.stageOverride)
           assert.strictEqual(
             rank(withdrawn?.stage ?? null),
-            Math.max(rank(derived(reached)), rank(happeningStages[kind]))
+            Math.max(rank(derived(reached)), rank(milestoneStages[kind]))
           )
         }
         const [first] = after
@@ -146,7 +146,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     Effect.gen(function* () {
       const { contact, eventsOf, prospects } = yield* world.make()
       const { id: contactId } = yield* contact()
-      const { add, get, list, patch, remove, restore, takeOff, withdraw } = prospects
+      const { add, get, list, patch, remove, restore, removeFromList, withdraw } = prospects
       const { id } = (yield* add({ contactId, classification: "contacted", projectTags: ["a"] })).body
       const statusOf = <A extends { readonly status: number }, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.map(effect, ({ status }) => status)
@@ -159,7 +159,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       const again = yield* add({ contactId })
       assert.deepStrictEqual([again.status, "prospectId" in again.body && again.body.prospectId], [409, id])
       const whole = (yield* get(id)).body
-      const gone = yield* eventsOf(takeOff(id))
+      const gone = yield* eventsOf(removeFromList(id))
       assert.strictEqual(gone.reply.status, 204)
       assert.deepStrictEqual(
         gone.events.map(({ action, changed_fields, event }) => ({ action, changed_fields, event })),
@@ -171,7 +171,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       const removed = (yield* get(id)).body
       assert.isNotNull(removed.removedUtc)
       assert.isNull(removed.deletedUtc)
-      const twice = yield* eventsOf(takeOff(id))
+      const twice = yield* eventsOf(removeFromList(id))
       assert.deepStrictEqual([twice.reply.status, twice.events.length], [204, 0])
       assert.deepStrictEqual(yield* codeOf(patch(id, { interest: "maybe" })), [409, "prospect_removed"])
       assert.deepStrictEqual(yield* codeOf(withdraw(id)), [409, "prospect_removed"])
@@ -196,7 +196,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.isAbove(Date.parse(updatedUtc), Date.parse(removed.createdUtc) - 1)
 
       // Removed, and added again: as it was, but for what is sent.
-      yield* takeOff(id)
+      yield* removeFromList(id)
       const added = yield* eventsOf(add({ contactId, classification: "bidder" }))
       assert.deepStrictEqual([added.reply.status, added.reply.body.id], [201, id])
       assert.deepStrictEqual(added.reply.body.projectTags, ["a"])
@@ -212,12 +212,12 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
         events.map(({ event, external_refs }) => [event, external_refs]),
         [["prospect.deleted", []]]
       )
-      for (const one of [get(id), remove(id), takeOff(id), restore(id), patch(id, {})]) {
+      for (const one of [get(id), remove(id), removeFromList(id), restore(id), patch(id, {})]) {
         assert.strictEqual(yield* statusOf<{ readonly status: number }, never, never>(one as never), 404)
       }
       const anew = (yield* add({ contactId })).body
       assert.notStrictEqual(anew.id, id)
-      yield* takeOff(anew.id)
+      yield* removeFromList(anew.id)
       assert.strictEqual((yield* remove(anew.id)).status, 204)
       assert.strictEqual((yield* get(anew.id)).status, 404)
     })
@@ -291,9 +291,9 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.strictEqual(project["status"], "open")
       assert.isNotNull(project["communicatedUtc"])
       assert.strictEqual((yield* ask("DELETE", `/api/v1/projects/${projectId}`)).status, 409)
-      const { recordHappeningOf } = yield* Prospects
+      const { recordChangeOf } = yield* Prospects
       const exit = yield* Effect.exit(
-        recordHappeningOf(projectId, first.id, "bid_recorded").pipe(
+        recordChangeOf(projectId, first.id, "bid_recorded").pipe(
           Effect.provideService(CurrentActor, actorOf({ teamId, userId }))
         )
       )

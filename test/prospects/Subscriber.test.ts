@@ -29,7 +29,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { drain } = yield* Worker
-      const { recordHappeningOf } = yield* Prospects
+      const { recordChangeOf } = yield* Prospects
       const tenant = yield* Tenant.make()
       const client = yield* aClient(tenant.teamId)
       const clientId = Id.fromUuid("client", client.id)
@@ -147,7 +147,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         updated("prospect", rossi, ["deleted_at"], { type: "removed" })
         yield* ask("DELETE", `${prospects}/${rossi}`)
         expect("prospect.deleted", rossi, { external_refs: [] })
-        yield* asOperator(recordHappeningOf(project, maria, "teaser_communicated"))
+        yield* asOperator(recordChangeOf(project, maria, "teaser_communicated"))
         updated("project", project, ["communicated_at"], undefined, operator)
         updated("prospect", maria, null, { type: "stage_raised", from: "not_contacted", to: "teaser" }, operator)
       }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { happeningKinds, happeningStages, interests, type Stage, stages } from "../../src/prospects/Prospect.ts"
+import { milestones, milestoneStages, interests, type Stage, stages } from "../../src/prospects/Prospect.ts"
 import { blank, type ProspectState } from "../../src/prospects/ProspectState.ts"
 import {
   classified,
-  deletedTold,
+  deletedEntry,
   happened,
   interestChanged,
   isSame,
@@ -21,14 +21,14 @@ import {
 const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }
 const rank = (stage: Stage) => stages.indexOf(stage)
 const highest = (all: ReadonlyArray<Stage>) => all.reduce((a, b) => (rank(a) >= rank(b) ? a : b), "not_contacted")
-const eventsOf = (told: ReadonlyArray<AuditEntry>) => told.map(({ webhook }) => webhook?.extras)
-const rowsOf = (told: ReadonlyArray<AuditEntry>) => told.map(({ event }) => event)
+const eventsOf = (emitted: ReadonlyArray<AuditEntry>) => emitted.map(({ webhook }) => webhook?.extras)
+const rowsOf = (emitted: ReadonlyArray<AuditEntry>) => emitted.map(({ event }) => event)
 
 describe("The stage", () => {
-  type Step = { readonly kind: (typeof happeningKinds)[number] } | { readonly to: Stage } | "withdraw"
+  type Step = { readonly kind: (typeof milestones)[number] } | { readonly to: Stage } | "withdraw"
 
   const step: fc.Arbitrary<Step> = fc.oneof(
-    fc.record({ kind: fc.constantFrom(...happeningKinds) }),
+    fc.record({ kind: fc.constantFrom(...milestones) }),
     fc.record({ to: fc.constantFrom(...stages) }),
     fc.constant("withdraw" as const)
   )
@@ -41,11 +41,11 @@ describe("The stage", () => {
         : stageOverridden(state, one.to, "because", by).state
 
   /** What the specification says of a history, told anew: the latest correction, and what happened since. */
-  const told = (history: ReadonlyArray<Step>): Stage => {
+  const emitted = (history: ReadonlyArray<Step>): Stage => {
     const withdrawn = history.lastIndexOf("withdraw")
     const correction = history.findLastIndex((one, index) => index > withdrawn && one !== "withdraw" && "to" in one)
     const reached = (from: number) =>
-      history.slice(from).flatMap((one) => (one !== "withdraw" && "kind" in one ? [happeningStages[one.kind]] : []))
+      history.slice(from).flatMap((one) => (one !== "withdraw" && "kind" in one ? [milestoneStages[one.kind]] : []))
     const latest = history[correction]
     return latest !== undefined && latest !== "withdraw" && "to" in latest
       ? highest([latest.to, ...reached(correction)])
@@ -56,7 +56,7 @@ describe("The stage", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 14 }), (history) => {
         const state = history.reduce(take, blank)
-        assert.strictEqual(state.stage, told(history))
+        assert.strictEqual(state.stage, emitted(history))
         assert.strictEqual(state.stage, stageOf(state))
       })
     )
@@ -68,10 +68,10 @@ describe("The stage", () => {
         for (const raisedStage of stages) {
           const before = { ...blank, reachedStage, overrideStage, raisedStage }
           const state = { ...before, stage: stageOf(before) }
-          for (const kind of happeningKinds) {
+          for (const kind of milestones) {
             const after = happened(state, kind, by.at).state
             assert.isAtLeast(rank(after.stage), rank(state.stage))
-            assert.isAtLeast(rank(after.stage), rank(happeningStages[kind]))
+            assert.isAtLeast(rank(after.stage), rank(milestoneStages[kind]))
           }
         }
       }
@@ -80,11 +80,11 @@ describe("The stage", () => {
 
   it("raised by what happens is an event with both stages; else what happens is a row of the timeline only", () => {
     for (const stage of stages) {
-      for (const kind of happeningKinds) {
-        const { told } = happened({ ...blank, reachedStage: stage, stage }, kind, by.at)
-        const reached = happeningStages[kind]
-        assert.deepStrictEqual(rowsOf(told), [`prospect.${kind}`])
-        assert.deepStrictEqual(eventsOf(told), [
+      for (const kind of milestones) {
+        const { emitted } = happened({ ...blank, reachedStage: stage, stage }, kind, by.at)
+        const reached = milestoneStages[kind]
+        assert.deepStrictEqual(rowsOf(emitted), [`prospect.${kind}`])
+        assert.deepStrictEqual(eventsOf(emitted), [
           rank(reached) > rank(stage)
             ? { changed_fields: null, action: { type: "stage_raised", from: stage, to: reached } }
             : undefined
@@ -104,27 +104,27 @@ describe("The stage", () => {
 
   it("corrected to what it is, or to what the correction says, changes nothing without a reason", () => {
     const corrected = stageOverridden(blank, "im", undefined, by)
-    assert.deepStrictEqual(eventsOf(corrected.told), [
+    assert.deepStrictEqual(eventsOf(corrected.emitted), [
       { changed_fields: null, action: { type: "stage_overridden", from: "not_contacted", to: "im" } }
     ])
     const raised = happened(corrected.state, "bid_recorded", by.at).state
     for (const state of [corrected.state, raised])
-      assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).told, [])
-    assert.deepStrictEqual(stageOverridden(raised, "bid", undefined, by).told, [])
+      assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).emitted, [])
+    assert.deepStrictEqual(stageOverridden(raised, "bid", undefined, by).emitted, [])
     const explained = stageOverridden(raised, "im", "No bid after all", by)
     assert.strictEqual(explained.state.stage, "im")
     assert.strictEqual(explained.state.overrideReason, "No bid after all")
-    assert.strictEqual(explained.told[0]?.details?.message, "No bid after all")
+    assert.strictEqual(explained.emitted[0]?.details?.message, "No bid after all")
   })
 
   it("has no correction left to withdraw after one withdrawal", () => {
     const twice = stageOverridden(stageOverridden(blank, "bid", undefined, by).state, "teaser", undefined, by).state
     const withdrawn = overrideWithdrawn(twice)
     assert.deepStrictEqual(withdrawn.state, blank)
-    assert.deepStrictEqual(eventsOf(withdrawn.told), [
+    assert.deepStrictEqual(eventsOf(withdrawn.emitted), [
       { changed_fields: null, action: { type: "stage_overridden", from: "teaser", to: "not_contacted" } }
     ])
-    assert.deepStrictEqual(overrideWithdrawn(withdrawn.state).told, [])
+    assert.deepStrictEqual(overrideWithdrawn(withdrawn.state).emitted, [])
   })
 })
 
@@ -145,7 +145,7 @@ describe("Interest and classification", () => {
                 classification: to,
                 interest: records ? "interested" : interest
               })
-              assert.deepStrictEqual(eventsOf(after.told), [
+              assert.deepStrictEqual(eventsOf(after.emitted), [
                 ...(from === to ? [] : [{ changed_fields: null, action: { type: "classified", from, to } }]),
                 ...(records && interest !== "interested"
                   ? [
@@ -172,7 +172,7 @@ describe("Interest and classification", () => {
       for (const to of [null, ...interests]) {
         const after = interestChanged({ ...blank, interest: from }, to)
         assert.strictEqual(after.state.interest, to)
-        assert.deepStrictEqual(rowsOf(after.told), from === to ? [] : ["prospect.interest_changed"])
+        assert.deepStrictEqual(rowsOf(after.emitted), from === to ? [] : ["prospect.interest_changed"])
       }
     }
   })
@@ -181,22 +181,22 @@ describe("Interest and classification", () => {
     const options = { noteId: "act_1" }
     const same = classified(blank, "not_contacted", options)
     assert.deepStrictEqual(
-      same.told.map(({ details, shelf, webhook }) => ({ details, shelf, webhook })),
+      same.emitted.map(({ details, partition, webhook }) => ({ details, partition, webhook })),
       [
         {
           details: { from: "not_contacted", to: "not_contacted", noteId: "act_1" },
-          shelf: "comment",
+          partition: "comment",
           webhook: undefined
         }
       ]
     )
-    assert.deepStrictEqual(eventsOf(classified(blank, "contacted", options).told), [
+    assert.deepStrictEqual(eventsOf(classified(blank, "contacted", options).emitted), [
       { changed_fields: null, action: { type: "classified", from: "not_contacted", to: "contacted", note_id: "act_1" } }
     ])
   })
 
   it("in one patch with interest and stage, those win; and each is told by itself", () => {
-    const { state, told } = patched(
+    const { state, emitted } = patched(
       blank,
       { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" },
       by
@@ -205,7 +205,7 @@ describe("Interest and classification", () => {
       { classification: state.classification, interest: state.interest, stage: state.stage },
       { classification: "bidder", interest: "maybe", stage: "teaser" }
     )
-    assert.deepStrictEqual(rowsOf(told), [
+    assert.deepStrictEqual(rowsOf(emitted), [
       "prospect.classified",
       "prospect.interest_changed",
       "prospect.stage_overridden"
@@ -218,7 +218,7 @@ describe("A patch", () => {
   const room = { ...blank, roomAccessUtc: by.at }
 
   it("tells what webhooks are told, and the rest on the timeline only", () => {
-    const { told } = patched(
+    const { emitted } = patched(
       room,
       {
         projectTags: ["a", "b", "a"],
@@ -229,7 +229,7 @@ describe("A patch", () => {
       by
     )
     assert.deepStrictEqual(
-      told.map(({ event, webhook }) => [event, webhook?.extras.changed_fields]),
+      emitted.map(({ event, webhook }) => [event, webhook?.extras.changed_fields]),
       [
         ["prospect.project_tags_changed", ["project_tags"]],
         ["prospect.external_refs_changed", ["external_refs"]],
@@ -242,7 +242,7 @@ describe("A patch", () => {
   it("of what is there already changes nothing", () => {
     const { state } = patched(room, { projectTags: ["a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
     const again = patched(state, { projectTags: ["a", "a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
-    assert.deepStrictEqual(again, { state, told: [] })
+    assert.deepStrictEqual(again, { state, emitted: [] })
   })
 })
 
@@ -250,16 +250,16 @@ describe("Removal", () => {
   it("and restoration lead from one to the other and back, and change nothing twice", () => {
     const gone = removed(blank, by.at)
     assert.deepStrictEqual(gone.state, { ...blank, removedUtc: by.at })
-    assert.deepStrictEqual(eventsOf(gone.told), [{ changed_fields: ["deleted_at"], action: { type: "removed" } }])
-    assert.deepStrictEqual(removed(gone.state, "2027-01-01T00:00:00.000Z"), { state: gone.state, told: [] })
+    assert.deepStrictEqual(eventsOf(gone.emitted), [{ changed_fields: ["deleted_at"], action: { type: "removed" } }])
+    assert.deepStrictEqual(removed(gone.state, "2027-01-01T00:00:00.000Z"), { state: gone.state, emitted: [] })
     const back = restored(gone.state)
     assert.deepStrictEqual(back.state, blank)
-    assert.deepStrictEqual(eventsOf(back.told), [{ changed_fields: ["deleted_at"], action: { type: "restored" } }])
-    assert.deepStrictEqual(restored(blank), { state: blank, told: [] })
+    assert.deepStrictEqual(eventsOf(back.emitted), [{ changed_fields: ["deleted_at"], action: { type: "restored" } }])
+    assert.deepStrictEqual(restored(blank), { state: blank, emitted: [] })
   })
 
   it("for good is told with the references", () => {
-    assert.deepStrictEqual(deletedTold([{ namespace: "crm", externalId: "1" }]).webhook, {
+    assert.deepStrictEqual(deletedEntry([{ namespace: "crm", externalId: "1" }]).webhook, {
       type: "prospect.deleted",
       extras: { external_refs: [{ namespace: "crm", id: "1" }] }
     })

@@ -42,7 +42,7 @@ export const make = Effect.fn("prospects.world")(function* () {
       get: (id: string, headers = {}) => ask<Prospect>("GET", of(id), undefined, headers),
       patch: (id: string, json: unknown, headers = {}) => ask<Prospect>("PATCH", of(id), json, headers),
       remove: (id: string, headers = {}) => ask("DELETE", of(id), undefined, headers),
-      takeOff: (id: string) => ask("POST", of(id, "/remove")),
+      removeFromList: (id: string) => ask("POST", of(id, "/remove")),
       restore: (id: string) => ask<Prospect>("POST", of(id, "/restore")),
       withdraw: (id: string, headers = {}) => ask("DELETE", of(id, "/stage-override"), undefined, headers),
       actions: (id: string, query = "") => ask<Page<RecordsClient.Row>>("GET", of(id, `/actions${query}`)),

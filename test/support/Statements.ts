@@ -44,7 +44,7 @@ const database = Layer.unwrap(
   })
 )
 
-const telling = TestService.layerServer.pipe(
+const eventMapper = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer(options)),
   Layer.provideMerge(Jobs.layerMemory),
@@ -53,10 +53,10 @@ const telling = TestService.layerServer.pipe(
 )
 
 /** The service, on a Postgres of its own. */
-export const service = telling.pipe(Layer.provideMerge(database))
+export const service = eventMapper.pipe(Layer.provideMerge(database))
 
 /** The service on a fresh database of the run's store, for tests that count statements and need few rows. */
-export const serviceOfRun = telling.pipe(Layer.provideMerge(TestDatabase.layer))
+export const serviceOfRun = eventMapper.pipe(Layer.provideMerge(TestDatabase.layer))
 
 /**
  * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are: asking

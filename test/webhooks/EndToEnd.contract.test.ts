@@ -6,7 +6,7 @@ import * as Id from "../../src/Id.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { WebhookDelivery } from "../../src/webhooks/deliveries/Delivery.ts"
-import { mostPerTeam, type Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
+import { maxPerTeam, type Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { aClient } from "../auth/fixtures.ts"
 import { faultsOf } from "../support/faults.ts"
@@ -301,7 +301,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     Effect.gen(function* () {
       const { client, person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
-      for (let count = 0; count < mostPerTeam; count++) {
+      for (let count = 0; count < maxPerTeam; count++) {
         assert.strictEqual((yield* (count % 2 === 0 ? person : client).subscribe(json)).status, 201)
       }
       const refused = yield* person.subscribe(json)

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
@@ -14,7 +14,7 @@ import * as Secret from "../tokens/Secret.ts"
 import { ClientCreate, scopes } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
 
-const decodeCreate = Document.decoder(ClientCreate)
+const decodeCreate = UnvalidatedJson.decoder(ClientCreate)
 
 const notFound = new NotFound({ detail: "There is no client with this id." })
 const oneBot = InvalidRequest.of([bodyFault("/botName", "ambiguous", "Name one bot: either botName or botId.")])
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
   /** Makes a client, and a bot for it to act as unless one is named. The only answer that has the secret. */
   const create = Effect.fn("Clients.create")(function* (input: Json) {
     yield* onlyOperator
-    const client = yield* decodeCreate(Document.of(input))
+    const client = yield* decodeCreate(UnvalidatedJson.of(input))
     if ((client.botId === undefined) === (client.botName === undefined)) return yield* oneBot
     const teamId = yield* teams.resolve(client.teamId)
     const secret = Secret.make("client", yield* random.randomBytes(Secret.byteLength))

@@ -1,7 +1,7 @@
 /** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import * as Gathered from "../../db/BatchedQuery.ts"
+import * as BatchedQuery from "../../db/BatchedQuery.ts"
 import { Unauthorized } from "../../usecase/Problem.ts"
 import type { Actor } from "../CurrentActor.ts"
 import * as Secret from "./Secret.ts"
@@ -59,7 +59,7 @@ export class Authentication extends Context.Service<
       const tokens = yield* TokensRepo
       const limits = yield* RateLimits
 
-      const find = yield* Gathered.make((hashes: ReadonlyArray<Uint8Array>) =>
+      const find = yield* BatchedQuery.make((hashes: ReadonlyArray<Uint8Array>) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => tokens.authenticate(hashes, new Date(now), limits))
       )
 

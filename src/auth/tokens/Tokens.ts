@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { daysAgo } from "../../fields/Span.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
@@ -16,7 +16,7 @@ import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 /** How long expired tokens are kept. */
 const keptDays = 7
 
-const decodeCreate = Document.decoder(TokenCreate)
+const decodeCreate = UnvalidatedJson.decoder(TokenCreate)
 
 const notFound = new NotFound({ detail: "There is no personal token with this id." })
 
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   /** Makes a token for a person. This answer is the only one that has its text. */
   const create = Effect.fn("Tokens.create")(function* (input: Json) {
     yield* onlyOperator
-    const { email, name, teamId } = yield* decodeCreate(Document.of(input))
+    const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
     const userId = yield* users.resolve(email)
     const team = yield* teamOf(userId, teamId)
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))

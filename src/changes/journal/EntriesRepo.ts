@@ -10,7 +10,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { settled } from "../Delta.ts"
 import type { EventType } from "../Event.ts"
-import { mostLookedAt, type Standing, unread } from "./rules.ts"
+import { maxScanned, type Standing, unread } from "./rules.ts"
 
 /** What part of a journal is wanted. */
 export interface Wanted {
@@ -124,7 +124,7 @@ export class EntriesRepo extends Context.Service<
             select n.seq, e.body
             from journal n
             join events e on e.id = n.event_id
-            where n.team_id = ${teamId} and n.seq > standing.after and n.seq <= standing.after + ${mostLookedAt}::bigint
+            where n.team_id = ${teamId} and n.seq > standing.after and n.seq <= standing.after + ${maxScanned}::bigint
               and e.team_id = ${teamId} ${ofTypes}
             order by n.seq
             limit ${limit}::int

@@ -1,12 +1,12 @@
 /** The REST handler of the journal. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { changes as contract } from "./api.ts"
 import { Journal } from "./Journal.ts"
 
 /** Serves the journal. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Journal, (journal) => ({
     list: (request) => Effect.map(journal.read(request), Answer.ok)

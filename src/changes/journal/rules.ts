@@ -16,7 +16,7 @@ export interface Standing {
 export const unread: Standing = { lastSeq: 0, purgedSeq: 0, waiting: true }
 
 /** How many numbers a request looks at, at the most, to fill its page with the types that it asks for. */
-export const mostLookedAt = 5000
+export const maxScanned = 5000
 
 const startAnew = (lastSeq: number) =>
   `Read everything anew by the lists of the resources, then go on here with after=${lastSeq}.`
@@ -44,6 +44,6 @@ export const reached = (
   const { after, pageSize, standing } = options
   const last = rows[pageSize - 1]
   if (last !== undefined && rows.length > pageSize) return { nextAfter: last.seq, hasMore: true }
-  const nextAfter = Math.min(after + mostLookedAt, standing.lastSeq)
+  const nextAfter = Math.min(after + maxScanned, standing.lastSeq)
   return { nextAfter, hasMore: nextAfter < standing.lastSeq || standing.waiting }
 }

@@ -5,7 +5,7 @@ import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import { Email } from "../../fields/Email.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../usecase/Page.ts"
 import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
@@ -13,9 +13,9 @@ import * as Id from "../../Id.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 
-const decodeCreate = Document.decoder(TeamCreate)
-const decodeInvitation = Document.decoder(Invitation)
-const decodeMembership = Document.decoder(Schema.Struct({ teamId: Schema.String, email: Email }))
+const decodeCreate = UnvalidatedJson.decoder(TeamCreate)
+const decodeInvitation = UnvalidatedJson.decoder(Invitation)
+const decodeMembership = UnvalidatedJson.decoder(Schema.Struct({ teamId: Schema.String, email: Email }))
 
 const notFound = new NotFound({ detail: "There is no team with this id." })
 const noSuchTeam = InvalidRequest.of([bodyFault("/teamId", "invalid_reference", "There is no team with this id.")])
@@ -97,14 +97,14 @@ const make = Effect.gen(function* () {
   })
 
   const membershipOf = Effect.fnUntraced(function* (input: Json) {
-    const { email, teamId } = yield* decodeMembership(Document.of(input))
+    const { email, teamId } = yield* decodeMembership(UnvalidatedJson.of(input))
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
   })
 
   /** The operator's: makes a team. */
   const create = Effect.fn("Teams.create")(function* (input: Json) {
     yield* onlyOperator
-    const team = yield* decodeCreate(Document.of(input))
+    const team = yield* decodeCreate(UnvalidatedJson.of(input))
     const uuid = yield* random.uuidV7()
     yield* repo.insert(uuid, team, yield* now)
     return { id: Id.fromUuid("team", uuid), name: team.name, plan: team.plan }
@@ -113,7 +113,7 @@ const make = Effect.gen(function* () {
   /** The operator's: invites a user to a team. */
   const invite = Effect.fn("Teams.invite")(function* (input: Json) {
     yield* onlyOperator
-    const { email, role, teamId } = yield* decodeInvitation(Document.of(input))
+    const { email, role, teamId } = yield* decodeInvitation(UnvalidatedJson.of(input))
     const team = yield* resolve(teamId)
     const user = yield* person(email)
     const at = yield* now

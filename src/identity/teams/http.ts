@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
 import { contentEtag } from "../../http/ContentTag.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { teams as contract } from "./api.ts"
 import { Teams } from "./Teams.ts"
 
 /** Serves teams. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Teams, (teams) => ({
     get: (request) =>

@@ -5,7 +5,7 @@ import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
@@ -14,8 +14,8 @@ import { partsOf } from "./rules.ts"
 import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 
-const decodeCreate = Document.decoder(UserCreate)
-const decodeCapabilities = Document.decoder(CapabilitiesPatch)
+const decodeCreate = UnvalidatedJson.decoder(UserCreate)
+const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
 
 const notFound = new NotFound({ detail: "The caller is no longer there." })
 const noSuchBot = InvalidRequest.of([bodyFault("/botId", "invalid_reference", "The team has no bot with this id.")])
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   /** The operator's: makes a person who is a member of a team. */
   const create = Effect.fn("Users.create")(function* (input: Json) {
     yield* onlyOperator
-    const user = yield* decodeCreate(Document.of(input))
+    const user = yield* decodeCreate(UnvalidatedJson.of(input))
     const teamId = yield* teams.resolve(user.teamId)
     const id = yield* random.uuidV7()
     yield* inTransaction(
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
   /** The operator's: approves, requests or takes away what a person is verified for. */
   const setCapabilities = Effect.fn("Users.setCapabilities")(function* (input: Json) {
     yield* onlyOperator
-    const change = yield* decodeCapabilities(Document.of(input))
+    const change = yield* decodeCapabilities(UnvalidatedJson.of(input))
     const id = yield* resolve(change.email)
     yield* repo.setCapabilities(id, change)
     const profile = yield* repo.find(id)

@@ -34,7 +34,7 @@ export interface Options {
 }
 
 // What jobs began and goes on without them is attempts of deliveries.
-const longestTask = "12 seconds"
+const taskTimeout = "12 seconds"
 
 const makePool = (url: Redacted.Redacted<string>) =>
   Effect.acquireRelease(
@@ -151,7 +151,7 @@ const work = <R>(
           gate,
           tasks: Object.keys(taskList),
           lookEvery: options.pollInterval ?? 500,
-          mostAtOnce: concurrency
+          maxConcurrency: concurrency
         })
       )
     )
@@ -190,7 +190,7 @@ const work = <R>(
       // A second more, to say that the last of them is done.
       Effect.exit(Deferred.await(broken)).pipe(
         Effect.andThen(FiberSet.awaitEmpty(running)),
-        Effect.andThen(Effect.timeoutOption(duty.idle, longestTask)),
+        Effect.andThen(Effect.timeoutOption(duty.idle, taskTimeout)),
         Effect.andThen(Effect.sleep("1 second"))
       )
     )

@@ -82,7 +82,7 @@ export const hold = Effect.fn("Lifeline.hold")(function* (options: {
   readonly tasks: ReadonlyArray<string>
   /** Milliseconds between looks for jobs whose time has come. */
   readonly lookEvery: number
-  readonly mostAtOnce: number
+  readonly maxConcurrency: number
 }) {
   const { gate, pool } = options
   const workerId = pool.id
@@ -106,7 +106,7 @@ export const hold = Effect.fn("Lifeline.hold")(function* (options: {
     const lookOnce = Effect.gen(function* () {
       const {
         rows: [due]
-      } = yield* query(() => client.query<{ count: number }>(dueJobs, [options.tasks, options.mostAtOnce]))
+      } = yield* query(() => client.query<{ count: number }>(dueJobs, [options.tasks, options.maxConcurrency]))
       if (due !== undefined && due.count > 0) pool.nudge(due.count)
     })
     return yield* Effect.raceFirst(

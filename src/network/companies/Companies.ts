@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import { Cascades } from "../../prospects/Cascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
@@ -13,7 +13,7 @@ import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
 import { CompaniesRepo } from "./CompaniesRepo.ts"
 import { Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
-import { blank, type CompanyFields, faultsOf, happening, normalize } from "./rules.ts"
+import { blank, type CompanyFields, faultsOf, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* CompaniesRepo
@@ -26,17 +26,17 @@ const make = Effect.gen(function* () {
     type: "company",
     plural: "Companies",
     blank,
-    decodeCreate: Document.decoder(CompanyCreate, Company.fields),
+    decodeCreate: UnvalidatedJson.decoder(CompanyCreate, Company.fields),
     decodePatch: MergePatch.make(CompanyPatch),
     normalize,
     faultsOf,
-    happening,
+    toChangeRecord,
     repo,
     cascade: Effect.fnUntraced(function* (change, uuids) {
       yield* links.removeOf(change, { companies: uuids })
       yield* contacts.reassign(change, uuids, null)
     }),
-    followers: {
+    denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
       changed: (change, companies) => cascades.copy(change, { companies }),
       deleted: (change, companies) => cascades.investorsDeleted(change, { companies })
@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<TimelineQuery>, "query">
   ) {
-    const { actor, uuid } = yield* records.reach(id)
+    const { actor, uuid } = yield* records.authorizeRead(id)
     return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* call.query)
   })
 

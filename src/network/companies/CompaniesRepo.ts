@@ -4,13 +4,13 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
+import type { WriteContextOptions, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
 import type { Company, CompanyListQuery } from "./Company.ts"
-import { type CompanyFields, domainsOf, keyOf, surroundingsOf } from "./rules.ts"
+import { type CompanyFields, domainsOf, keyOf, writeContextOf } from "./rules.ts"
 
-const { mostNamesakes, text, texts } = RecordTable
+const { maxCandidates, text, texts } = RecordTable
 
 /** The table of companies. */
 export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
@@ -65,7 +65,7 @@ export class CompaniesRepo extends Context.Service<
 
       // Those of a domain or a name are few: all are found by it and then put in order, rather than looked for along the
       // list.
-      const namesakes = (
+      const candidates = (
         teamId: string,
         domains: ReadonlyArray<string>,
         keys: ReadonlyArray<string>,
@@ -93,23 +93,23 @@ export class CompaniesRepo extends Context.Service<
           most.ofDomain * domains.length + most.ofName * keys.length
         )
 
-      const surroundings = Effect.fn("CompaniesRepo.surroundings")(function* (
+      const context = Effect.fn("CompaniesRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<CompanyFields>,
-        { sameByMembers, writes }: Around
+        { sameByMembers, writes }: WriteContextOptions
       ) {
         const { teamId } = change.actor
         const domains = [...new Set(wanted.flatMap(domainsOf))]
         const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
-        if (wanted.length === 0) return surroundingsOf({ namesakes: [], sameByMembers })
+        if (wanted.length === 0) return writeContextOf({ candidates: [], sameByMembers })
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
         // Of one name, those of all countries.
-        const ofDomain = mostNamesakes(writes)
+        const ofDomain = maxCandidates(writes)
         const most = { ofDomain, ofName: ofDomain + 300 }
-        return surroundingsOf({ namesakes: yield* namesakes(teamId, domains, keys, most), sameByMembers })
+        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, most), sameByMembers })
       })
 
-      return CompaniesRepo.of({ ...table, list, surroundings, search: table.searchBy(searchable) })
+      return CompaniesRepo.of({ ...table, list, context, search: table.searchBy(searchable) })
     })
   )
 }

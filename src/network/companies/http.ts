@@ -1,12 +1,12 @@
 /** The REST handlers of companies. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { companies as contract, path } from "./api.ts"
 import { Companies } from "./Companies.ts"
 
 /** Serves companies. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Companies, (companies) => ({
     list: (request) => Effect.map(companies.list(request), Answer.page),

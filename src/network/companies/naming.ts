@@ -47,13 +47,13 @@ const atEnd = compact(endings)
 const atBeginning = compact(beginnings)
 const inTheMiddle = compact(middles)
 // In code points, so that a key fits into an index: a single character may stand for a whole phrase.
-const longestKey = 300
+const maxKeyLength = 300
 // In words; a form with dots may be taken apart letter by letter.
-const longest = 7
+const maxLength = 7
 
 /** How many words of the end (or the beginning) are a legal form, leaving at least one word. */
 const formLength = (words: ReadonlyArray<string>, side: "end" | "beginning"): number => {
-  for (let length = Math.min(longest, words.length - 1); length > 0; length--) {
+  for (let length = Math.min(maxLength, words.length - 1); length > 0; length--) {
     const part = side === "end" ? words.slice(-length) : words.slice(0, length)
     if ((side === "end" ? atEnd : atBeginning).has(part.join(""))) return length
   }
@@ -91,7 +91,7 @@ const withoutJoints = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
 export const nameKeyOf = (name: string): string => {
   const words = withoutJoints(withoutForms(wordsOf(name)))
   const key = [...(words.length === 0 ? name.trim().toLowerCase() : words.join(" "))]
-    .slice(0, longestKey)
+    .slice(0, maxKeyLength)
     .join("")
     .trim()
   return key === name ? key : nameKeyOf(key)

@@ -3,8 +3,8 @@ import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
-import * as Namesakes from "../../records/DuplicateIndex.ts"
-import { type Surroundings, telling } from "../../records/RecordKind.ts"
+import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
+import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Company } from "./Company.ts"
 import { nameKeyOf } from "./naming.ts"
@@ -59,7 +59,7 @@ export const faultsOf = ({ name }: Pick<CompanyFields, "name">): ReadonlyArray<F
   name === null ? [bodyFault("/name", "required", "Is required.")] : []
 
 /** What is told of a change of a company. */
-export const happening = telling<CompanyFields, Company>({
+export const toChangeRecord = eventMapper<CompanyFields, Company>({
   type: "company",
   eventNames: {
     name: "name",
@@ -83,24 +83,24 @@ export const domainsOf = ({
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (name === null ? null : nameKeyOf(name))
 
 /**
- * What companies must get along with: no two of one domain, and no two of one name in one country. `namesakes` are the
+ * What companies must get along with: no two of one domain, and no two of one name in one country. `candidates` are the
  * companies that have domains or names which are wanted.
  */
-export const surroundingsOf = (found: {
-  readonly namesakes: ReadonlyArray<Stored<Company>>
+export const writeContextOf = (found: {
+  readonly candidates: ReadonlyArray<Stored<Company>>
   readonly sameByMembers: boolean
-}): Surroundings<CompanyFields, Company> => {
+}): WriteContext<CompanyFields, Company> => {
   const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
     ...(by.domain && fields.domain !== null ? [`domain ${fields.domain}`] : []),
     ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
   ]
-  const namesakes = Namesakes.make<Company>((company) => keysOf(company), found.namesakes)
+  const index = DuplicateIndex.make<Company>((company) => keysOf(company), found.candidates)
   return {
     faultsOf: () => [],
-    clashOf: ({ changed, fields, force, uuid }) => {
+    findConflict: ({ changed, fields, force, uuid }) => {
       if (force) return undefined
       const by = { domain: changed.includes("domain"), name: changed.includes("name") || changed.includes("country") }
-      const candidates = namesakes.of(keysOf(fields, by)).filter((stored) => stored.uuid !== uuid)
+      const candidates = index.find(keysOf(fields, by)).filter((stored) => stored.uuid !== uuid)
       return candidates.length === 0
         ? undefined
         : new Duplicate({
@@ -111,11 +111,11 @@ export const surroundingsOf = (found: {
               .map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
           })
     },
-    sameAs: (fields) => {
-      const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []
+    findMatch: (fields) => {
+      const [same, another] = found.sameByMembers ? index.find(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
-    formerOf: () => undefined,
-    wrote: namesakes.know
+    findTombstone: () => undefined,
+    onWritten: index.add
   }
 }

@@ -4,7 +4,7 @@ import type { Change } from "../../changes/Changes.ts"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import { Cascades } from "../../prospects/Cascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
@@ -13,7 +13,7 @@ import * as Search from "../../records/Search.ts"
 import { Links } from "../links/Links.ts"
 import { Contact, ContactCreate, type ContactListQuery, contactMembers, ContactPatch } from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
-import { blank, type ContactFields, faultsOf, happening, normalize } from "./rules.ts"
+import { blank, type ContactFields, faultsOf, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
@@ -25,14 +25,14 @@ const make = Effect.gen(function* () {
     type: "contact",
     plural: "Contacts",
     blank,
-    decodeCreate: Document.decoder(ContactCreate, Contact.fields),
+    decodeCreate: UnvalidatedJson.decoder(ContactCreate, Contact.fields),
     decodePatch: MergePatch.make(ContactPatch),
     normalize,
     faultsOf,
-    happening,
+    toChangeRecord,
     repo,
     cascade: (change, uuids) => links.removeOf(change, { contacts: uuids }),
-    followers: {
+    denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
       changed: (change, contacts) => cascades.copy(change, { contacts }),
       deleted: (change, contacts) => cascades.investorsDeleted(change, { contacts })
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     id: string,
     call: Pick<UseCaseRequest<TimelineQuery>, "query">
   ) {
-    const { actor, uuid } = yield* records.reach(id)
+    const { actor, uuid } = yield* records.authorizeRead(id)
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* call.query)
   })
 

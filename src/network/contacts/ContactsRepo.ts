@@ -5,13 +5,13 @@ import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { Around, RecordsRepo } from "../../records/RecordKind.ts"
+import type { WriteContextOptions, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { SearchRepo } from "../../records/Search.ts"
 import type { Contact, ContactListQuery } from "./Contact.ts"
-import { type ContactFields, nameOf, surroundingsOf } from "./rules.ts"
+import { type ContactFields, nameOf, writeContextOf } from "./rules.ts"
 
-const { idOf, mostNamesakes, text, texts } = RecordTable
+const { idOf, maxCandidates, text, texts } = RecordTable
 
 /** The table of contacts. */
 export const contactsTable: RecordTable.Table<ContactFields, Contact> = {
@@ -94,19 +94,19 @@ export class ContactsRepo extends Context.Service<
           where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
           order by id for share`)
 
-      const surroundings = Effect.fn("ContactsRepo.surroundings")(function* (
+      const context = Effect.fn("ContactsRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<ContactFields>,
-        options: Around
+        options: WriteContextOptions
       ) {
         const { teamId } = change.actor
         const emails = [...new Set(wanted.flatMap(({ email }) => email ?? []))]
         const uuids = [...new Set(wanted.flatMap(({ primaryCompanyId: id }) => Id.toUuid("company", id ?? "") ?? []))]
         if (emails.length > 0) yield* claim(teamId, emails)
-        const namesakes = emails.length === 0 ? [] : yield* withEmails(teamId, emails, mostNamesakes(options.writes))
+        const candidates = emails.length === 0 ? [] : yield* withEmails(teamId, emails, maxCandidates(options.writes))
         const known = uuids.length === 0 ? [] : yield* companies(teamId, uuids)
-        return surroundingsOf({
-          namesakes,
+        return writeContextOf({
+          candidates,
           companies: new Set(known.map(({ id }) => Id.fromUuid("company", id))),
           sameByMembers: options.sameByMembers
         })
@@ -128,7 +128,7 @@ export class ContactsRepo extends Context.Service<
         return locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId))
       })
 
-      return ContactsRepo.of({ ...table, list, surroundings, workingFor, search: table.searchBy(searchable) })
+      return ContactsRepo.of({ ...table, list, context, workingFor, search: table.searchBy(searchable) })
     })
   )
 }

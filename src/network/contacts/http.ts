@@ -1,12 +1,12 @@
 /** The REST handlers of contacts. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { contacts as contract, path } from "./api.ts"
 import { Contacts } from "./Contacts.ts"
 
 /** Serves contacts. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Contacts, (contacts) => ({
     list: (request) => Effect.map(contacts.list(request), Answer.page),

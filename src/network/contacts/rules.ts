@@ -3,8 +3,8 @@ import { canonicalLanguage } from "../../fields/Language.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
-import * as Namesakes from "../../records/DuplicateIndex.ts"
-import { type Surroundings, telling } from "../../records/RecordKind.ts"
+import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
+import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Contact } from "./Contact.ts"
 
@@ -57,7 +57,7 @@ export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "emai
   nameOf(contact) === null ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")] : []
 
 /** What is told of a change of a contact. */
-export const happening = telling<ContactFields, Contact>({
+export const toChangeRecord = eventMapper<ContactFields, Contact>({
   type: "contact",
   eventNames: {
     email: "email",
@@ -74,24 +74,24 @@ export const happening = telling<ContactFields, Contact>({
 
 /**
  * What contacts must get along with: no two with one e-mail address, whatever its case, and only companies that are
- * there. `namesakes` are the contacts that have addresses which are wanted.
+ * there. `candidates` are the contacts that have addresses which are wanted.
  */
-export const surroundingsOf = (found: {
-  readonly namesakes: ReadonlyArray<Stored<Contact>>
+export const writeContextOf = (found: {
+  readonly candidates: ReadonlyArray<Stored<Contact>>
   /** The ids of the companies that are there. */
   readonly companies: ReadonlySet<string>
   readonly sameByMembers: boolean
-}): Surroundings<ContactFields, Contact> => {
+}): WriteContext<ContactFields, Contact> => {
   const keysOf = ({ email }: Pick<ContactFields, "email">) => (email === null ? [] : [email.toLowerCase()])
-  const namesakes = Namesakes.make<Contact>(keysOf, found.namesakes)
+  const index = DuplicateIndex.make<Contact>(keysOf, found.candidates)
   return {
     faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
       id === null || !changed.includes("primaryCompanyId") || found.companies.has(id)
         ? []
         : [bodyFault("/primaryCompanyId", "invalid_reference", "There is no company with this id.")],
-    clashOf: ({ changed, fields, force, uuid }) => {
+    findConflict: ({ changed, fields, force, uuid }) => {
       if (force || !changed.includes("email")) return undefined
-      const candidates = namesakes.of(keysOf(fields)).filter((stored) => stored.uuid !== uuid)
+      const candidates = index.find(keysOf(fields)).filter((stored) => stored.uuid !== uuid)
       return candidates.length === 0
         ? undefined
         : new Duplicate({
@@ -99,11 +99,11 @@ export const surroundingsOf = (found: {
             candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
           })
     },
-    sameAs: (fields) => {
-      const [same, another] = found.sameByMembers ? namesakes.of(keysOf(fields)) : []
+    findMatch: (fields) => {
+      const [same, another] = found.sameByMembers ? index.find(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
-    formerOf: () => undefined,
-    wrote: namesakes.know
+    findTombstone: () => undefined,
+    onWritten: index.add
   }
 }

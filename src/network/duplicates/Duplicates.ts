@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { domainOf } from "../../fields/Domain.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
@@ -12,7 +12,7 @@ import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplica
 import { DuplicatesRepo } from "./DuplicatesRepo.ts"
 import { ranked, shapesOf, writingsOf } from "./rules.ts"
 
-const decodeQuestion = Document.decoder(DuplicateQuestion)
+const decodeQuestion = UnvalidatedJson.decoder(DuplicateQuestion)
 
 const notADomain = InvalidRequest.of([
   bodyFault("/domain", "invalid_domain", "Must be a domain, such as example.com, or the URL of a homepage.")

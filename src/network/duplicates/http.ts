@@ -1,12 +1,12 @@
 /** The REST handler of the look for duplicates. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { duplicates as contract } from "./api.ts"
 import { Duplicates } from "./Duplicates.ts"
 
 /** Serves the look for duplicates. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Duplicates, (duplicates) => ({
     find: (request) => Effect.map(duplicates.find(request), Answer.ok)

@@ -2,10 +2,10 @@
 import { distance } from "fastest-levenshtein"
 
 /** The least score that makes a candidate. */
-export const leastScore = 0.8
+export const minScore = 0.8
 
 /** How many candidates are told. */
-export const mostCandidates = 20
+export const maxCandidates = 20
 
 // The same words, in another order, joined or abbreviated.
 const sameWords = 0.98
@@ -55,8 +55,8 @@ const wordsOf = (key: string): ReadonlyArray<string> => {
   const all = key.split(" ").map((word) => spellings[word] ?? word)
   const group = all.findIndex((word) => groups.has(word))
   const words = all.length > 1 ? all.filter((_, index) => index !== group) : all
-  const telling = words.filter((word) => !particles.has(word))
-  return telling.some(isLong) ? telling : words
+  const eventMapper = words.filter((word) => !particles.has(word))
+  return eventMapper.some(isLong) ? eventMapper : words
 }
 
 /**
@@ -77,13 +77,13 @@ const slips = (a: string, b: string): number => {
 }
 
 /** How many slips may lie between words of these lengths. A short word with one is another word, and so is a number. */
-const mostSlips = (shorter: number, longer: number): number => (shorter <= 4 ? 0 : longer <= 8 ? 1 : 2)
+const maxTypos = (shorter: number, longer: number): number => (shorter <= 4 ? 0 : longer <= 8 ? 1 : 2)
 
 /** The share of letters that agree, or 0 for words that are not the same one. */
 const wordLikeness = (a: string, b: string): number => {
   if (a === b) return 1
   const length = Math.max(a.length, b.length)
-  const most = mostSlips(Math.min(a.length, b.length), length)
+  const most = maxTypos(Math.min(a.length, b.length), length)
   if (most === 0 || Math.abs(a.length - b.length) > most || /\p{N}/u.test(a + b)) return 0
   // Hardly anybody gets the first letter wrong: Essen is not Hessen.
   if (a[0] !== b[0]) return 0
@@ -165,7 +165,7 @@ export const ranked = <A extends Compared>(
   const isOfCountry = ({ country }: Compared) => (question.country !== null && country === question.country ? 1 : 0)
   return companies
     .map((company) => ({ company, score: scoreOf(question.nameKey, company) }))
-    .filter(({ score }) => score >= leastScore)
+    .filter(({ score }) => score >= minScore)
     .sort((a, b) => isOfCountry(b.company) - isOfCountry(a.company) || b.score - a.score)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
 }

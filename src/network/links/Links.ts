@@ -1,13 +1,13 @@
 /** The use-cases of links. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
-import { blank, gathered, type Gathering, happening, type LinkFields } from "./rules.ts"
+import { blank, gathered, type Reassignment, toChangeRecord, type LinkFields } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
@@ -16,11 +16,11 @@ const make = Effect.gen(function* () {
     type: "link",
     plural: "Links",
     blank,
-    decodeCreate: Document.decoder(LinkCreate, Link.fields),
+    decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
     decodePatch: MergePatch.make(LinkPatch),
     normalize: (sent) => sent,
     faultsOf: () => [],
-    happening,
+    toChangeRecord,
     repo,
     cascade: () => Effect.void
   }
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
    * Gives the links of contacts or companies to the one that these become part of, inside the transaction of `change`. Of
    * links that join the same two then, one stays (see {@link gathered}) and the others are deleted.
    */
-  const gather = Effect.fn("Links.gather")(function* (change: Change, gathering: Gathering) {
+  const gather = Effect.fn("Links.gather")(function* (change: Change, gathering: Reassignment) {
     const { from, to, type } = gathering
     const uuids = [...from, to]
     const locked = yield* repo.lockOf(
@@ -54,10 +54,10 @@ const make = Effect.gen(function* () {
     // Nobody looks at the timeline of what has become part of another.
     const onSurvivor: Change = {
       ...change,
-      record: (happening) =>
+      record: (record) =>
         change.record({
-          ...happening,
-          subjects: happening.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
+          ...record,
+          subjects: record.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
         })
     }
     yield* records.removeLocked(onSurvivor, dropped)

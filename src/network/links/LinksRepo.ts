@@ -8,7 +8,7 @@ import * as Id from "../../Id.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { Link, LinkListQuery } from "./Link.ts"
-import { type LinkFields, surroundingsOf } from "./rules.ts"
+import { type LinkFields, writeContextOf } from "./rules.ts"
 
 const { idOf, text } = RecordTable
 
@@ -88,7 +88,7 @@ export class LinksRepo extends Context.Service<
         return yield* table.lock(teamId, [...new Set(rows.map(({ id }) => id))])
       })
 
-      const surroundings = Effect.fn("LinksRepo.surroundings")(function* (
+      const context = Effect.fn("LinksRepo.surroundings")(function* (
         change: Change,
         wanted: ReadonlyArray<LinkFields>
       ) {
@@ -106,7 +106,7 @@ export class LinksRepo extends Context.Service<
         )
         const contacts = yield* ends(teamId, "contact", [...new Set(named.flatMap(({ contact }) => contact ?? []))])
         const companies = yield* ends(teamId, "company", [...new Set(named.flatMap(({ company }) => company ?? []))])
-        return surroundingsOf({ contacts: new Set<string>(contacts), companies: new Set<string>(companies), links })
+        return writeContextOf({ contacts: new Set<string>(contacts), companies: new Set<string>(companies), links })
       })
 
       const lockOf = Effect.fn("LinksRepo.lockOf")(function* (teamId: string, of: LinkedTo) {
@@ -124,7 +124,7 @@ export class LinksRepo extends Context.Service<
         return locked.filter(({ deleted }) => !deleted)
       })
 
-      return LinksRepo.of({ ...table, list, surroundings, lockOf })
+      return LinksRepo.of({ ...table, list, context, lockOf })
     })
   )
 }

@@ -1,12 +1,12 @@
 /** The REST handlers of links. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { links as contract, path } from "./api.ts"
 import { Links } from "./Links.ts"
 
 /** Serves links. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Links, (links) => ({
     list: (request) => Effect.map(links.list(request), Answer.page),

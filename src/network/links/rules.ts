@@ -1,10 +1,10 @@
 /** The pure decisions on links. */
 import { Result } from "effect"
-import { mostRefs } from "../../externalRefs/ExternalRef.ts"
+import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { type Surroundings, telling } from "../../records/RecordKind.ts"
+import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import type { Link } from "./Link.ts"
 
@@ -15,7 +15,7 @@ export type LinkFields = Pick<Link, "contactId" | "companyId" | "jobTitle" | "ex
 export const blank: LinkFields = { contactId: "", companyId: "", jobTitle: null, externalRefs: [] }
 
 /** What is told of a change of a link: it stands on the timelines of both whom it joins. */
-export const happening = telling<LinkFields, Link>({
+export const toChangeRecord = eventMapper<LinkFields, Link>({
   type: "link",
   eventNames: { jobTitle: "job_title" },
   subjectsOf: ({ companyId, contactId }) =>
@@ -29,14 +29,14 @@ export const happening = telling<LinkFields, Link>({
 const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contactId">) => `${contactId} ${companyId}`
 
 /** What links must get along with: contacts and companies that are there, and one link for each pair of them. */
-export const surroundingsOf = (found: {
+export const writeContextOf = (found: {
   /** The ids of the contacts that are there. */
   readonly contacts: ReadonlySet<string>
   /** The ids of the companies that are there. */
   readonly companies: ReadonlySet<string>
   /** The links of the pairs that are wanted, and their latest tombstones. */
   readonly links: ReadonlyArray<Stored<Link>>
-}): Surroundings<LinkFields, Link> => {
+}): WriteContext<LinkFields, Link> => {
   const living = new Map<string, Stored<Link>>()
   const former = new Map<string, Stored<Link>>()
   for (const stored of found.links) (stored.deleted ? former : living).set(pairOf(stored.resource), stored)
@@ -49,7 +49,7 @@ export const surroundingsOf = (found: {
       uuid === undefined
         ? [...faultOf("contactId", contactId, "contact"), ...faultOf("companyId", companyId, "company")]
         : [],
-    clashOf: ({ fields, uuid }) => {
+    findConflict: ({ fields, uuid }) => {
       const other = living.get(pairOf(fields))
       return other === undefined || other.uuid === uuid
         ? undefined
@@ -58,16 +58,16 @@ export const surroundingsOf = (found: {
             candidates: [{ id: other.resource.id, jobTitle: other.resource.jobTitle }]
           })
     },
-    sameAs: (fields) => living.get(pairOf(fields)),
-    formerOf: (fields) => former.get(pairOf(fields)),
-    wrote: (stored) => {
+    findMatch: (fields) => living.get(pairOf(fields)),
+    findTombstone: (fields) => former.get(pairOf(fields)),
+    onWritten: (stored) => {
       living.set(pairOf(stored.resource), stored)
     }
   }
 }
 
 /** Contacts or companies (UUIDs) that become part of another. */
-export interface Gathering {
+export interface Reassignment {
   readonly type: "contact" | "company"
   readonly from: ReadonlyArray<string>
   readonly to: string
@@ -91,7 +91,7 @@ const byAge = (a: Stored<Link>, b: Stored<Link>) => {
  */
 export const gathered = (
   links: ReadonlyArray<Stored<Link>>,
-  { to, type }: Gathering
+  { to, type }: Reassignment
 ): Result.Result<
   { readonly kept: ReadonlyArray<Kept>; readonly dropped: ReadonlyArray<Stored<Link>> },
   InvalidRequest
@@ -113,13 +113,13 @@ export const gathered = (
     if (stored === undefined) continue
     // A reference belongs to one link at a time, so none is there twice.
     const externalRefs = group.flatMap(({ resource }) => resource.externalRefs)
-    if (externalRefs.length > mostRefs) {
+    if (externalRefs.length > maxRefs) {
       return Result.fail(
         InvalidRequest.of([
           bodyFault(
             "/from",
             "too_many",
-            `With those of others to ${stored.resource[other]}, ${stored.resource.id} would have more than ${mostRefs} external references.`
+            `With those of others to ${stored.resource[other]}, ${stored.resource.id} would have more than ${maxRefs} external references.`
           )
         ])
       )

@@ -4,7 +4,7 @@ import { check } from "../../fields/Text.ts"
 import { IdOf } from "../../Id.ts"
 
 /** How many records may become part of another at once. */
-export const mostMerged = 100
+export const maxMerged = 100
 
 /** What merges. */
 export type MergeType = "contact" | "company"
@@ -15,9 +15,9 @@ const several = check("too_few", "Must have at least one id.", (ids: ReadonlyArr
 
 const atMost = check(
   "too_many",
-  `Must have at most ${mostMerged} ids.`,
-  (ids: ReadonlyArray<string>) => ids.length <= mostMerged,
-  { maxItems: mostMerged }
+  `Must have at most ${maxMerged} ids.`,
+  (ids: ReadonlyArray<string>) => ids.length <= maxMerged,
+  { maxItems: maxMerged }
 )
 
 const mergeOf = (type: MergeType, identifier: string, plural: string) =>
@@ -25,7 +25,7 @@ const mergeOf = (type: MergeType, identifier: string, plural: string) =>
     from: Schema.Array(IdOf(type))
       .check(several, atMost)
       .annotate({
-        description: `The ids of 1 to ${mostMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
+        description: `The ids of 1 to ${maxMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
       })
   }).annotate({
     identifier,

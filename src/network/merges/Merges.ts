@@ -7,7 +7,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import { Files } from "../../files/Files.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all } from "../../usecase/Input.ts"
 import * as Precondition from "../../usecase/Precondition.ts"
 import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
 
   const mergeOf = <Resource extends AnyResource>(mergeable: Mergeable<Resource>) => {
     const { hold, room, type } = mergeable
-    const decodeMerge = Document.decoder(mergeable.schema)
+    const decodeMerge = UnvalidatedJson.decoder(mergeable.schema)
 
     const write = Effect.fnUntraced(function* (
       change: Change,
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
         load: room.load(actor, id),
         etagOf: ({ resource }) => resource.etag,
         body: call.body,
-        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: Document.UnvalidatedJson) {
+        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: UnvalidatedJson.UnvalidatedJson) {
           const [, { from }, ifMatch] = yield* all(call.query, decodeMerge(document), call.ifMatch)
           return yield* changes.commit(actor, (change) => write(change, id, { from, ifMatch }))
         })

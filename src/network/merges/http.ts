@@ -1,12 +1,12 @@
 /** The REST handlers of merges. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { merges as contract } from "./api.ts"
 import { Merges } from "./Merges.ts"
 
 /** Serves merges. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Merges, (merges) => ({
     contacts: (request) => Effect.map(merges.ofContacts(request.params.id, request), Answer.resource),

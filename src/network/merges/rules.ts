@@ -1,6 +1,6 @@
 /** The pure decisions on merges. */
 import { Result } from "effect"
-import { type ExternalRef, mostRefs } from "../../externalRefs/ExternalRef.ts"
+import { type ExternalRef, maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import type { Stored } from "../../records/RecordTable.ts"
@@ -51,13 +51,13 @@ export const decide = <Resource extends Referenced>(options: {
   if (faults.length > 0) return Result.fail(InvalidRequest.of(faults))
   // A reference belongs to one record at a time, so none is there twice.
   const externalRefs = [into, ...merged].flatMap(({ resource }) => resource.externalRefs)
-  return externalRefs.length > mostRefs
+  return externalRefs.length > maxRefs
     ? Result.fail(
         InvalidRequest.of([
           bodyFault(
             "/from",
             "too_many",
-            `The ${type} would have ${externalRefs.length} external references, and may have ${mostRefs}. Remove some first.`
+            `The ${type} would have ${externalRefs.length} external references, and may have ${maxRefs}. Remove some first.`
           )
         ])
       )

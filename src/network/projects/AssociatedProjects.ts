@@ -48,13 +48,13 @@ const make = Effect.gen(function* () {
 
   /** A page of the projects on whose list a contact is, in the order of their creation. */
   const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, call: Asked) {
-    const { actor, uuid } = yield* contacts.reach(id)
+    const { actor, uuid } = yield* contacts.authorizeRead(id)
     return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* call.query)
   })
 
   /** A page of the projects on whose list a company is, in the order of their creation. */
   const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, call: Asked) {
-    const { actor, uuid } = yield* companies.reach(id)
+    const { actor, uuid } = yield* companies.authorizeRead(id)
     return yield* read(actor.teamId, { type: "company", id: uuid }, yield* call.query)
   })
 

@@ -2,14 +2,14 @@
 import { Effect } from "effect"
 import { BaseUrl } from "../../Config.ts"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import type { Page } from "../../usecase/Page.ts"
 import { associatedProjects as contract } from "./api.ts"
 import { type AssociatedProject, deprecationOf } from "./AssociatedProject.ts"
 import { AssociatedProjects } from "./AssociatedProjects.ts"
 
 /** Serves the projects of contacts and companies. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const projects = yield* AssociatedProjects

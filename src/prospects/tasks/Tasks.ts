@@ -4,7 +4,7 @@ import type { Actor } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { today } from "../../fields/Span.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Idempotency } from "../../usecase/Idempotency.ts"
 import { all, bodyFault, type Json } from "../../usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
@@ -26,7 +26,7 @@ interface Place {
   readonly projectUuid: string
 }
 
-const decodeCreate = Document.decoder(TaskCreate)
+const decodeCreate = UnvalidatedJson.decoder(TaskCreate)
 
 const notFound = new NotFound({ detail: "There is no task with this id on the prospect." })
 
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
     prospectId: string,
     call: Pick<UseCaseRequest<TaskListQuery>, "query">
   ) {
-    const on = yield* prospects.reach(projectId, prospectId)
+    const on = yield* prospects.authorizeRead(projectId, prospectId)
     const query = yield* call.query
     const { teamId } = on.actor
     const day = yield* today
@@ -118,14 +118,14 @@ const make = Effect.gen(function* () {
 
   /** One task. */
   const get = Effect.fn("Tasks.get")(function* (projectId: string, prospectId: string, taskId: string) {
-    const on = yield* prospects.reach(projectId, prospectId)
+    const on = yield* prospects.authorizeRead(projectId, prospectId)
     const stored = yield* named(taskId, (by) => repo.find(on.actor.teamId, on.uuid, by))
     return toTask(stored, on, yield* today)
   })
 
   /** Adds a task to a prospect. */
   const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, call: UseCaseRequest) {
-    const on = yield* prospects.reach(projectId, prospectId)
+    const on = yield* prospects.authorizeRead(projectId, prospectId)
     const { actor } = on
     const document = yield* call.body
     const assignee = yield* assign(actor, assigneeOf(document.value))
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
               change.record({ change: "created", resource: { type: "task", id: uuid }, subjects: [] })
               return {
                 state: yield* summed(change, on, state),
-                told: [
+                emitted: [
                   {
                     change: "updated",
                     event: "prospect.task_added",
@@ -166,7 +166,7 @@ const make = Effect.gen(function* () {
                       taskId: Id.fromUuid("task", uuid),
                       ...(stored.note === null ? {} : { message: stored.note })
                     },
-                    shelf: "task",
+                    partition: "task",
                     id: actionUuid
                   }
                 ],
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
     move: TaskMove,
     call: Pick<UseCaseRequest, "query">
   ) {
-    const on = yield* prospects.reach(projectId, prospectId)
+    const on = yield* prospects.authorizeRead(projectId, prospectId)
     const { actor } = on
     const read = yield* named(taskId, (by) => repo.find(actor.teamId, on.uuid, by))
     yield* call.query
@@ -209,17 +209,17 @@ const make = Effect.gen(function* () {
         Effect.fnUntraced(function* (state) {
           const task = yield* named(taskId, (by) => repo.lock(actor.teamId, on.uuid, by))
           const to = yield* next(task, move)
-          if (to === undefined) return { state, told: [], value: undefined }
+          if (to === undefined) return { state, emitted: [], value: undefined }
           yield* repo.move(change, task.uuid, to)
           change.record({ change: "updated", resource: { type: "task", id: task.uuid }, subjects: [] })
           return {
             state: yield* summed(change, on, state),
-            told: [
+            emitted: [
               {
                 change: "updated",
                 event: rowOf[to],
                 details: { taskId: Id.fromUuid("task", task.uuid) },
-                shelf: "task"
+                partition: "task"
               }
             ],
             value: undefined

@@ -1,17 +1,17 @@
 /** The REST handlers of follow-up tasks. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { tasks } from "./api.ts"
 import type { TaskMove } from "./Task.ts"
 import { Tasks } from "./Tasks.ts"
 
 /** Serves follow-up tasks. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   tasks,
-  Effect.map(Tasks, (useCases): Door.Handlers<typeof tasks> => {
+  Effect.map(Tasks, (useCases): RestAdapter.Handlers<typeof tasks> => {
     const moving =
-      (move: TaskMove): Door.Handlers<typeof tasks>[typeof move] =>
+      (move: TaskMove): RestAdapter.Handlers<typeof tasks>[typeof move] =>
       (request) => {
         const { id, projectId, taskId } = request.params
         return Effect.as(useCases.move(projectId, id, taskId, move, request), Answer.noContent)

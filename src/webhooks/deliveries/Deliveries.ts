@@ -6,7 +6,7 @@ import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
 import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all } from "../../usecase/Input.ts"
 import { byId } from "../../http/Lookup.ts"
 import { Cursors, read as readPage, timeAndId } from "../../usecase/Page.ts"
@@ -19,8 +19,8 @@ import { DeliveriesRepo, type Sent } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
   type DeliveryListQuery,
-  mostCounted,
-  mostReplayed,
+  maxCounted,
+  maxReplayed,
   type WebhookDelivery,
   type WebhookDeliveryDetails,
   WebhookReplay,
@@ -36,7 +36,7 @@ const lookedAtAtOnce = 5000
 
 const firstUuid = "00000000-0000-0000-0000-000000000000"
 
-const decodeReplay = Document.decoder(WebhookReplay)
+const decodeReplay = UnvalidatedJson.decoder(WebhookReplay)
 
 /** A delivery as its log shows it: none has a next attempt while its webhook does not send. */
 const shown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>
@@ -59,7 +59,7 @@ const counted = (count: number) => (count === 1 ? "1 delivery was queued." : `${
 const messageOf = (count: number, remaining: number, next: string | null): string =>
   next === null
     ? counted(count)
-    : `${counted(count)} ${remaining}${remaining < mostCounted ? "" : " or more"} remain: go on with since=${next}.`
+    : `${counted(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: go on with since=${next}.`
 
 const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* holdActive(webhook.uuid)
         const from = parseTimestamp(since) ?? change.at
-        const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, mostReplayed)
+        const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, maxReplayed)
         for (const id of ids) changed(change, id)
         yield* turns.ask(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import { type DeliveryAttempt, mostAttemptsShown, mostCounted, type WebhookDelivery } from "./Delivery.ts"
+import { type DeliveryAttempt, maxAttemptsShown, maxCounted, type WebhookDelivery } from "./Delivery.ts"
 import { type DeliveryState, restingCondition } from "./rules.ts"
 
 /** A row of the log with its UUID. */
@@ -27,7 +27,7 @@ export interface Sent {
 /** What of a webhook's log is sent again. */
 export interface Replayed {
   readonly ids: ReadonlyArray<string>
-  /** How many failed ones come after these, counted up to `mostCounted`. */
+  /** How many failed ones come after these, counted up to `maxCounted`. */
   readonly remaining: number
   /** When the first of those was made. */
   readonly next: Date | null
@@ -167,7 +167,7 @@ export class DeliveriesRepo extends Context.Service<
           select e.body from deliveries d join events e on e.id = d.event_id where d.id = ${id}`)
         const latest = yield* orDie(sql<AttemptRow>`
           select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
-          from delivery_attempts where delivery_id = ${id} order by number desc limit ${mostAttemptsShown}`)
+          from delivery_attempts where delivery_id = ${id} order by number desc limit ${maxAttemptsShown}`)
         return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
       })
 
@@ -218,7 +218,7 @@ export class DeliveriesRepo extends Context.Service<
           select count(*)::int as count, min(created_at) as next from (
             select created_at from deliveries
             where ${failed} and (created_at, id) > (${last.at}::timestamptz, ${last.id}::uuid)
-            order by created_at, id limit ${mostCounted}
+            order by created_at, id limit ${maxCounted}
           ) as after`)
         return { ids: queued.map(({ id }) => id), remaining: left?.count ?? 0, next: left?.next ?? null }
       })
@@ -231,12 +231,12 @@ export class DeliveriesRepo extends Context.Service<
         const [purged] = yield* orDie(sql<{ last: string | null }>`
           with looked_at as (
             select id, webhook_id, status, next_attempt_at, last_status_code from deliveries
-            where id > ${after}::uuid and id < ${Id.leastUuidOf(until.ended)}::uuid
+            where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
             order by id limit ${limit}
           ), removed as (
             delete from deliveries where id in (
               select id from looked_at
-              where id < ${Id.leastUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${resting}))
+              where id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${resting}))
                 or exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
             )
           )

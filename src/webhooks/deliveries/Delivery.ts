@@ -80,7 +80,7 @@ export const DeliveryAttempt = Schema.Struct({
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
 /** How many attempts of a delivery its details show, the latest ones. */
-export const mostAttemptsShown = 100
+export const maxAttemptsShown = 100
 
 /** A delivery with all that is known of it. */
 export const WebhookDeliveryDetails = Schema.Struct({
@@ -96,7 +96,7 @@ export const WebhookDeliveryDetails = Schema.Struct({
     })
   }).annotate({ description: "What is sent." }),
   attempts: Schema.Array(DeliveryAttempt).annotate({
-    description: `Every attempt, the first one first; of more than ${mostAttemptsShown}, the latest.`
+    description: `Every attempt, the first one first; of more than ${maxAttemptsShown}, the latest.`
   })
 }).annotate({ identifier: "WebhookDeliveryDetails", description: "A delivery with its request and its attempts." })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
@@ -123,10 +123,10 @@ export const DeliveryListQuery = Schema.Struct({
 export type DeliveryListQuery = typeof DeliveryListQuery.Type
 
 /** How far the deliveries are counted that a replay leaves. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** How many deliveries one replay queues. */
-export const mostReplayed = 100
+export const maxReplayed = 100
 
 /** Which deliveries are sent again. */
 export const WebhookReplay = Schema.Struct({
@@ -141,7 +141,7 @@ export type WebhookReplay = typeof WebhookReplay.Type
 export const WebhookReplayed = Schema.Struct({
   replayed_count: Schema.Int.annotate({ description: "How many deliveries were queued again.", examples: [100] }),
   remaining_count: Schema.Int.annotate({
-    description: `How many failed and exhausted deliveries come after those, counted up to ${mostCounted}.`,
+    description: `How many failed and exhausted deliveries come after those, counted up to ${maxCounted}.`,
     examples: [12]
   }),
   next_since: Schema.NullOr(Timestamp).annotate({

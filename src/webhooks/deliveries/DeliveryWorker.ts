@@ -7,17 +7,17 @@ import { WorkerSession, lockSeed, type Lease } from "../../jobs/WorkerSession.ts
 import { ForgottenRepo } from "./ReconciliationRepo.ts"
 import { type Ended, hasAnswer, type Judged, Recorder, withoutAnswer } from "./Recorder.ts"
 import { classify, type DueDelivery, isSlow } from "./rules.ts"
-import { longestHeld } from "./schedule.ts"
+import { maxHoldTime } from "./schedule.ts"
 import { Sender } from "./Sender.ts"
 import { type Held, Stock } from "./LocalQueue.ts"
 import { Turns } from "./Scheduler.ts"
 import { TurnsRepo } from "./SchedulerRepo.ts"
 
 // How many attempts a process makes at a time: processes often may open but 1024 files. Slow receivers get half of them.
-const mostInFlight = 400
+const maxInFlight = 400
 
 // One record is written at a time; another beside it, when so much has ended meanwhile.
-const mostWriters = 2
+const maxWriters = 2
 const worthAnother = 50
 
 // How often a worker looks for what those held that are gone.
@@ -50,10 +50,10 @@ const make = Effect.gen(function* () {
 
   /** Sends as much as there is room for. What was taken a while ago is given back instead: its webhook may have changed. */
   const send = (stock: Stock, millis: number): void => {
-    while (inFlight < mostInFlight) {
-      const held = stock.next(slowInFlight < mostInFlight / 2)
+    while (inFlight < maxInFlight) {
+      const held = stock.next(slowInFlight < maxInFlight / 2)
       if (held === undefined) break
-      if (held.session === duty.current() && millis - held.since <= longestHeld) {
+      if (held.session === duty.current() && millis - held.since <= maxHoldTime) {
         launch(stock, held)
         continue
       }
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
     fork(
       Effect.flatMap(sender.send(held.found), (made) =>
         Effect.map(Clock.currentTimeMillis, (millis) => {
-          const wasFull = inFlight >= mostInFlight
+          const wasFull = inFlight >= maxInFlight
           inFlight--
           if (slow) slowInFlight--
           const isWell = classify(made.attempt) === "delivered" && !isSlow(made.attempt)
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
   }
 
   const write = (stock: Stock): void => {
-    if (stock.writers > 0 && (stock.writers >= mostWriters || stock.ended.length < worthAnother)) return
+    if (stock.writers > 0 && (stock.writers >= maxWriters || stock.ended.length < worthAnother)) return
     stock.writers++
     fork(writeAll(stock))
   }

@@ -25,7 +25,7 @@ export interface Taken {
 type Row = Pick<Taken, "nextDue" | "alarm"> & (DueDelivery | { readonly id: null })
 
 // How many deliveries of a team one process may hold.
-const mostOfTeam = 1000
+const maxPerTeam = 1000
 
 /** Whose turn it is. Ids are UUIDs. */
 export class TurnsRepo extends Context.Service<
@@ -101,7 +101,7 @@ export class TurnsRepo extends Context.Service<
             -- What somebody else holds at this moment is seen to by them.
             select d.id, ranked.slow, ranked.again from ranked join deliveries d on d.id = ranked.id
             where is_assured or rank <= (
-              select case when hold then ${room.team}::int else ${mostOfTeam}::int end from others
+              select case when hold then ${room.team}::int else ${maxPerTeam}::int end from others
             ) - (select count(*) from held)
             for update of d skip locked
           ), taken as (

@@ -8,7 +8,7 @@ import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import {
   DeliveryListQuery,
-  mostReplayed,
+  maxReplayed,
   WebhookDelivery,
   WebhookDeliveryDetails,
   WebhookReplay,
@@ -77,7 +77,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replay failed deliveries",
-        description: `Queues again what is \`failed\` or \`exhausted\` of what was created at \`since\` or later, the oldest first, at most ${mostReplayed} at a time: the same messages under the same \`webhook-id\`, at once, their count of attempts back at 0. \`next_since\` is what the next call goes on from. The webhook must be active.`
+        description: `Queues again what is \`failed\` or \`exhausted\` of what was created at \`since\` or later, the oldest first, at most ${maxReplayed} at a time: the same messages under the same \`webhook-id\`, at once, their count of attempts back at 0. \`next_since\` is what the next call goes on from. The webhook must be active.`
       })
     )
   )

@@ -1,12 +1,12 @@
 /** The REST handlers of deliveries. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { deliveries as contract } from "./api.ts"
 import { Deliveries } from "./Deliveries.ts"
 
 /** Serves deliveries. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Deliveries, (deliveries) => ({
     list: (request) => Effect.map(deliveries.list(request.params.id, request), Answer.page),

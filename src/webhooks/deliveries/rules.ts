@@ -99,7 +99,7 @@ export const restingCondition = `next_attempt_at is null and (status = 'pending'
   ))`
 
 const jitterShare = 0.1
-const longestRetryAfter = Duration.hours(24)
+const maxRetryAfter = Duration.hours(24)
 
 /**
  * The wait before the next attempt, or `null` if there is none. Up to a tenth is added by `jitter`, so that deliveries
@@ -121,7 +121,7 @@ export const nextDelay = (failed: {
   if (failed.retryAfterSeconds === undefined || (failed.statusCode !== 429 && failed.statusCode !== 503)) {
     return jittered
   }
-  return Duration.max(jittered, Duration.min(Duration.seconds(failed.retryAfterSeconds), longestRetryAfter))
+  return Duration.max(jittered, Duration.min(Duration.seconds(failed.retryAfterSeconds), maxRetryAfter))
 }
 
 /** `pending`: no attempt has ended. `failed`: the latest one failed. `exhausted`: all nine failed. */

@@ -38,14 +38,14 @@ const goesBefore = (one: EndpointQueue, other: EndpointQueue, { least }: Concurr
 
 // What is held is to be sent within half a second: it is looked at again after one.
 const heldMillis = 500
-const mostHeld = 500
+const maxHeld = 500
 
 /**
  * How many deliveries of an endpoint a process may hold that holds a team's alone, so that the endpoint need not wait
  * while what was done is recorded: what it takes in half a second, given how long it took to accept the latest one.
  */
 export const stockOf = (durationMs: number, { endpoint }: ConcurrencyLimits): number =>
-  Math.max(endpoint, Math.min(mostHeld, Math.floor((endpoint * heldMillis) / Math.max(1, durationMs))))
+  Math.max(endpoint, Math.min(maxHeld, Math.floor((endpoint * heldMillis) / Math.max(1, durationMs))))
 
 /** How long something may be held, in milliseconds, before it is looked at again: its webhook may send no more. */
-export const longestHeld = 1000
+export const maxHoldTime = 1000

@@ -12,20 +12,20 @@ import { declare, members } from "../../usecase/Problem.ts"
 import { IdOf } from "../../Id.ts"
 
 /** How many webhooks a team may have. */
-export const mostPerTeam = 20
+export const maxPerTeam = 20
 
 /** How many deliveries in a row may be exhausted: the last of these disables the webhook. */
 export const exhaustionsToDisable = 10
 
 /** How many secrets may sign at a time, the present one included: each is a signature in every request. */
-export const mostSecrets = 5
+export const maxSecrets = 5
 
-const longestOverlap = Duration.days(7)
+const maxOverlap = Duration.days(7)
 
 const isOverlap = (text: string): boolean => {
   const overlap = parseSpan(text)
   // What is no duration has a fault of its own.
-  return overlap === undefined || (Duration.toMillis(overlap) > 0 && !Duration.isGreaterThan(overlap, longestOverlap))
+  return overlap === undefined || (Duration.toMillis(overlap) > 0 && !Duration.isGreaterThan(overlap, maxOverlap))
 }
 
 const fields = {
@@ -171,7 +171,7 @@ export class WebhookLimitReached extends HttpApiError.Problem<WebhookLimitReache
   declare("webhook_limit_reached", 409, "The team has as many webhooks as it may have."),
   {
     ...members("webhook_limit_reached"),
-    limit: Schema.Int.annotate({ description: "How many webhooks a team may have.", examples: [mostPerTeam] })
+    limit: Schema.Int.annotate({ description: "How many webhooks a team may have.", examples: [maxPerTeam] })
   }
 ) {}
 

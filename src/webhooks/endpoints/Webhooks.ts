@@ -7,7 +7,7 @@ import { conditionally } from "../../changes/Conditional.ts"
 import { DryRun } from "../../changes/DryRun.ts"
 import { daysAgo, parseSpan } from "../../fields/Span.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as Document from "../../usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Idempotency, type Once } from "../../usecase/Idempotency.ts"
 import { all, bodyFault, type Input, type Json } from "../../usecase/Input.ts"
 import { byId } from "../../http/Lookup.ts"
@@ -23,7 +23,7 @@ import { afterRotation, asked, testResultOf, type WebhookFields } from "./rules.
 import { openAll } from "./Secrets.ts"
 import { testedType, testRequest } from "./TestDelivery.ts"
 import {
-  mostPerTeam,
+  maxPerTeam,
   type Webhook,
   WebhookCreate,
   WebhookLimitReached,
@@ -35,17 +35,17 @@ import {
 } from "./Webhook.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
-const decodeCreate = Document.decoder(WebhookCreate)
+const decodeCreate = UnvalidatedJson.decoder(WebhookCreate)
 const decodePatch = MergePatch.make(WebhookPatch)
-const decodeRotation = Document.decoder(WebhookRotation)
-const decodeTest = Document.decoder(WebhookTest)
+const decodeRotation = UnvalidatedJson.decoder(WebhookRotation)
+const decodeTest = UnvalidatedJson.decoder(WebhookTest)
 
 /** How long what has ended is kept, in days: subscriptions for fan-outs that are late, webhooks for their log. */
 const keptDays = { subscriptions: 7, webhooks: 30 }
 
 const limitReached = new WebhookLimitReached({
-  detail: `A team may have ${mostPerTeam} webhooks. Delete one, or let one receive more events.`,
-  limit: mostPerTeam
+  detail: `A team may have ${maxPerTeam} webhooks. Delete one, or let one receive more events.`,
+  limit: maxPerTeam
 })
 
 const refuse = (faults: ReadonlyArray<Fault>): Input<void> =>
@@ -60,7 +60,10 @@ const memberOf = (value: Json, name: string): Json | undefined =>
  * The document without its `status` when that is the present one: a disabled webhook may be sent back as it was read,
  * though nobody can ask for `disabled`.
  */
-const withoutPresentStatus = (document: Document.UnvalidatedJson, present: string): Document.UnvalidatedJson =>
+const withoutPresentStatus = (
+  document: UnvalidatedJson.UnvalidatedJson,
+  present: string
+): UnvalidatedJson.UnvalidatedJson =>
   memberOf(document.value, "status") === present
     ? {
         ...document,
@@ -84,14 +87,17 @@ const make = Effect.gen(function* () {
    * The webhook that was read, as it is now, until the transaction ends. If the client named the state that was read, it
    * must still be that one. Otherwise the change is made to whatever it is: the service changes webhooks too, and often.
    */
-  const hold = Effect.fnUntraced(function* (actor: Actor, read: StoredWebhook, namesState: boolean) {
+  const hold = Effect.fnUntraced(function* (actor: Actor, read: StoredWebhook, hasPrecondition: boolean) {
     const stored = yield* byId("webhook", read.webhook.id, (uuid) => repo.lock(actor.teamId, uuid))
-    if (namesState && stored.version !== read.version) return yield* ConcurrencyConflict.of("webhook")
+    if (hasPrecondition && stored.version !== read.version) return yield* ConcurrencyConflict.of("webhook")
     return stored
   })
 
   /** What is wrong with the URL that was sent, unless it is the present one. Asks DNS, so outside of transactions. */
-  const faultsOfUrl = (document: Document.UnvalidatedJson, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
+  const faultsOfUrl = (
+    document: UnvalidatedJson.UnvalidatedJson,
+    present?: string
+  ): Effect.Effect<ReadonlyArray<Fault>> => {
     const url = memberOf(document.value, "url")
     return typeof url !== "string" || url === "" || url === present
       ? Effect.succeed([])
@@ -142,7 +148,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer whatever DNS says by now.
           yield* refuse(urlFaults)
-          if ((yield* repo.claimPlace(actor.teamId)) >= mostPerTeam) return yield* limitReached
+          if ((yield* repo.claimPlace(actor.teamId)) >= maxPerTeam) return yield* limitReached
           const uuid = yield* change.newId
           const secret = Signature.makeSecret(yield* random.randomBytes(32))
           const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
@@ -163,7 +169,7 @@ const make = Effect.gen(function* () {
   })
 
   /** What a patch is compared with. The secret is compared too, since a client may send back what creation answered. */
-  const present = Effect.fnUntraced(function* (stored: StoredWebhook, document: Document.UnvalidatedJson) {
+  const present = Effect.fnUntraced(function* (stored: StoredWebhook, document: UnvalidatedJson.UnvalidatedJson) {
     if (memberOf(document.value, "secret") === undefined) return stored.webhook
     return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
   })
@@ -178,8 +184,8 @@ const make = Effect.gen(function* () {
       body: call.body,
       change: Effect.fnUntraced(function* (
         read: StoredWebhook,
-        document: Document.UnvalidatedJson,
-        namesState: boolean
+        document: UnvalidatedJson.UnvalidatedJson,
+        hasPrecondition: boolean
       ) {
         const sent = withoutPresentStatus(document, read.standing.status)
         const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
@@ -190,7 +196,7 @@ const make = Effect.gen(function* () {
         const { status, ...rest } = input
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
-            const stored = yield* hold(actor, read, namesState)
+            const stored = yield* hold(actor, read, hasPrecondition)
             const fields: WebhookFields = { ...stored.webhook, ...rest }
             const standing = status === undefined ? stored.standing : asked(stored.standing, status)
             const webhook = yield* repo.update(change, stored, fields, standing)
@@ -222,13 +228,13 @@ const make = Effect.gen(function* () {
       body: call.body,
       change: Effect.fnUntraced(function* (
         read: StoredWebhook,
-        document: Document.UnvalidatedJson,
-        namesState: boolean
+        document: UnvalidatedJson.UnvalidatedJson,
+        hasPrecondition: boolean
       ) {
         const [, { overlap }] = yield* all(call.query, decodeRotation(document))
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
-            const stored = yield* hold(actor, read, namesState)
+            const stored = yield* hold(actor, read, hasPrecondition)
             const secret = Signature.makeSecret(yield* random.randomBytes(32))
             const sealed = yield* box.seal(secret, stored.webhook.id)
             const previous = afterRotation({
@@ -275,11 +281,11 @@ const make = Effect.gen(function* () {
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: Effect.void,
-      change: Effect.fnUntraced(function* (read: StoredWebhook, _: void, namesState: boolean) {
+      change: Effect.fnUntraced(function* (read: StoredWebhook, _: void, hasPrecondition: boolean) {
         yield* call.query
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
-            const stored = yield* hold(actor, read, namesState)
+            const stored = yield* hold(actor, read, hasPrecondition)
             yield* repo.remove(change, stored)
             happened(change, stored.uuid, "deleted")
           })

@@ -14,8 +14,8 @@ import {
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../../usecase/Problem.ts"
 import {
-  mostPerTeam,
-  mostSecrets,
+  maxPerTeam,
+  maxSecrets,
   Webhook,
   WebhookCreate,
   WebhookLimitReached,
@@ -56,7 +56,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a webhook",
-        description: `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${mostPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\` or \`malformed\`.`
+        description: `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${maxPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\` or \`malformed\`.`
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:id`, {
@@ -92,7 +92,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replace a webhook's secret",
-        description: `The answer has the new \`secret\`, which is not shown again. Without a body the previous secrets end at once; with \`overlap\`, the previous one goes on signing for so long, and those before it to their own ends, so that \`webhook-signature\` has an entry for each, the newest first. At most ${mostSecrets} secrets sign at a time: of more, those earlier ones that end first end now. \`previousSecretsExpireUtc\` tells the last end. Each request makes another secret, a repeated one too: if an answer is lost, ask again with an \`overlap\`, and the secret that your receiver knows stays good. It holds from the next attempt on, also of deliveries that wait.`
+        description: `The answer has the new \`secret\`, which is not shown again. Without a body the previous secrets end at once; with \`overlap\`, the previous one goes on signing for so long, and those before it to their own ends, so that \`webhook-signature\` has an entry for each, the newest first. At most ${maxSecrets} secrets sign at a time: of more, those earlier ones that end first end now. \`previousSecretsExpireUtc\` tells the last end. Each request makes another secret, a repeated one too: if an answer is lost, ask again with an \`overlap\`, and the secret that your receiver knows stays good. It holds from the next attempt on, also of deliveries that wait.`
       })
     ),
     HttpApiEndpoint.post("test", `${path}/:id/test`, {

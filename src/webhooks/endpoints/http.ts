@@ -1,12 +1,12 @@
 /** The REST handlers of webhooks. */
 import { Effect } from "effect"
 import * as Answer from "../../http/Answer.ts"
-import * as Door from "../../http/RestAdapter.ts"
+import * as RestAdapter from "../../http/RestAdapter.ts"
 import { webhooks as contract } from "./api.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** Serves webhooks. */
-export const layer = Door.group(
+export const layer = RestAdapter.group(
   contract,
   Effect.map(Webhooks, (webhooks) => ({
     list: (request) => Effect.map(webhooks.list(request), Answer.page),

@@ -2,7 +2,7 @@
 import { Duration } from "effect"
 import { classify } from "../deliveries/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
-import { exhaustionsToDisable, mostSecrets, type Webhook, type WebhookTestResult } from "./Webhook.ts"
+import { exhaustionsToDisable, maxSecrets, type Webhook, type WebhookTestResult } from "./Webhook.ts"
 
 /** The members that a client writes, the status apart. */
 export type WebhookFields = Pick<Webhook, "url" | "events" | "name">
@@ -101,7 +101,7 @@ export const afterRotation = (options: {
   const until = new Date(now.getTime() + Duration.toMillis(overlap)).toISOString()
   const signing = stillSigning(previous, now)
   // Of those that end at one time the oldest goes: sorting keeps the order of equals.
-  const last = signing.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until)).slice(0, mostSecrets - 2)
+  const last = signing.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until)).slice(0, maxSecrets - 2)
   return [{ sealed: replaced, until }, ...signing.filter((secret) => last.includes(secret))]
 }
 

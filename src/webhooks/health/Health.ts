@@ -9,7 +9,7 @@ import { bySickness, healthOf, successRate } from "./rules.ts"
 const day = 86_400_000
 
 // No kind of delivery is counted further: what the numbers are for is to see that there are too many.
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
    */
   const queue = Effect.fn("Health.queue")(function* () {
     const at = yield* now
-    const { due, held, inFlight, oldestDueAt, scheduled } = yield* repo.queue(at, mostCounted)
+    const { due, held, inFlight, oldestDueAt, scheduled } = yield* repo.queue(at, maxCounted)
     return {
       waiting: Math.max(0, scheduled - due),
       due,

@@ -105,7 +105,7 @@ export class HealthRepo extends Context.Service<
               percentile_disc(0.95) within group (order by a.duration_ms) as "p95Ms"
             from webhooks w
             join deliveries d on d.webhook_id = w.id and d.created_at >= ${since}
-            join delivery_attempts a on a.delivery_id = d.id and a.delivery_id >= ${Id.leastUuidOf(since)}::uuid
+            join delivery_attempts a on a.delivery_id = d.id and a.delivery_id >= ${Id.minUuidOf(since)}::uuid
             where ${live(teamId)}
             group by d.webhook_id`
           })

@@ -22,10 +22,10 @@ export interface Measured {
 export type Health = "disabled" | "failing" | "late" | "paused" | "healthy"
 
 /** The share of the attempted deliveries that arrive at an endpoint that is not failing. */
-export const leastSuccessRate = 0.95
+export const minSuccessRate = 0.95
 
 /** How long an attempt may be due, in milliseconds, before its endpoint is late. */
-export const longestDue = 60_000
+export const maxDueAge = 60_000
 
 /** The share of the attempted deliveries that arrived; null when none was attempted. */
 export const successRate = ({ attempted, delivered }: Pick<Measured, "attempted" | "delivered">): number | null =>
@@ -35,9 +35,9 @@ export const successRate = ({ attempted, delivered }: Pick<Measured, "attempted"
 export const healthOf = (measured: Measured, now: Date): Health => {
   if (measured.status !== "active") return measured.status
   const rate = successRate(measured)
-  if (measured.consecutiveExhausted > 0 || (rate !== null && rate < leastSuccessRate)) return "failing"
+  if (measured.consecutiveExhausted > 0 || (rate !== null && rate < minSuccessRate)) return "failing"
   const { oldestDueAt } = measured
-  return oldestDueAt !== null && now.getTime() - oldestDueAt.getTime() > longestDue ? "late" : "healthy"
+  return oldestDueAt !== null && now.getTime() - oldestDueAt.getTime() > maxDueAge ? "late" : "healthy"
 }
 
 const ranks: Readonly<Record<Health, number>> = { disabled: 0, failing: 1, late: 2, paused: 3, healthy: 4 }

@@ -29,7 +29,7 @@ export interface Connections {
 /** How many connections are kept, and how long. */
 export interface Bounds {
   /** Idle ones of a pool, to all hosts together. Default: 256, as processes often may open but 1024 files. */
-  readonly mostIdle?: number
+  readonly maxIdle?: number
   /**
    * From the first request that was answered. Default: one minute, so that a busy host that moves is soon looked for
    * where its name now points.
@@ -37,10 +37,10 @@ export interface Bounds {
   readonly oldestMillis?: number
 }
 
-const bound = <A extends http.Agent>(agent: A, { mostIdle = 256, oldestMillis = 60_000 }: Bounds): A => {
+const bound = <A extends http.Agent>(agent: A, { maxIdle = 256, oldestMillis = 60_000 }: Bounds): A => {
   const firstKept = new WeakMap<Duplex, number>()
   const isIdleEnough = () =>
-    Object.values(agent.freeSockets).reduce((sum, some) => sum + (some?.length ?? 0), 0) < mostIdle
+    Object.values(agent.freeSockets).reduce((sum, some) => sum + (some?.length ?? 0), 0) < maxIdle
   // It says `false` if the receiver has announced that it will close the connection; its type does not tell.
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent)
   agent.keepSocketAlive = (socket) => {

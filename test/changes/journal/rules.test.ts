@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe } from "vitest"
 import { eventTypes } from "../../../src/changes/Event.ts"
 import { JournalEntry } from "../../../src/changes/journal/Entry.ts"
-import { mostLookedAt, outOfReach, reached, type Standing } from "../../../src/changes/journal/rules.ts"
+import { maxScanned, outOfReach, reached, type Standing } from "../../../src/changes/journal/rules.ts"
 import { sampleOf } from "../../../src/changes/SampleEvent.ts"
 import { decode } from "../../../src/usecase/Input.ts"
 
@@ -13,7 +13,7 @@ const standing: Standing = { lastSeq: 20, purgedSeq: 7, waiting: false }
 /** What the repository gives: one more than the page has, of those that match, among the numbers that are looked at. */
 const found = (matching: ReadonlyArray<number>, after: number, pageSize: number) =>
   matching
-    .filter((seq) => seq > after && seq <= after + mostLookedAt)
+    .filter((seq) => seq > after && seq <= after + maxScanned)
     .slice(0, pageSize + 1)
     .map((seq) => ({ seq }))
 
@@ -29,8 +29,8 @@ describe("The journal", () => {
   test("is read whole, each match once and in order, whatever matches and however large the pages are", () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: 3 * mostLookedAt }),
-        fc.uniqueArray(fc.integer({ min: 1, max: 3 * mostLookedAt }), { maxLength: 200 }),
+        fc.integer({ min: 0, max: 3 * maxScanned }),
+        fc.uniqueArray(fc.integer({ min: 1, max: 3 * maxScanned }), { maxLength: 200 }),
         fc.integer({ min: 1, max: 20 }),
         (lastSeq, some, pageSize) => {
           const matching = some.filter((seq) => seq <= lastSeq).sort((a, b) => a - b)

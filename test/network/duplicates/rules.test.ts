@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
-import { leastScore, mostCandidates, nameLikeness, ranked, scoreOf } from "../../../src/network/duplicates/rules.ts"
+import { minScore, maxCandidates, nameLikeness, ranked, scoreOf } from "../../../src/network/duplicates/rules.ts"
 import { furtherPairs, type Pair, pairs, quality } from "./pairs.ts"
 
 const likeness = (a: string, b: string) => nameLikeness(nameKeyOf(a), nameKeyOf(b))
 
-const isAlike = (a: string, b: string) => likeness(a, b) >= leastScore
+const isAlike = (a: string, b: string) => likeness(a, b) >= minScore
 
 const judged = (what: string, list: ReadonlyArray<Pair>) => {
   const found = quality(list.map((pair) => ({ ...pair, found: isAlike(pair.there, pair.added) })))
@@ -153,13 +153,13 @@ describe("The score of a company", () => {
           all.map(([key, from]) => company(key, from))
         )
         const alike = all.filter(([key]) => key !== "corem")
-        expect(found).toHaveLength(Math.min(mostCandidates, alike.length))
+        expect(found).toHaveLength(Math.min(maxCandidates, alike.length))
         const rank = (one: (typeof found)[number]) =>
           (asked !== null && one.company.country === asked ? 1000 : 0) + one.score
         expect(found.map(rank)).toStrictEqual(found.map(rank).toSorted((a, b) => b - a))
         if (asked !== null) {
           expect(found.filter((one) => one.company.country === asked)).toHaveLength(
-            Math.min(mostCandidates, alike.filter(([, from]) => from === asked).length)
+            Math.min(maxCandidates, alike.filter(([, from]) => from === asked).length)
           )
         }
       })

@@ -46,7 +46,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         yield* on(ids[3])
         const deleted = yield* on(ids[4])
         yield* prospectsOf(ids[4]).add({ contactId: (yield* contact({ firstName: "Ben" })).id })
-        yield* removed.takeOff(removed.id)
+        yield* removed.removeFromList(removed.id)
         yield* deleted.remove(deleted.id)
         yield* deleteProject(ids[3])
         const now = (id: string) =>

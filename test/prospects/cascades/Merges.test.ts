@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import { deletion, told, world } from "./world.ts"
+import { deletion, emitted, world } from "./world.ts"
 
 const refs = (count: number, namespace: string) =>
   Array.from({ length: count }, (_, index) => ({ namespace, externalId: `${index}` }))
@@ -27,7 +27,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const own = yield* places[3].now
       const { events, reply } = yield* eventsOf(merge("contacts", maria.id, [double.id]))
       assert.strictEqual(reply.status, 200, reply.text)
-      assert.deepStrictEqual(told(events), [])
+      assert.deepStrictEqual(emitted(events), [])
       const answered = { id: maria.id, name: "Maria", email: "maria@example.com" }
       for (const [index, old] of before.entries()) {
         const now = yield* places[index === 0 ? 0 : 1].now
@@ -83,7 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const { events, reply } = yield* eventsOf(merge("companies", a.id, [b.id, c.id]))
       assert.strictEqual(reply.status, 200, reply.text)
       assert.deepStrictEqual(
-        told(events),
+        emitted(events),
         [
           {
             event: "prospect.updated",
@@ -147,10 +147,10 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
       const theirs = yield* on(open, { contactId: double.id })
       const first = yield* on(deleted, { contactId: double.id, externalRefs: refs(1, "x") })
       const kept = yield* on(deleted, { contactId: maria.id, externalRefs: refs(1, "y") })
-      yield* own.takeOff(own.id)
+      yield* own.removeFromList(own.id)
       yield* deleteProject(deleted)
       const { events } = yield* eventsOf(merge("contacts", maria.id, [double.id]))
-      assert.deepStrictEqual(told(events), [deletion(own.id, { into: theirs.id })])
+      assert.deepStrictEqual(emitted(events), [deletion(own.id, { into: theirs.id })])
       assert.deepInclude(yield* theirs.now, {
         removedUtc: null,
         contact: { id: maria.id, name: "Maria Rossi", email: null }

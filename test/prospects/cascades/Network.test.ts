@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../../support/TestService.ts"
-import { byResource, removal, told, world } from "./world.ts"
+import { byResource, removal, emitted, world } from "./world.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A contact or company that is deleted", (it) => {
   for (const kind of ["contact", "company"] as const) {
@@ -20,10 +20,10 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
         ] as const
         const other = yield* on(ids[0], { contactId: (yield* client.contact({ firstName: "Ben" })).id })
         yield* act(ids[2], "close")
-        yield* places[3].takeOff(places[3].id)
+        yield* places[3].removeFromList(places[3].id)
         const before = [yield* places[2].now, yield* places[3].now, yield* other.now]
         const { events } = yield* eventsOf(records.remove(investor.id))
-        assert.deepStrictEqual(told(events), byResource([removal(places[0].id), removal(places[1].id)]))
+        assert.deepStrictEqual(emitted(events), byResource([removal(places[0].id), removal(places[1].id)]))
         assert.lengthOf(events, 3)
         for (const place of [places[0], places[1]]) {
           const now = yield* place.now
@@ -40,7 +40,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
         assert.lengthOf((yield* places[2].list()).body.data, 1)
         // Open projects have no prospects whose investor is no longer there.
         const reopened = yield* eventsOf(act(ids[2], "reopen"))
-        assert.deepStrictEqual(told(reopened.events), [removal(places[2].id)])
+        assert.deepStrictEqual(emitted(reopened.events), [removal(places[2].id)])
         assert.deepStrictEqual((yield* places[2].list()).body.data, [])
       })
     )
@@ -58,7 +58,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
       const [anna, ben] = people
       const places = yield* Effect.forEach(people, (person) => on(id, { contactId: person.id }))
       const { events } = yield* eventsOf(contacts.batchDelete([anna.id, ben.id]))
-      assert.deepStrictEqual(told(events), byResource(places.slice(0, 2).map((place) => removal(place.id))))
+      assert.deepStrictEqual(emitted(events), byResource(places.slice(0, 2).map((place) => removal(place.id))))
       assert.deepStrictEqual(
         (yield* prospectsOf(id).list()).body.data.map((one) => one.id),
         [places[2]?.id]
@@ -79,7 +79,7 @@ layer(TestService.layer, { excludeTestServices: true })("What a prospect answers
         yield* on(off, { contactId: maria.id })
       ] as const
       yield* act(closed, "close")
-      yield* places[2].takeOff(places[2].id)
+      yield* places[2].removeFromList(places[2].id)
       const all = Effect.all(places.map(({ now }) => now))
       let before = yield* all
       const changes = [
@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("What a prospect answers
       ] as const
       for (const [patch, answered, tags] of changes) {
         const { events } = yield* eventsOf(contacts.patch(maria.id, patch))
-        assert.deepStrictEqual(told(events), [])
+        assert.deepStrictEqual(emitted(events), [])
         const after = yield* all
         for (const [index, now] of after.entries()) {
           assert.deepStrictEqual(now.contact, { id: maria.id, ...answered })

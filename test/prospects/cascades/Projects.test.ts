@@ -4,7 +4,7 @@ import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { Cascades } from "../../../src/prospects/Cascades.ts"
 import { TestService } from "../../support/TestService.ts"
-import { deletion, removal, told, world } from "./world.ts"
+import { deletion, removal, emitted, world } from "./world.ts"
 
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
@@ -23,13 +23,13 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       const gone = yield* on(id, { contactId: eva.id })
       yield* first.note(first.id, { message: "Called" })
       yield* first.task(first.id, { type: "call", dueDate: "3d" })
-      yield* off.takeOff(off.id)
+      yield* off.removeFromList(off.id)
       yield* gone.remove(gone.id)
       const before = [yield* first.now, yield* off.now] as const
       const deleted = yield* eventsOf(deleteProject(id))
       assert.strictEqual(deleted.reply.status, 204)
       assert.deepStrictEqual(
-        told(deleted.events),
+        emitted(deleted.events),
         [
           deletion(first.id, {
             refs: [
@@ -65,7 +65,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.strictEqual((yield* gone.get(gone.id)).status, 404)
       // And once more: nothing is left over from the first time.
       yield* off.remove(off.id)
-      assert.lengthOf(told((yield* eventsOf(deleteProject(id))).events), 1)
+      assert.lengthOf(emitted((yield* eventsOf(deleteProject(id))).events), 1)
       yield* act(id, "restore")
       assert.strictEqual((yield* off.get(off.id)).status, 404)
     })
@@ -98,18 +98,18 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* act(closed, "close")
       yield* deleteProject(open)
       yield* deleteProject(closed)
-      assert.deepStrictEqual(told((yield* eventsOf(contacts.remove(anna.id))).events), [])
+      assert.deepStrictEqual(emitted((yield* eventsOf(contacts.remove(anna.id))).events), [])
       const restored = yield* eventsOf(act(open, "restore"))
       assert.deepStrictEqual(
         restored.events.map(({ event }) => event),
         ["project.restored", "prospect.updated"]
       )
-      assert.deepStrictEqual(told(restored.events), [removal(here.id)])
+      assert.deepStrictEqual(emitted(restored.events), [removal(here.id)])
       assert.deepStrictEqual((yield* here.list()).body.data, [])
       assert.strictEqual((yield* here.now).contact?.name, "Maria Rossi")
-      assert.deepStrictEqual(told((yield* eventsOf(act(closed, "restore"))).events), [])
+      assert.deepStrictEqual(emitted((yield* eventsOf(act(closed, "restore"))).events), [])
       assert.lengthOf((yield* there.list()).body.data, 1)
-      assert.deepStrictEqual(told((yield* eventsOf(act(closed, "reopen"))).events), [removal(there.id)])
+      assert.deepStrictEqual(emitted((yield* eventsOf(act(closed, "reopen"))).events), [removal(there.id)])
     })
   )
 
@@ -120,7 +120,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       const place = yield* on(id, { contactId: (yield* contact()).id })
       yield* set(place.id, "room_access_at = now()")
       assert.strictEqual((yield* deleteProject(id)).status, 409)
-      yield* place.takeOff(place.id)
+      yield* place.removeFromList(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 409)
       yield* place.remove(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 204)

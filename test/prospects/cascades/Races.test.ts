@@ -47,7 +47,7 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
   it.effect("into another, while it is put back on the list, brings back the other's", () =>
     Effect.gen(function* () {
       const { double, id, merge, place } = yield* make
-      yield* place.takeOff(place.id)
+      yield* place.removeFromList(place.id)
       yield* inTurn(id, [merge, place.restore(place.id)])
       const now = yield* place.now
       assert.deepStrictEqual([now.contact?.id, now.removedUtc], [double.id, null])

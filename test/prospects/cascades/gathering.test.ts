@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { mostRefs } from "../../../src/externalRefs/ExternalRef.ts"
-import { mostTags } from "../../../src/fields/Tags.ts"
+import { maxRefs } from "../../../src/externalRefs/ExternalRef.ts"
+import { maxTags } from "../../../src/fields/Tags.ts"
 import * as Id from "../../../src/Id.ts"
-import { gathered, type Kept, rivalTasks } from "../../../src/prospects/reassignment.ts"
+import { planMerge, type Kept, rivalTasks } from "../../../src/prospects/reassignment.ts"
 import { stages } from "../../../src/prospects/Prospect.ts"
 import { blank, type ProspectRow } from "../../../src/prospects/ProspectState.ts"
 import { stageOf } from "../../../src/prospects/rules.ts"
@@ -44,7 +44,7 @@ const prospect = ({ index, investor = survivor, project = 1, ...members }: Given
 }
 
 const decided = (prospects: ReadonlyArray<Stored<ProspectRow>>, times: ReadonlyMap<string, string> = new Map()) =>
-  Result.getOrThrow(gathered(prospects, gathering, times))
+  Result.getOrThrow(planMerge(prospects, gathering, times))
 
 const one = (prospects: ReadonlyArray<Stored<ProspectRow>>, times?: ReadonlyMap<string, string>): Kept => {
   const [kept, another] = decided(prospects, times)
@@ -100,7 +100,7 @@ const refsOf = (index: number, count: number) =>
 
 const tags = fc.uniqueArray(
   fc.integer({ min: 0, max: 70 }).map((tag) => `tag ${tag}`),
-  { maxLength: mostTags }
+  { maxLength: maxTags }
 )
 
 const moments = fc.option(fc.integer({ min: 1, max: 28 }).map(moment))
@@ -152,7 +152,7 @@ describe("Prospects that are gathered", () => {
   const check = (holds: (prospects: ReadonlyArray<Stored<ProspectRow>>, kept: ReadonlyArray<Kept>) => void) =>
     fc.assert(
       fc.property(anyProspects, (prospects) => {
-        const result = gathered(prospects, gathering, new Map())
+        const result = planMerge(prospects, gathering, new Map())
         if (Result.isSuccess(result)) holds(prospects, result.success)
       }),
       { numRuns: 300 }
@@ -182,7 +182,7 @@ describe("Prospects that are gathered", () => {
         expect(state.externalRefs).toStrictEqual(all.flatMap(({ externalRefs }) => externalRefs))
         expect(state.projectTags.slice(0, own.projectTags.length)).toStrictEqual(own.projectTags)
         expect(state.projectTags).toHaveLength(
-          Math.min(mostTags, new Set(all.flatMap(({ projectTags }) => projectTags)).size)
+          Math.min(maxTags, new Set(all.flatMap(({ projectTags }) => projectTags)).size)
         )
         expect(stages.indexOf(state.reachedStage)).toBe(
           Math.max(...all.map(({ reachedStage }) => stages.indexOf(reachedStage)))
@@ -223,7 +223,7 @@ describe("Prospects that are gathered", () => {
           fc.tuple(fc.constant(prospects), fc.shuffledSubarray(prospects, { minLength: prospects.length }))
         ),
         ([prospects, shuffled]) => {
-          const [a, b] = [gathered(prospects, gathering, new Map()), gathered(shuffled, gathering, new Map())]
+          const [a, b] = [planMerge(prospects, gathering, new Map()), planMerge(shuffled, gathering, new Map())]
           expect(Result.isSuccess(b)).toBe(Result.isSuccess(a))
           if (Result.isFailure(a) || Result.isFailure(b)) return
           const byProject = (kept: ReadonlyArray<Kept>) =>
@@ -243,8 +243,8 @@ describe("Prospects that are gathered", () => {
         } of prospects) {
           counts.set(projectId, (counts.get(projectId) ?? 0) + externalRefs.length)
         }
-        const isTooMany = [...counts.values()].some((count) => count > mostRefs)
-        expect(Result.isFailure(gathered(prospects, gathering, new Map()))).toBe(isTooMany)
+        const isTooMany = [...counts.values()].some((count) => count > maxRefs)
+        expect(Result.isFailure(planMerge(prospects, gathering, new Map()))).toBe(isTooMany)
       }),
       { numRuns: 300 }
     )

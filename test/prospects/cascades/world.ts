@@ -11,7 +11,7 @@ export const byResource = <A extends { readonly resource_id: unknown }>(events: 
   events.toSorted((a, b) => (String(a.resource_id) < String(b.resource_id) ? -1 : 1))
 
 /** What is special in the events of prospects, in the order of the prospects. */
-export const told = (events: ReadonlyArray<Payload>) =>
+export const emitted = (events: ReadonlyArray<Payload>) =>
   byResource(
     events
       .filter(({ event }) => String(event).startsWith("prospect."))

@@ -2,7 +2,7 @@
  * A project and its prospects as the specification and the decisions have them. What stands for something that only the
  * service knows is a symbol: `@prospect:2` its id, `@at:7` the time of the seventh operation, `@day:-3` three days ago.
  */
-import { everybody, type Happening, happenings, kindOf, type Stage, stages, type Whom } from "./operations.ts"
+import { everybody, type ChangeRecord, changeRecords, kindOf, type Stage, stages, type Whom } from "./operations.ts"
 
 /** What befell a stage: what happened in the process, and corrections by hand. */
 type Moment = { readonly reached: Stage } | { readonly set: Stage; readonly reason: string | null; readonly at: number }
@@ -117,8 +117,8 @@ export const correctionOf = ({ history }: Prospect) =>
 export const isActive = ({ archived, superseded }: Note): boolean => !archived && !superseded
 
 /** Something happens to a prospect. */
-export const happen = (prospect: Prospect, what: Happening, step: number): void => {
-  prospect.history = [...prospect.history, { reached: happenings[what] }]
+export const happen = (prospect: Prospect, what: ChangeRecord, step: number): void => {
+  prospect.history = [...prospect.history, { reached: changeRecords[what] }]
   if (what === "teaser_communicated") prospect.teaserAt ??= step
   if (what === "room_access_granted") prospect.roomAt ??= step
 }

@@ -57,7 +57,7 @@ export const ofProject = (event: string, extras: object = {}): Event => ({
 })
 
 /** Takes a prospect off the list. */
-export const takeOff = (prospect: Prospect, step: number): Event => {
+export const removeFromList = (prospect: Prospect, step: number): Event => {
   prospect.removedAt = step
   return updated(prospect, { type: "removed" }, ["deleted_at"])
 }

@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (
   { meaningOf, now }: Symbols,
   etagOf: (id: string) => string | undefined
 ) {
-  const { recordHappeningOf } = yield* Prospects
+  const { recordChangeOf } = yield* Prospects
   const investorOf = (whom: Whom) => meaningOf(`@${kindOf(whom)}:${whom}`)
   const idOf = (whom: Whom) => meaningOf(`@prospect:${prospectOf(model, whom)?.number}`)
   const pathOf = (whom: Whom) =>
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (
   const addition = ({ whom, ...rest }: Addition) => ({ [`${kindOf(whom)}Id`]: investorOf(whom), ...withRefs(rest) })
 
   const recorded = (id: string, { what }: Of<"happen">): Effect.Effect<Reply> =>
-    asOperator(recordHappeningOf(projectId, id, what)).pipe(
+    asOperator(recordChangeOf(projectId, id, what)).pipe(
       Effect.match({
         onSuccess: (body) => ({ status: 200, body: { ...body } }),
         onFailure: (problem) => ({ status: problem.status, body: { ...problem } })

@@ -2,7 +2,7 @@
 import { isTaken } from "./additions.ts"
 import { change } from "./changes.ts"
 import { correctionOf, happen, type Model, projectOf, type Prospect, prospectOf, stageOf } from "./Model.ts"
-import type { Happening, Named, Of } from "./operations.ts"
+import type { ChangeRecord, Named, Of } from "./operations.ts"
 import {
   deleted,
   done,
@@ -13,7 +13,7 @@ import {
   ofProject,
   type Outcome,
   refused,
-  takeOff,
+  removeFromList,
   updated
 } from "./Outcome.ts"
 
@@ -52,7 +52,7 @@ const moveTask = (prospect: Prospect, { move, task: number }: Of<"move">): Outco
   return done(204)
 }
 
-const record = (model: Model, prospect: Prospect, what: Happening): Outcome => {
+const record = (model: Model, prospect: Prospect, what: ChangeRecord): Outcome => {
   if (prospect.removedAt !== null) return offList
   const { project, step } = model
   const from = stageOf(prospect)
@@ -80,7 +80,7 @@ export const onProspect = (model: Model, prospect: Prospect, operation: Named): 
     case "patch":
       return patch(model, prospect, operation)
     case "remove":
-      return done(204, prospect.removedAt === null ? [takeOff(prospect, step)] : [])
+      return done(204, prospect.removedAt === null ? [removeFromList(prospect, step)] : [])
     case "restore": {
       if (prospect.removedAt === null) return refused(409, "prospect_not_removed")
       if (model.investors[prospect.whom].fate !== "there") return refused(409, "investor_deleted")

@@ -40,13 +40,13 @@ export const stages = ["not_contacted", "teaser", "im", "data_room", "bid"] as c
 export type Stage = (typeof stages)[number]
 
 /** What happens in the process, and the stage that it reaches. */
-export const happenings = {
+export const changeRecords = {
   teaser_communicated: "teaser",
   im_shared: "im",
   room_access_granted: "data_room",
   bid_recorded: "bid"
 } as const satisfies { readonly [kind: string]: Stage }
-export type Happening = keyof typeof happenings
+export type ChangeRecord = keyof typeof changeRecords
 
 /** An operation. `task` and `note` number those of the prospect, the latest being 0; `due` is in so many days from today. */
 export type Operation =
@@ -54,7 +54,7 @@ export type Operation =
   | { readonly do: "batch"; readonly items: ReadonlyArray<Addition> }
   | { readonly do: "patch"; readonly whom: Whom; readonly change: Change; readonly match: "none" | "present" | "stale" }
   | { readonly do: "remove" | "restore" | "delete" | "withdraw"; readonly whom: Whom }
-  | { readonly do: "happen"; readonly whom: Whom; readonly what: Happening }
+  | { readonly do: "happen"; readonly whom: Whom; readonly what: ChangeRecord }
   | {
       readonly do: "classify"
       readonly whom: ReadonlyArray<Whom>

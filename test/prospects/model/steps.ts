@@ -14,7 +14,7 @@ import {
   type Outcome,
   refused,
   symbolOf,
-  takeOff,
+  removeFromList,
   updated
 } from "./Outcome.ts"
 
@@ -83,7 +83,7 @@ const dropOrphans = (model: Model): ReadonlyArray<Event> =>
   model.project.closedAt !== null
     ? []
     : model.prospects.flatMap((one) =>
-        isListed(model, one) && model.investors[one.whom].fate === "deleted" ? [takeOff(one, model.step)] : []
+        isListed(model, one) && model.investors[one.whom].fate === "deleted" ? [removeFromList(one, model.step)] : []
       )
 
 const moveProject = (model: Model, move: "close" | "reopen" | "delete" | "restore"): Outcome => {

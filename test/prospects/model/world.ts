@@ -45,7 +45,7 @@ export const make = Effect.fn("model/world")(function* () {
   /** The latest answer of each prospect, by its id. */
   const answers = new Map<string, Answer>()
   const { pathOf, perform } = yield* asking.make(client, model, symbols, (id) => answers.get(id)?.etag)
-  let told = (yield* client.events).length
+  let emitted = (yield* client.events).length
   const nothing = { etag: "", shown: "" }
   let project = nothing
 
@@ -101,8 +101,8 @@ export const make = Effect.fn("model/world")(function* () {
 
   /** Compares what was told of the operation. */
   const compareEvents = Effect.fnUntraced(function* (operation: Operation, outcome: Outcome) {
-    const events = (yield* client.events).slice(told)
-    told += events.length
+    const events = (yield* client.events).slice(emitted)
+    emitted += events.length
     for (const { timestamp } of events) bind(`@at:${model.step}`, String(timestamp))
     const own = events.filter(({ resource_type }) => resource_type === "project" || resource_type === "prospect")
     assert.deepStrictEqual(

@@ -52,7 +52,7 @@ const make = Effect.fnUntraced(function* () {
     return {
       id,
       read: as(prospects.get(project.id, id)),
-      remove: as(prospects.takeOff(project.id, id, call("POST remove"))),
+      remove: as(prospects.removeFromList(project.id, id, call("POST remove"))),
       tasks: as(Effect.map(tasks.list(project.id, id, { query: Effect.succeed({}) }), ({ data }) => data)),
       task: (taskId: string) => as(tasks.get(project.id, id, taskId)),
       add: (dueDate: string) =>

@@ -123,14 +123,14 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are made once for one Idempotency-Key, whatever has changed since", () =>
     Effect.gen(function* () {
-      const { add, prospect, rows, takeOff, teamId } = yield* world
+      const { add, prospect, rows, removeFromList, teamId } = yield* world
       const sql = yield* Database
       const assignee = yield* colleague(teamId, "active")
       const json = { type: "call", dueDate: "7d", assignee }
       const key = { "idempotency-key": "k" }
       const first = yield* add(json, key)
       yield* sql`update memberships set status = 'pending' where team_id = ${teamId} and sort_name = 'anna berg' and role = 'member'`
-      yield* takeOff
+      yield* removeFromList
       const again = yield* add(json, key)
       assert.deepStrictEqual(
         [again.status, again.body, again.headers.get("idempotency-replayed")],
@@ -181,10 +181,10 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     "stay with a prospect that was removed from the list: they are read, and not changed until it is back",
     () =>
       Effect.gen(function* () {
-        const { add, get, list, move, prospect, putBack, rows, takeOff, task } = yield* world
+        const { add, get, list, move, prospect, putBack, rows, removeFromList, task } = yield* world
         const open = yield* task()
         const completed = yield* task({}, "completed")
-        yield* takeOff
+        yield* removeFromList
         const before = [yield* prospect, yield* rows]
         assert.deepStrictEqual(
           (yield* list()).body.data.map(({ id }) => id),

@@ -45,11 +45,11 @@ export const make = Effect.fn("tasks/world.make")(function* () {
       get: (taskId: string, headers = {}) => request<Task>("GET", `${tasks}/${taskId}`, { token, headers }),
       list: (query = "") => request<Page<Task>>("GET", `${tasks}${query}`, { token }),
       prospect: Effect.map(request<Prospect>("GET", path, { token }), ({ body }) => body),
-      /** The rows on the shelf of tasks, the oldest first. */
+      /** The rows on the partition of tasks, the oldest first. */
       rows: Effect.map(request<Page<Action>>("GET", `${path}/actions?type=tasks`, { token }), ({ body }) =>
         body.data.toReversed()
       ),
-      takeOff: request("POST", `${path}/remove`, { token }),
+      removeFromList: request("POST", `${path}/remove`, { token }),
       putBack: request("POST", `${path}/restore`, { token })
     }
   })

@@ -6,7 +6,7 @@ import type { Page } from "../../../src/usecase/Page.ts"
 import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import {
-  mostReplayed,
+  maxReplayed,
   type WebhookDelivery,
   type WebhookDeliveryDetails,
   type WebhookReplayed
@@ -333,7 +333,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         assert.strictEqual(first.status, 200)
         const next = "2026-01-01T00:01:46.000Z"
         assert.deepStrictEqual(first.body, {
-          replayed_count: mostReplayed,
+          replayed_count: maxReplayed,
           remaining_count: 25,
           next_since: next,
           message: `100 deliveries were queued. 25 remain: go on with since=${next}.`

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as DryRun from "../../../src/changes/DryRun.ts"
 import { Database } from "../../../src/db/Database.ts"
-import { mostPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
+import { maxPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -97,13 +97,13 @@ layer(world)("A webhook", (it) => {
       Effect.gen(function* () {
         const team = yield* aTeam()
         const refused = yield* Effect.forEach(
-          Array.from({ length: mostPerTeam + 5 }),
+          Array.from({ length: maxPerTeam + 5 }),
           () => Effect.match(team.subscribe(body), { onSuccess: () => "created", onFailure: ({ _tag }) => _tag }),
           { concurrency: "unbounded" }
         )
         assert.lengthOf(
           refused.filter((result) => result === "created"),
-          mostPerTeam
+          maxPerTeam
         )
         assert.lengthOf(
           refused.filter((result) => result === "WebhookLimitReached"),
@@ -111,7 +111,7 @@ layer(world)("A webhook", (it) => {
         )
         const { data, page } = yield* team.list({ page_size: 15 })
         const rest = yield* team.list({ page_size: 15, cursor: page.nextCursor ?? "" })
-        assert.lengthOf(new Set([...data, ...rest.data].map(({ id }) => id)), mostPerTeam)
+        assert.lengthOf(new Set([...data, ...rest.data].map(({ id }) => id)), maxPerTeam)
         assert.isFalse(rest.page.hasMore)
         yield* team.unsubscribe(data[0]?.id ?? "")
         yield* team.subscribe(body)

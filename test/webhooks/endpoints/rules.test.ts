@@ -16,7 +16,7 @@ import {
   type WebhookState
 } from "../../../src/webhooks/endpoints/rules.ts"
 import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
-import { exhaustionsToDisable, mostSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
+import { exhaustionsToDisable, maxSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { parseSpan } from "../../../src/fields/Span.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
@@ -153,7 +153,7 @@ describe("the replacement of a secret", () => {
         })
         expect(first).toEqual({ sealed: "replaced", until: hours(length) })
         const signing = stillSigning(before, at)
-        expect(kept.length).toBe(Math.min(signing.length, mostSecrets - 2))
+        expect(kept.length).toBe(Math.min(signing.length, maxSecrets - 2))
         expect(kept).toEqual(signing.filter((one) => kept.includes(one)))
         const dropped = signing.filter((one) => !kept.includes(one))
         for (const gone of dropped) for (const one of kept) expect(gone.until <= one.until).toBe(true)

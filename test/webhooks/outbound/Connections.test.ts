@@ -36,7 +36,7 @@ describe("an idle connection", () => {
 
   it.live("is not kept where as many are kept as may be, whatever their names", () =>
     Effect.gen(function* () {
-      const connections = yield* Connections.make({ mostIdle: 3 })
+      const connections = yield* Connections.make({ maxIdle: 3 })
       const receiver = yield* thanking
       for (let number = 0; number < 8; number++) yield* asking(connections, receiver.port, `${number}.example`)
       yield* Receiver.until(() => isOpen(receiver) === 3)

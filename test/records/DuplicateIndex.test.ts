@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as Namesakes from "../../src/records/DuplicateIndex.ts"
+import * as DuplicateIndex from "../../src/records/DuplicateIndex.ts"
 import type { Stored } from "../../src/records/RecordTable.ts"
 
 const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray<string>> => ({
@@ -22,11 +22,11 @@ describe("Namesakes", () => {
         fc.nat(5),
         (known, wanted, cut) => {
           const records = known.map(([uuid, has]) => stored(uuid, has))
-          const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
-          for (const one of records.slice(cut)) namesakes.know(one)
+          const index = DuplicateIndex.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
+          for (const one of records.slice(cut)) index.add(one)
           const latest = new Map(records.map((one) => [one.uuid, one]))
           assert.deepStrictEqual(
-            namesakes.of(wanted),
+            index.find(wanted),
             [...latest.values()].filter(({ resource }) => resource.some((key) => wanted.includes(key)))
           )
         }
@@ -37,11 +37,11 @@ describe("Namesakes", () => {
   it("are asked for their keys once each, however many others there are", () => {
     let asked = 0
     const records = Array.from({ length: 1000 }, (_, n) => stored(`${n}`, [`${n % 500}`]))
-    const namesakes = Namesakes.make<ReadonlyArray<string>>((resource) => {
+    const index = DuplicateIndex.make<ReadonlyArray<string>>((resource) => {
       asked++
       return resource
     }, records)
-    for (let n = 0; n < 500; n++) assert.lengthOf(namesakes.of([`${n}`]), 2)
+    for (let n = 0; n < 500; n++) assert.lengthOf(index.find([`${n}`]), 2)
     assert.strictEqual(asked, 1000)
   })
 })
