@@ -11,7 +11,7 @@ const atMost = check(
   "too_many",
   `Must have at most ${maxItems} items.`,
   (items: ReadonlyArray<unknown>) => items.length <= maxItems,
-  { maxItems: maxItems }
+  { maxItems }
 )
 
 /** The ids that a batch is about. `example` is one of them. */
