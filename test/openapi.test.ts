@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import ajv2020, { type ValidateFunction } from "@redocly/ajv/dist/2020.js"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -192,6 +192,23 @@ const operation = (id: string): Operation => {
 const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
 
 layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", (it) => {
+  it.effect("is the committed openapi.json, apart from the base URL", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestService
+      const { text } = yield* served
+      const document: unknown = JSON.parse(text.replaceAll(baseUrl, "http://localhost:3000"))
+      const actual = `${JSON.stringify(document, null, 2)}\n`.split("\n")
+      const committed = yield* Effect.promise(() => readFile(new URL("../openapi.json", import.meta.url), "utf8"))
+      const index = committed.split("\n").findIndex((line, at) => line !== actual[at])
+      const difference = `Line ${index + 1} is served as ${actual[index]}`
+      // A diff of the whole would fill the screen.
+      assert.isTrue(
+        index === -1,
+        `openapi.json is not what is served. ${difference}. Run \`npm run openapi\` and review what changed.`
+      )
+    })
+  )
+
   it.effect(
     "passes Redocly's recommended rules without a warning",
     () =>
