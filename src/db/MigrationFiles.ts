@@ -17,13 +17,16 @@ export const directory: URL = new URL("../../sql/", import.meta.url)
 
 const misnamed = (file: string, message: string) => new MigrationError({ reason: "Misnamed", file, message })
 
+// The result of all migrations, for people to read: `npm run schema` writes it.
+const dump = "schema.sql"
+
 /** The migrations of a folder, in their order. */
 export const read = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(folder),
     catch: (cause) => new MigrationError({ reason: "Missing", message: `The folder ${folder} cannot be read`, cause })
   })
-  const names = entries.filter((name) => name.endsWith(".sql")).sort()
+  const names = entries.filter((name) => name.endsWith(".sql") && name !== dump).sort()
   for (const [index, name] of names.entries()) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
       return yield* misnamed(name, `sql/${name} should be called NNNN_name.sql`)

@@ -1,0 +1,1362 @@
+-- The schema that the migrations in this folder lead to, for reviews and readers. Nothing applies this file:
+-- `npm run schema` writes it, and a test compares it with the migrations.
+
+-- Name: public; Type: SCHEMA; Schema: -; Owner: -
+
+CREATE SCHEMA public;
+
+-- Name: SCHEMA public; Type: COMMENT; Schema: -; Owner: -
+
+COMMENT ON SCHEMA public IS 'standard public schema';
+
+-- Name: begin_change(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.begin_change(at timestamp with time zone DEFAULT NULL::timestamp with time zone, OUT transaction_id xid8, OUT changed_at timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+declare
+  ms bigint;
+begin
+  begin
+    perform pg_advisory_xact_lock(7065001);
+    transaction_id := pg_current_xact_id();
+    ms := greatest(
+      floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
+      (select last_value from change_time_ms)
+    );
+    perform setval('change_time_ms', ms);
+    raise sqlstate 'PN001' using message = 'lets go of the lock';
+  exception when sqlstate 'PN001' then
+    null;
+  end;
+  changed_at := to_timestamp(ms / 1000) + (ms % 1000) * interval '1 millisecond';
+end
+$$;
+
+-- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_fold(value text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+    AS $$
+begin
+  if octet_length(value) = length(value) then
+    return lower(value collate "C");
+  end if;
+  value := lower(regexp_replace(normalize(value, nfkd), '[\u0300-\u036f]', '', 'g') collate "C");
+  if octet_length(value) = length(value) then
+    return value;
+  end if;
+  value := translate(value, 'ØøŁłĐđÐðĦħıŦŧẞ', 'oollddddhhittß');
+  value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  value := replace(replace(replace(value, 'Æ', 'ae'), 'Œ', 'oe'), 'Þ', 'th');
+  if octet_length(value) = length(value) then
+    return value;
+  end if;
+  return translate(
+    value,
+    'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐҒҖҚҢҮҰҲҺӘӨ',
+    'αβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґғҗқңүұҳһәө'
+  );
+end
+$$;
+
+-- Name: company_text(text, text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.company_text(name text, legal_name text, domain text, homepage_url text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN public.search_fold((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || legal_name), ''::text)) || COALESCE((' '::text || domain), ''::text)) || COALESCE((' '::text || homepage_url), ''::text)));
+
+-- Name: contact_name(text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.contact_name(first_name text, last_name text, email text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (first_name IS NULL) THEN COALESCE(last_name, email) WHEN (last_name IS NULL) THEN first_name ELSE ((first_name || ' '::text) || last_name) END;
+
+-- Name: contact_text(text, text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.contact_text(first_name text, last_name text, email text, phone text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN public.search_fold((((COALESCE((' '::text || first_name), ''::text) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || email), ''::text)) || COALESCE((((' '::text || phone) || ' '::text) || translate(phone, translate(phone, '0123456789'::text, ''::text), ''::text)), ''::text)));
+
+-- Name: linked_in_page(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.linked_in_page(url text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN "substring"(lower(url), '^https?://(?:[a-z0-9-]+\.)*linkedin\.com/([^/?#]+/[^/?#]+)'::text);
+
+-- Name: name_initials(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.name_initials(name_key text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT COALESCE(string_agg(CASE WHEN (word.word ~ '[0-9]'::text) THEN word.word ELSE "left"(word.word, 1) END, ' '::text ORDER BY (CASE WHEN (word.word ~ '[0-9]'::text) THEN word.word ELSE "left"(word.word, 1) END COLLATE "C")) FILTER (WHERE ((length(word.word) > 3) OR (word.word ~ '[0-9]'::text))), string_agg(word.word, ' '::text ORDER BY (word.word COLLATE "C"))) AS "coalesce" FROM string_to_table(name_initials.name_key, ' '::text) word(word));
+
+-- Name: new_uuid_v7(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.new_uuid_v7(at timestamp with time zone) RETURNS uuid
+    LANGUAGE sql
+    AS $$
+  select encode(
+    set_bit(set_bit(overlay(
+      uuid_send(gen_random_uuid())
+      placing substring(int8send(floor(extract(epoch from at) * 1000)::bigint) from 3)
+      from 1 for 6
+    ), 52, 1), 53, 1),
+    'hex'
+  )::uuid
+$$;
+
+-- Name: search_key(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_key(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN COALESCE("left"(public.search_fold("left"(value, 1000)), 200), chr(1114111));
+
+-- Name: search_pattern(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_pattern(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (('%'::text || replace(replace(replace(public.search_fold(value), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)) || '%'::text);
+
+-- Name: action_numbers; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.action_numbers
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: action_subjects; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.action_subjects (
+    subject_type text NOT NULL,
+    subject_id uuid NOT NULL,
+    action_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    partition text DEFAULT 'audit'::text CONSTRAINT action_subjects_shelf_not_null NOT NULL
+);
+
+-- Name: actions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.actions (
+    id uuid NOT NULL,
+    number bigint DEFAULT nextval('public.action_numbers'::regclass) NOT NULL,
+    team_id uuid NOT NULL,
+    type text NOT NULL,
+    event text,
+    occurred_at timestamp with time zone NOT NULL,
+    actor_user_id uuid,
+    client_id uuid,
+    origin text NOT NULL,
+    details jsonb NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    content_format text,
+    archived_at timestamp with time zone,
+    supersedes uuid,
+    superseded_by uuid,
+    CONSTRAINT actions_type_check CHECK ((type = ANY (ARRAY['note'::text, 'chat'::text, 'audit'::text])))
+);
+
+-- Name: change_time_ms; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: clients; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.clients (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    bot_user_id uuid NOT NULL,
+    name text NOT NULL,
+    secret_hash bytea NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone
+);
+
+-- Name: companies; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.companies (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    name text,
+    legal_name text,
+    country text,
+    homepage_url text,
+    domain text,
+    linked_in_url text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    strategy text,
+    profile_picture_url text,
+    name_key text,
+    deleted_refs jsonb,
+    merged_into uuid
+);
+
+-- Name: contacts; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.contacts (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    first_name text,
+    last_name text,
+    email text,
+    phone text,
+    primary_language text,
+    primary_company_id uuid,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    strategy text,
+    linked_in_url text,
+    profile_picture_url text,
+    deleted_refs jsonb,
+    merged_into uuid
+);
+
+-- Name: deliveries; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.deliveries (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    status text NOT NULL,
+    attempt_count integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    last_attempt_at timestamp with time zone,
+    last_status_code integer,
+    last_error text,
+    last_duration_ms integer,
+    created_at timestamp with time zone NOT NULL,
+    delivered_at timestamp with time zone,
+    admitted boolean DEFAULT false NOT NULL,
+    replayed_attempts integer DEFAULT 0 NOT NULL,
+    held_by text,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text])))
+);
+
+-- Name: delivery_alarms; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.delivery_alarms (
+    team_id uuid NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+-- Name: delivery_attempts; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.delivery_attempts (
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code integer,
+    error text,
+    response_headers jsonb,
+    response_body text,
+    request_headers jsonb
+);
+
+-- Name: events; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.events (
+    id uuid NOT NULL,
+    seq bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    team_id uuid NOT NULL,
+    message_id text NOT NULL,
+    type text NOT NULL,
+    resource_type text NOT NULL,
+    resource_id uuid NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    body text NOT NULL
+);
+
+-- Name: events_seq_seq; Type: SEQUENCE; Schema: public; Owner: -
+
+ALTER TABLE public.events ALTER COLUMN seq ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.events_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: external_references; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.external_references (
+    team_id uuid NOT NULL,
+    resource_type text NOT NULL,
+    namespace text NOT NULL,
+    external_id text NOT NULL,
+    resource_id uuid NOT NULL,
+    "position" smallint NOT NULL
+);
+
+-- Name: fan_outs; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.fan_outs (
+    team_id uuid NOT NULL,
+    transaction_id xid8 NOT NULL,
+    at timestamp with time zone NOT NULL
+);
+
+-- Name: file_space; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.file_space (
+    id uuid NOT NULL
+);
+
+-- Name: files; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.files (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    subject_type text NOT NULL,
+    subject_id uuid NOT NULL,
+    name text NOT NULL,
+    content_type text NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    content uuid NOT NULL
+);
+
+-- Name: idempotency_keys; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.idempotency_keys (
+    team_id uuid NOT NULL,
+    scope bytea NOT NULL,
+    body_hash bytea NOT NULL,
+    answer bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+-- Name: journal; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.journal (
+    team_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    event_id uuid NOT NULL
+);
+
+-- Name: journals; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.journals (
+    team_id uuid NOT NULL,
+    last_seq bigint DEFAULT 0 NOT NULL,
+    purged_seq bigint DEFAULT 0 NOT NULL,
+    at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    transaction_id xid8 DEFAULT '0'::xid8 NOT NULL,
+    event_seq bigint DEFAULT 0 NOT NULL
+);
+
+-- Name: links; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.links (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    contact_id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    job_title text,
+    deleted_refs jsonb
+);
+
+-- Name: memberships; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.memberships (
+    team_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    role text NOT NULL,
+    status text NOT NULL,
+    is_primary boolean NOT NULL,
+    joined_at timestamp with time zone NOT NULL,
+    sort_name text NOT NULL,
+    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
+    CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
+);
+
+-- Name: projects; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.projects (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    name text,
+    description text,
+    is_portfolio boolean,
+    property_count integer,
+    property_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    exclusivity text,
+    owner_id uuid,
+    published_at timestamp with time zone,
+    communicated_at timestamp with time zone,
+    room_opened_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    deleted_refs jsonb,
+    purged_at timestamp with time zone
+);
+
+-- Name: prospects; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.prospects (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    project_id uuid NOT NULL,
+    project_created_at timestamp with time zone NOT NULL,
+    contact_id uuid,
+    company_id uuid,
+    name text,
+    email text,
+    domain text,
+    country text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    classification text,
+    interest text,
+    stage text,
+    reached_stage text,
+    raised_stage text,
+    override_stage text,
+    override_by uuid,
+    override_at timestamp with time zone,
+    override_reason text,
+    owner_id uuid,
+    project_tags text[] DEFAULT '{}'::text[] NOT NULL,
+    project_tag_keys text[] DEFAULT '{}'::text[] NOT NULL,
+    access_expires_at timestamp with time zone,
+    teaser_communicated_at timestamp with time zone,
+    room_access_at timestamp with time zone,
+    accepted boolean,
+    chat boolean,
+    invitation boolean,
+    note_count integer,
+    open_task_count integer,
+    next_task jsonb,
+    next_task_due date,
+    overdue_seen boolean,
+    removed_at timestamp with time zone,
+    deleted_with_project boolean DEFAULT false NOT NULL,
+    deleted_refs jsonb,
+    CONSTRAINT prospects_check CHECK (((contact_id IS NULL) <> (company_id IS NULL)))
+);
+
+-- Name: rate_windows; Type: TABLE; Schema: public; Owner: -
+
+CREATE UNLOGGED TABLE public.rate_windows (
+    subject uuid NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    requests integer NOT NULL
+)
+WITH (fillfactor='50');
+
+-- Name: schema_migrations; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.schema_migrations (
+    file text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: tasks; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.tasks (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    project_id uuid NOT NULL,
+    prospect_id uuid NOT NULL,
+    type text NOT NULL,
+    due_date date NOT NULL,
+    assignee_id uuid NOT NULL,
+    note text,
+    state text DEFAULT 'open'::text NOT NULL,
+    created_by uuid,
+    ended_at timestamp with time zone,
+    ended_by uuid,
+    added_action_id uuid NOT NULL,
+    CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
+);
+
+-- Name: teams; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.teams (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    plan text NOT NULL,
+    categories text[] DEFAULT '{}'::text[] NOT NULL,
+    contact_person_id uuid,
+    country text,
+    description text,
+    homepage_url text,
+    legal_name text,
+    profile_picture_url text,
+    strategy text,
+    vat_number text,
+    investment_capacity jsonb,
+    leasable_area jsonb,
+    property_count jsonb,
+    property_value jsonb,
+    restricted_investment_size jsonb,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT teams_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'plus'::text])))
+);
+
+-- Name: tokens; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.tokens (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    client_id uuid,
+    name text,
+    scopes text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT tokens_check CHECK (((kind = 'access'::text) = (client_id IS NOT NULL))),
+    CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'access'::text])))
+);
+
+-- Name: users; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.users (
+    id uuid NOT NULL,
+    email text,
+    email_confirmed boolean DEFAULT false NOT NULL,
+    phone text,
+    phone_confirmed boolean DEFAULT false NOT NULL,
+    first_name text,
+    last_name text,
+    name text NOT NULL,
+    is_bot boolean DEFAULT false NOT NULL,
+    culture text DEFAULT 'en-US'::text NOT NULL,
+    ui_culture text DEFAULT 'en-US'::text NOT NULL,
+    region text DEFAULT 'DE'::text NOT NULL,
+    time_zone text DEFAULT 'Europe/Berlin'::text NOT NULL,
+    profile_picture_url text,
+    broker text,
+    investor text,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT users_broker_check CHECK ((broker = ANY (ARRAY['active'::text, 'pending'::text]))),
+    CONSTRAINT users_investor_check CHECK ((investor = ANY (ARRAY['active'::text, 'pending'::text])))
+);
+
+-- Name: webhook_subscriptions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.webhook_subscriptions (
+    webhook_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    event_type text NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    from_transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    until_at timestamp with time zone,
+    until_transaction xid8,
+    CONSTRAINT webhook_subscriptions_check CHECK (((until_at IS NULL) = (until_transaction IS NULL)))
+);
+
+-- Name: webhooks; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.webhooks (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    name text,
+    url text NOT NULL,
+    events text[] NOT NULL,
+    status text NOT NULL,
+    secret_sealed bytea NOT NULL,
+    disabled_reason text,
+    disabled_at timestamp with time zone,
+    consecutive_exhausted integer DEFAULT 0 NOT NULL,
+    activated_at timestamp with time zone,
+    previous_secrets jsonb DEFAULT '[]'::jsonb NOT NULL,
+    slow boolean DEFAULT false NOT NULL,
+    CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+);
+
+-- Name: action_subjects action_subjects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.action_subjects
+    ADD CONSTRAINT action_subjects_pkey PRIMARY KEY (subject_id, occurred_at, action_id);
+
+-- Name: actions actions_number_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.actions
+    ADD CONSTRAINT actions_number_key UNIQUE (number);
+
+-- Name: actions actions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.actions
+    ADD CONSTRAINT actions_pkey PRIMARY KEY (id);
+
+-- Name: clients clients_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
+
+-- Name: companies companies_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.companies
+    ADD CONSTRAINT companies_pkey PRIMARY KEY (id);
+
+-- Name: contacts contacts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_pkey PRIMARY KEY (id);
+
+-- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
+
+-- Name: delivery_alarms delivery_alarms_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.delivery_alarms
+    ADD CONSTRAINT delivery_alarms_pkey PRIMARY KEY (team_id);
+
+-- Name: delivery_attempts delivery_attempts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number);
+
+-- Name: events events_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (id);
+
+-- Name: events events_seq_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_seq_key UNIQUE (seq);
+
+-- Name: external_references external_references_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.external_references
+    ADD CONSTRAINT external_references_pkey PRIMARY KEY (team_id, resource_type, namespace, external_id);
+
+-- Name: fan_outs fan_outs_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.fan_outs
+    ADD CONSTRAINT fan_outs_pkey PRIMARY KEY (team_id, at, transaction_id);
+
+-- Name: file_space file_space_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.file_space
+    ADD CONSTRAINT file_space_pkey PRIMARY KEY (id);
+
+-- Name: files files_content_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_content_key UNIQUE (content);
+
+-- Name: files files_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (id);
+
+-- Name: files files_subject_type_check; Type: CHECK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE public.files
+    ADD CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text]))) NOT VALID;
+
+-- Name: idempotency_keys idempotency_keys_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope);
+
+-- Name: journal journal_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.journal
+    ADD CONSTRAINT journal_pkey PRIMARY KEY (team_id, seq);
+
+-- Name: journals journals_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.journals
+    ADD CONSTRAINT journals_pkey PRIMARY KEY (team_id);
+
+-- Name: links links_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (id);
+
+-- Name: memberships memberships_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_pkey PRIMARY KEY (team_id, user_id);
+
+-- Name: projects projects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
+
+-- Name: prospects prospects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.prospects
+    ADD CONSTRAINT prospects_pkey PRIMARY KEY (id);
+
+-- Name: rate_windows rate_windows_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.rate_windows
+    ADD CONSTRAINT rate_windows_pkey PRIMARY KEY (subject);
+
+-- Name: schema_migrations schema_migrations_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.schema_migrations
+    ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (file);
+
+-- Name: tasks tasks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
+
+-- Name: teams teams_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
+
+-- Name: tokens tokens_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_hash_key UNIQUE (hash);
+
+-- Name: tokens tokens_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+-- Name: users users_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+-- Name: webhook_subscriptions webhook_subscriptions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhook_subscriptions
+    ADD CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (webhook_id, event_type, from_at, from_transaction);
+
+-- Name: webhooks webhooks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
+
+-- Name: action_subjects_by_action; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX action_subjects_by_action ON public.action_subjects USING btree (action_id);
+
+-- Name: action_subjects_by_partition; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX action_subjects_by_partition ON public.action_subjects USING btree (subject_id, partition, occurred_at, action_id);
+
+-- Name: actions_supersedes; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX actions_supersedes ON public.actions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
+
+-- Name: clients_by_team; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX clients_by_team ON public.clients USING btree (team_id, created_at, id);
+
+-- Name: companies_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_delta ON public.companies USING btree (team_id, updated_at, id);
+
+-- Name: companies_domain; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_domain ON public.companies USING btree (team_id, domain) WHERE ((deleted_at IS NULL) AND (domain IS NOT NULL));
+
+-- Name: companies_domain_key; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_domain_key ON public.companies USING btree (team_id, public.search_key(domain) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: companies_homepage; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_homepage ON public.companies USING btree (team_id, public.search_key(homepage_url) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: companies_linked_in; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_linked_in ON public.companies USING btree (team_id, public.search_key(linked_in_url) COLLATE "C") WHERE ((deleted_at IS NULL) AND (linked_in_url IS NOT NULL));
+
+-- Name: companies_linked_in_page; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_linked_in_page ON public.companies USING btree (team_id, public.linked_in_page(linked_in_url)) WHERE ((deleted_at IS NULL) AND (linked_in_url IS NOT NULL));
+
+-- Name: companies_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_list ON public.companies USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: companies_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_list_with_deleted ON public.companies USING btree (team_id, created_at, id);
+
+-- Name: companies_merged; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_merged ON public.companies USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+-- Name: companies_name; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name ON public.companies USING btree (team_id, public.search_key(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: companies_name_initials; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name_initials ON public.companies USING btree (team_id, public.name_initials(name_key)) INCLUDE (id, name_key, country) WHERE (deleted_at IS NULL);
+
+-- Name: companies_name_key; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name_key ON public.companies USING btree (team_id, name_key, country) WHERE (deleted_at IS NULL);
+
+-- Name: companies_name_letters; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name_letters ON public.companies USING btree (team_id, replace(name_key, ' '::text, ''::text)) WHERE (deleted_at IS NULL);
+
+-- Name: companies_strategy; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_strategy ON public.companies USING gin (team_id, public.search_fold(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
+
+-- Name: companies_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_tags ON public.companies USING gin (team_id, tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+-- Name: companies_text; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_text ON public.companies USING gin (team_id, public.company_text(name, legal_name, domain, homepage_url) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+
+-- Name: companies_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_tombstones ON public.companies USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: contacts_by_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_by_company ON public.contacts USING btree (primary_company_id) WHERE (primary_company_id IS NOT NULL);
+
+-- Name: contacts_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_delta ON public.contacts USING btree (team_id, updated_at, id);
+
+-- Name: contacts_email; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_email ON public.contacts USING btree (team_id, lower(email)) WHERE ((deleted_at IS NULL) AND (email IS NOT NULL));
+
+-- Name: contacts_email_key; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_email_key ON public.contacts USING btree (team_id, public.search_key(email) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_first_name; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_first_name ON public.contacts USING btree (team_id, public.search_key(first_name) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_last_name; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_last_name ON public.contacts USING btree (team_id, public.search_key(last_name) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_linked_in; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_linked_in ON public.contacts USING btree (team_id, public.search_key(linked_in_url) COLLATE "C") WHERE ((deleted_at IS NULL) AND (linked_in_url IS NOT NULL));
+
+-- Name: contacts_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_list ON public.contacts USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_list_with_deleted ON public.contacts USING btree (team_id, created_at, id);
+
+-- Name: contacts_merged; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_merged ON public.contacts USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+-- Name: contacts_name; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_name ON public.contacts USING btree (team_id, public.search_key(public.contact_name(first_name, last_name, email)) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_strategy; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_strategy ON public.contacts USING gin (team_id, public.search_fold(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
+
+-- Name: contacts_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_tags ON public.contacts USING gin (team_id, tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+-- Name: contacts_text; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_text ON public.contacts USING gin (team_id, public.contact_text(first_name, last_name, email, phone) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+
+-- Name: contacts_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_tombstones ON public.contacts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: deliveries_admitted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_admitted ON public.deliveries USING btree (team_id, webhook_id) WHERE admitted;
+
+-- Name: deliveries_log; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_log ON public.deliveries USING btree (webhook_id, created_at DESC, id DESC);
+
+-- Name: deliveries_log_by_status; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_log_by_status ON public.deliveries USING btree (webhook_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text);
+
+-- Name: deliveries_log_by_type; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_log_by_type ON public.deliveries USING btree (webhook_id, event_type, created_at DESC, id DESC);
+
+-- Name: deliveries_of_event; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX deliveries_of_event ON public.deliveries USING btree (event_id, webhook_id);
+
+-- Name: deliveries_resting; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_resting ON public.deliveries USING btree (webhook_id, created_at, id) WHERE ((next_attempt_at IS NULL) AND ((status = 'pending'::text) OR ((status = 'failed'::text) AND (((COALESCE(last_status_code, 0) < 400) OR (COALESCE(last_status_code, 0) > 499)) OR (last_status_code = 429)))));
+
+-- Name: deliveries_retried; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_retried ON public.deliveries USING btree (webhook_id, next_attempt_at) WHERE ((status = 'failed'::text) AND (next_attempt_at IS NOT NULL));
+
+-- Name: deliveries_waiting; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, LEAST((attempt_count + replayed_attempts), 1), next_attempt_at, id) WHERE ((next_attempt_at IS NOT NULL) AND (NOT admitted));
+
+-- Name: events_by_transaction; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX events_by_transaction ON public.events USING btree (transaction_id);
+
+-- Name: events_in_order; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX events_in_order ON public.events USING btree (team_id, occurred_at, transaction_id, seq);
+
+-- Name: external_references_by_resource; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX external_references_by_resource ON public.external_references USING btree (resource_id, "position");
+
+-- Name: fan_outs_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX fan_outs_by_age ON public.fan_outs USING btree (at);
+
+-- Name: files_by_subject; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX files_by_subject ON public.files USING btree (subject_type, subject_id);
+
+-- Name: files_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX files_list ON public.files USING btree (team_id, subject_id, created_at, id);
+
+-- Name: idempotency_keys_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+-- Name: journal_by_event; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX journal_by_event ON public.journal USING btree (event_id);
+
+-- Name: links_by_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_by_company ON public.links USING btree (team_id, company_id) WHERE (deleted_at IS NULL);
+
+-- Name: links_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_delta ON public.links USING btree (team_id, updated_at, id);
+
+-- Name: links_former_pairs; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_former_pairs ON public.links USING btree (team_id, contact_id, company_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: links_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_list ON public.links USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: links_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_list_with_deleted ON public.links USING btree (team_id, created_at, id);
+
+-- Name: links_of_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_of_company ON public.links USING btree (team_id, company_id, created_at, id);
+
+-- Name: links_of_contact; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_of_contact ON public.links USING btree (team_id, contact_id, created_at, id);
+
+-- Name: links_pair; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX links_pair ON public.links USING btree (team_id, contact_id, company_id) WHERE (deleted_at IS NULL);
+
+-- Name: links_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX links_tombstones ON public.links USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: memberships_active; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX memberships_active ON public.memberships USING btree (team_id, role, sort_name, user_id) WHERE (status = 'active'::text);
+
+-- Name: memberships_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
+
+-- Name: memberships_one_primary; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX memberships_one_primary ON public.memberships USING btree (user_id) WHERE is_primary;
+
+-- Name: projects_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_delta ON public.projects USING btree (team_id, updated_at, id);
+
+-- Name: projects_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_list ON public.projects USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: projects_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_list_with_deleted ON public.projects USING btree (team_id, created_at, id);
+
+-- Name: projects_to_purge; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_to_purge ON public.projects USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
+
+-- Name: projects_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_tombstones ON public.projects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: prospects_accepted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_accepted ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND accepted);
+
+-- Name: prospects_by_classification; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_by_classification ON public.prospects USING btree (project_id, classification, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_by_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_by_company ON public.prospects USING btree (company_id) WHERE (company_id IS NOT NULL);
+
+-- Name: prospects_by_contact; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_by_contact ON public.prospects USING btree (contact_id) WHERE (contact_id IS NOT NULL);
+
+-- Name: prospects_by_interest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_by_interest ON public.prospects USING btree (project_id, interest, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_by_stage; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_by_stage ON public.prospects USING btree (project_id, stage, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_chat; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_chat ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND chat);
+
+-- Name: prospects_communicated; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_communicated ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND (teaser_communicated_at IS NOT NULL));
+
+-- Name: prospects_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_delta ON public.prospects USING btree (project_id, updated_at, id);
+
+-- Name: prospects_in_rooms; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_in_rooms ON public.prospects USING btree (project_id) WHERE ((deleted_at IS NULL) AND (room_access_at IS NOT NULL));
+
+-- Name: prospects_invitation; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_invitation ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND invitation);
+
+-- Name: prospects_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_list ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_list_with_deleted ON public.prospects USING btree (project_id, created_at, id);
+
+-- Name: prospects_of_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX prospects_of_company ON public.prospects USING btree (project_id, company_id) WHERE ((company_id IS NOT NULL) AND (deleted_at IS NULL));
+
+-- Name: prospects_of_contact; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX prospects_of_contact ON public.prospects USING btree (project_id, contact_id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
+
+-- Name: prospects_project_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_project_tags ON public.prospects USING gin (project_id, project_tag_keys) WHERE ((deleted_at IS NULL) AND (project_tag_keys <> '{}'::text[]));
+
+-- Name: prospects_projects_of_company; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_projects_of_company ON public.prospects USING btree (company_id, project_created_at, project_id) WHERE ((company_id IS NOT NULL) AND (deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_projects_of_contact; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_projects_of_contact ON public.prospects USING btree (contact_id, project_created_at, project_id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_tags ON public.prospects USING gin (project_id, tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+-- Name: prospects_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_tombstones ON public.prospects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: prospects_turning_overdue; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_turning_overdue ON public.prospects USING btree (next_task_due) WHERE ((deleted_at IS NULL) AND (next_task_due IS NOT NULL) AND (NOT overdue_seen));
+
+-- Name: tasks_by_action; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX tasks_by_action ON public.tasks USING btree (added_action_id);
+
+-- Name: tasks_due; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_due ON public.tasks USING btree (project_id, due_date, prospect_id) WHERE (state = 'open'::text);
+
+-- Name: tasks_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_list ON public.tasks USING btree (prospect_id, created_at, id);
+
+-- Name: tasks_open; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_open ON public.tasks USING btree (prospect_id, due_date, created_at, id) WHERE (state = 'open'::text);
+
+-- Name: tokens_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tokens_by_expiry ON public.tokens USING btree (expires_at);
+
+-- Name: tokens_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tokens_by_user ON public.tokens USING btree (user_id, created_at, id) WHERE (kind = 'personal'::text);
+
+-- Name: users_email; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (NOT is_bot);
+
+-- Name: webhook_subscriptions_ended; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhook_subscriptions_ended ON public.webhook_subscriptions USING btree (until_at) WHERE (until_at IS NOT NULL);
+
+-- Name: webhook_subscriptions_match; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhook_subscriptions_match ON public.webhook_subscriptions USING btree (team_id, event_type) INCLUDE (webhook_id, from_at, from_transaction, until_at, until_transaction);
+
+-- Name: webhooks_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhooks_list ON public.webhooks USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: webhooks_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhooks_tombstones ON public.webhooks USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: companies_domain_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_domain_values ON (public.search_key(domain) COLLATE "C") FROM public.companies;
+
+-- Name: companies_homepage_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_homepage_values ON (public.search_key(homepage_url) COLLATE "C") FROM public.companies;
+
+-- Name: companies_name_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_name_values ON (public.search_key(name) COLLATE "C") FROM public.companies;
+
+-- Name: companies_strategy_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_strategy_values ON public.search_fold(strategy) FROM public.companies;
+ALTER STATISTICS public.companies_strategy_values SET STATISTICS 300;
+
+-- Name: companies_text_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.companies_text_values ON public.company_text(name, legal_name, domain, homepage_url) FROM public.companies;
+ALTER STATISTICS public.companies_text_values SET STATISTICS 300;
+
+-- Name: contacts_email_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_email_values ON (public.search_key(email) COLLATE "C") FROM public.contacts;
+
+-- Name: contacts_first_name_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_first_name_values ON (public.search_key(first_name) COLLATE "C") FROM public.contacts;
+
+-- Name: contacts_last_name_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_last_name_values ON (public.search_key(last_name) COLLATE "C") FROM public.contacts;
+
+-- Name: contacts_name_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_name_values ON (public.search_key(public.contact_name(first_name, last_name, email)) COLLATE "C") FROM public.contacts;
+
+-- Name: contacts_strategy_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_strategy_values ON public.search_fold(strategy) FROM public.contacts;
+ALTER STATISTICS public.contacts_strategy_values SET STATISTICS 300;
+
+-- Name: contacts_text_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.contacts_text_values ON public.contact_text(first_name, last_name, email, phone) FROM public.contacts;
+ALTER STATISTICS public.contacts_text_values SET STATISTICS 300;
+
+-- Name: action_subjects action_subjects_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.action_subjects
+    ADD CONSTRAINT action_subjects_action_id_fkey FOREIGN KEY (action_id) REFERENCES public.actions(id);
+
+-- Name: clients clients_bot_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_bot_user_id_fkey FOREIGN KEY (bot_user_id) REFERENCES public.users(id);
+
+-- Name: clients clients_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.clients
+    ADD CONSTRAINT clients_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: companies companies_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.companies
+    ADD CONSTRAINT companies_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: contacts contacts_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.contacts
+    ADD CONSTRAINT contacts_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: deliveries deliveries_event_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
+
+-- Name: deliveries deliveries_webhook_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id);
+
+-- Name: delivery_attempts delivery_attempts_delivery_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.deliveries(id) ON DELETE CASCADE;
+
+-- Name: files files_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: links links_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: memberships memberships_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: memberships memberships_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+-- Name: projects projects_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: prospects prospects_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.prospects
+    ADD CONSTRAINT prospects_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE;
+
+-- Name: prospects prospects_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.prospects
+    ADD CONSTRAINT prospects_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: tasks tasks_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES public.prospects(id) ON DELETE CASCADE;
+
+-- Name: tasks tasks_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: teams teams_contact_person; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_contact_person FOREIGN KEY (contact_person_id) REFERENCES public.users(id);
+
+-- Name: tokens tokens_client_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.clients(id);
+
+-- Name: tokens tokens_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: tokens tokens_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+-- Name: webhook_subscriptions webhook_subscriptions_webhook_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhook_subscriptions
+    ADD CONSTRAINT webhook_subscriptions_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id);
+
+-- Name: webhooks webhooks_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
