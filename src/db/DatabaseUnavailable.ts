@@ -1,48 +1,59 @@
-import { Data, Effect, Predicate } from "effect"
+import { Cause, Data, Effect, Predicate } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
 /**
  * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, or too slow.
  * The same request may succeed later; the HTTP edge answers 503.
+ *
+ * A statement that the database rejects (an undefined table, a syntax error, an unexpected constraint violation) is a fault of the
+ * program: it dies of the `SqlError` itself, which the edge logs in full and answers with 500.
  */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
 
-// 08: the connection broke. 28: it refuses our password, 3D: it lacks our database; somebody is changing them, or has
-// them wrong. 53: it is out of connections, memory or disk. 57P: it shuts down, crashed, or starts up.
-const unavailableClasses = ["08", "28", "3D", "53", "57P"]
+// Classes of SQLSTATE. 08: the connection broke. 53: out of connections, memory or disk. 57P: shutting down, crashed, or starting up.
+const unavailableClasses = ["08", "53", "57P"]
 
 const unavailableStates = new Set([
-  // Timeouts of an idle or long transaction, and of a lock.
+  // The server ended the session of an idle or a long transaction.
   "25P03",
   "25P04",
+  // A lock timeout.
   "55P03",
-  // It accepts no connections, or no writes: a standby that takes over.
-  "55000",
-  "25006",
-  // It is not migrated yet.
-  "42P01",
-  "3F000"
+  // Read-only: a standby that is about to take over.
+  "25006"
 ])
 
-/** The SQLSTATE that the server gave with an error, if it came from a server at all. */
+/** The SQLSTATE of an error that the server reported; undefined for any other, such as a connection that broke. */
 export const sqlState = (error: SqlError): string | undefined => {
   const cause = error.reason.cause
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : undefined
 }
 
 const isUnavailable = (error: SqlError): boolean => {
-  if (error.reason._tag === "ConnectionError" || error.reason._tag === "StatementTimeoutError") return true
+  const { _tag, operation } = error.reason
+  // Whatever fails while connecting, a rejected password or a missing database included, is no fault of a statement.
+  if (_tag === "ConnectionError" || _tag === "StatementTimeoutError" || operation === "connect") return true
   const state = sqlState(error)
   return (
     state !== undefined &&
-    (unavailableStates.has(state) || unavailableClasses.some((unavailable) => state.startsWith(unavailable)))
+    (unavailableStates.has(state) || unavailableClasses.some((prefix) => state.startsWith(prefix)))
   )
 }
 
-/** Turns the failures of the database into defects: `DatabaseUnavailable` where waiting may help, else the `SqlError`. */
+/** Turns failures of the database into defects: `DatabaseUnavailable` where a retry may succeed, else the `SqlError`. */
 export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R> =>
   Effect.catch(self, (error) =>
     isSqlError(error)
       ? Effect.die(isUnavailable(error) ? new DatabaseUnavailable({ cause: error }) : error)
       : Effect.fail(error as Exclude<E, SqlError>)
   )
+
+/** What the log says about the first database error among the defects of a cause: its SQLSTATE, and the table and constraint concerned. */
+export const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, string>> => {
+  const error = cause.reasons.filter(Cause.isDieReason).find(({ defect }) => isSqlError(defect))?.defect
+  if (!isSqlError(error)) return {}
+  const reported = error.reason.cause
+  const text = (member: string, name: string) =>
+    Predicate.hasProperty(reported, member) && Predicate.isString(reported[member]) ? { [name]: reported[member] } : {}
+  return { ...text("code", "sqlState"), ...text("table", "table"), ...text("constraint", "constraint") }
+}

@@ -5,7 +5,7 @@
 import { Cause, Context, Effect, Exit, type Layer, References, Tracer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../Config.ts"
-import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
+import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
 import { ended } from "./Deadline.ts"
 import {
@@ -104,7 +104,10 @@ const rescue =
         yield* Effect.logError("The database cannot be reached.", cause)
         return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
       }
-      yield* Effect.logError("A request failed through a fault of ours.", cause)
+      yield* Effect.annotateLogs(
+        Effect.logError("A request failed through a fault of ours.", cause),
+        logAnnotationsOf(cause)
+      )
       return yield* problem(
         new InternalError({ detail: "Try again; if it stays, tell the operator the request's id." })
       )

@@ -95,11 +95,25 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
   )
 
   describe("when the database cannot answer", () => {
-    for (const state of ["57P01", "57P02", "57P03", "53300", "57014", "08006"]) {
+    for (const state of ["57P01", "57P02", "57P03", "53300", "57014", "08006", "25P03", "25006", "55P03"]) {
       it.effect(`dies as unavailable (${state})`, () =>
         Effect.gen(function* () {
           const defect = defectOf(yield* Effect.exit(Transaction.run(raise(state))))
           assert.instanceOf(defect, DatabaseUnavailable)
+        })
+      )
+    }
+  })
+
+  describe("when a statement is wrong", () => {
+    // An undefined table, column, function and schema, a syntax error, a refused privilege, a failed check, a value that
+    // does not fit, a sequence without a value.
+    for (const state of ["42P01", "42703", "42883", "3F000", "42601", "42501", "23514", "22P02", "55000"]) {
+      it.effect(`dies of the error of the database (${state})`, () =>
+        Effect.gen(function* () {
+          const defect = defectOf(yield* Effect.exit(Transaction.run(raise(state))))
+          assert.isTrue(isSqlError(defect))
+          assert.notInstanceOf(defect, DatabaseUnavailable)
         })
       )
     }

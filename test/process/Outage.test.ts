@@ -230,6 +230,34 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
     })
   )
 
+  it.effect("lacks a table, what needs it is answered with 500 and logged in full: that is no outage", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Postgres
+      const api = yield* serve("src/server.ts", /listens on port (\d+)/)
+      const { token } = yield* aTenant
+      const ask = clientOf(`http://127.0.0.1:${api.said[1]}`, token)
+      const administer = (statement: string) =>
+        Effect.promise(async () => {
+          const client = new pg.Client({ connectionString: url })
+          await client.connect()
+          await client.query(statement)
+          await client.end()
+        })
+      yield* Effect.acquireRelease(administer("alter table contacts rename to mislaid"), () =>
+        administer("alter table mislaid rename to contacts")
+      )
+      const reply = yield* Effect.promise(() => ask("GET", contacts))
+      assert.deepInclude(reply.body, { status: 500, code: "internal_error" }, JSON.stringify(reply.body))
+      assert.isNull(reply.headers.get("retry-after"))
+      yield* eventually(() => {
+        const line = api.output.stderr.split("\n").find((line) => line.includes('"ERROR"')) ?? ""
+        const { cause, requestId, sqlState } = JSON.parse(line)
+        assert.include(cause, 'relation "contacts" does not exist')
+        assert.deepStrictEqual([sqlState, requestId], ["42P01", reply.body["requestId"]])
+      })
+    })
+  )
+
   it.effect.skipIf(!existsSync("/proc/self/status"))(
     "is frozen, with all its connections open, nothing waits longer than it may, and all is served once it goes on",
     () =>
