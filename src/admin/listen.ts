@@ -6,7 +6,7 @@ import { asOperator, operatorOf } from "../auth/Operator.ts"
 import { eventTypes } from "../changes/Event.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Demo from "../demo/Demo.ts"
-import * as Call from "../usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
@@ -66,13 +66,13 @@ const settingsNeeded = new ListenRefused({
 /** Deletes the webhooks of those `listen`s that were killed: nobody answers at their ports any more. */
 const sweep = Effect.gen(function* () {
   const webhooks = yield* Webhooks
-  const { data } = yield* webhooks.list(Call.make({ operation, query: { page_size: maxPerTeam } }))
+  const { data } = yield* webhooks.list(UseCaseRequest.make({ operation, query: { page_size: maxPerTeam } }))
   yield* Effect.forEach(
     data,
     Effect.fnUntraced(function* ({ id, name, url }) {
       if (name !== operation || !(yield* Receiver.isGone(url))) return
       // Another `listen` may have been faster.
-      yield* Effect.ignore(webhooks.remove(id, Call.make({ operation, query: {} })))
+      yield* Effect.ignore(webhooks.remove(id, UseCaseRequest.make({ operation, query: {} })))
     }),
     { discard: true }
   )
@@ -85,7 +85,7 @@ const removalTimeout = "3 seconds"
 const unsubscribe = Effect.fnUntraced(
   function* (id: string) {
     const webhooks = yield* Webhooks
-    yield* webhooks.remove(id, Call.make({ operation, query: {} }))
+    yield* webhooks.remove(id, UseCaseRequest.make({ operation, query: {} }))
   },
   Effect.catchTag("NotFound", () => Effect.void),
   Effect.timeoutOrElse({
@@ -102,7 +102,7 @@ const unsubscribe = Effect.fnUntraced(
 const subscribe = Effect.fnUntraced(function* (url: string) {
   const webhooks = yield* Webhooks
   const { value } = yield* Effect.acquireRelease(
-    webhooks.create(Call.make({ operation, query: {}, body: { url, events: eventTypes, name: operation } })),
+    webhooks.create(UseCaseRequest.make({ operation, query: {}, body: { url, events: eventTypes, name: operation } })),
     ({ value }) => unsubscribe(value.id)
   ).pipe(
     Effect.catchTag("InvalidRequest", (error) =>

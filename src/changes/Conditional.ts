@@ -9,10 +9,10 @@ import * as Precondition from "../usecase/Precondition.ts"
  * `change` writes on condition of the version that was loaded and fails with `ConcurrencyConflict` when another came
  * first. A client that named a state with `If-Match` is told; one that named none gets its change on top of the other.
  * So does one that said `*`, which is any state, unless `pinWildcard` holds it to the one that it met. Where naming one is not
- * left to the client, `call.ifMatch` is `Precondition.demanded`. `change` is told whether the client named one.
+ * left to the client, `request.ifMatch` is `Precondition.demanded`. `change` is told whether the client named one.
  */
 export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(options: {
-  readonly call: { readonly ifMatch: Effect.Effect<Precondition.Tags | undefined, E0> }
+  readonly request: { readonly ifMatch: Effect.Effect<Precondition.Tags | undefined, E0> }
   readonly load: Effect.Effect<Stored, E1, R1>
   readonly etagOf: (stored: Stored) => string
   readonly pinWildcard?: boolean
@@ -22,7 +22,7 @@ export const conditionally = <E0, Stored, E1, R1, Body, E2, R2, A, E3, R3>(optio
   Effect.gen(function* () {
     const stored = yield* options.load
     const body = yield* options.body
-    const tags = yield* options.call.ifMatch
+    const tags = yield* options.request.ifMatch
     yield* Precondition.check(options.etagOf(stored), tags)
     const hasPrecondition = tags !== undefined && (tags !== "*" || options.pinWildcard === true)
     return yield* options

@@ -3,10 +3,10 @@ import { Effect, Option } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { asOperator } from "../auth/Operator.ts"
-import { Authentication } from "../auth/tokens/Authentication.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { Tokens } from "../auth/tokens/Tokens.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
-import * as Call from "../usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import * as Transaction from "../db/Transaction.ts"
 import type { Json } from "../usecase/Input.ts"
 import { Teams } from "../identity/teams/Teams.ts"
@@ -80,13 +80,13 @@ const makeRecords = Effect.fnUntraced(function* (token: string) {
   const additions = yield* Additions
   const authentication = yield* Authentication
   const { actor } = yield* authentication.authenticate(token)
-  const call = (body: Json) => Call.make({ operation: "demo", query: {}, body })
+  const request = (body: Json) => UseCaseRequest.make({ operation: "demo", query: {}, body })
   yield* Effect.gen(function* () {
-    const made = yield* Effect.forEach(people, (person) => contacts.create(call(person)))
-    const project = yield* projects.create(call({ name: "Hafenquartier", exclusivity: "exclusive" }))
+    const made = yield* Effect.forEach(people, (person) => contacts.create(request(person)))
+    const project = yield* projects.create(request({ name: "Hafenquartier", exclusivity: "exclusive" }))
     yield* additions.addBatch(
       project.value.id,
-      call({ items: made.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] })) })
+      request({ items: made.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] })) })
     )
   }).pipe(Effect.provideService(CurrentActor, { ...actor, origin: "system" }))
 })

@@ -9,12 +9,12 @@ import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
-import { all, orRefuse } from "../usecase/Input.ts"
-import { byId } from "../http/Lookup.ts"
+import { all, orReject } from "../usecase/Input.ts"
+import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { StorageUnavailable } from "../usecase/Problem.ts"
-import type { ByteRange } from "../http/ByteRange.ts"
-import type { Uploading } from "../http/Upload.ts"
+import type { ByteRange } from "../usecase/ByteRange.ts"
+import type { PendingUpload } from "../usecase/Upload.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Subjects } from "../subjects/Subjects.ts"
 import type { FileListQuery } from "./File.ts"
@@ -80,10 +80,10 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Files.list")(function* (
     type: FileSubject["type"],
     id: string,
-    call: Pick<UseCaseRequest<FileListQuery>, "query">
+    request: Pick<UseCaseRequest<FileListQuery>, "query">
   ) {
     const { subject } = yield* subjects[type].authorizeRead({ id })
-    const query = yield* call.query
+    const query = yield* request.query
     return yield* readPage({
       cursors,
       binding: { list: "files", teamId: subject.teamId, filters: { subject: subject.id } },
@@ -119,15 +119,15 @@ const make = Effect.gen(function* () {
   const upload = Effect.fn("Files.upload")(function* (
     type: FileSubject["type"],
     id: string,
-    call: Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> & { readonly file: Uploading }
+    request: Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> & { readonly file: PendingUpload }
   ) {
     const {
       actor,
       subject: { id: uuidOfSubject }
     } = yield* subjects[type].authorizeWrite({ id })
     const subject: FileSubject = { type, id: uuidOfSubject }
-    const sent = yield* call.file
-    const [, key, name] = yield* all(call.query, call.idempotencyKey, orRefuse(nameOf(sent.filename)))
+    const sent = yield* request.file
+    const [, key, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
     const { contentType } = sent
     const content = yield* random.uuidV7()
     const place = yield* partitionKey(content)
@@ -137,7 +137,7 @@ const make = Effect.gen(function* () {
     const once = yield* changes
       .commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: call.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
+          { actor, operation: request.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
           Effect.gen(function* () {
             yield* timelines.hold([subject.id])
             yield* subjects[type].authorizeWrite({ id })
@@ -157,15 +157,15 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** Deletes a file for good; its content goes soon after. */
-  const remove = Effect.fn("Files.remove")(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
+  const remove = Effect.fn("Files.remove")(function* (id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
-      call,
+      request,
       load: load(actor, id),
       etagOf: ({ file }) => file.etag,
       body: Effect.void,
       change: Effect.fnUntraced(function* (stored: StoredFile) {
-        yield* call.query
+        yield* request.query
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
             yield* timelines.hold([stored.subject.id])

@@ -1,7 +1,7 @@
 /** The REST contract of files: the same operations below each kind of record, and those on one file. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Authorization } from "../auth/Authorization.ts"
+import { Authorization } from "../http/Authorization.ts"
 import { Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import {

@@ -1,6 +1,6 @@
 /** The REST handlers of files. */
 import { Effect, Layer } from "effect"
-import * as Answer from "../http/Answer.ts"
+import * as RestResponse from "../http/RestResponse.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import { Download } from "../http/Download.ts"
 import { companyFiles, contactFiles, files as contract } from "./api.ts"
@@ -8,20 +8,20 @@ import { Files } from "./Files.ts"
 
 const handlersOf = (type: "contact" | "company") =>
   Effect.map(Files, (files): RestAdapter.Handlers<typeof contactFiles> & RestAdapter.Handlers<typeof companyFiles> => ({
-    list: (request) => Effect.map(files.list(type, request.params.id, request), Answer.page),
+    list: (request) => Effect.map(files.list(type, request.params.id, request), RestResponse.page),
     upload: (request) =>
-      Effect.map(files.upload(type, request.params.id, request), (once) => Answer.created("/api/v1/files", once))
+      Effect.map(files.upload(type, request.params.id, request), (once) => RestResponse.created("/api/v1/files", once))
   }))
 
 const ofOne = RestAdapter.group(
   contract,
   Effect.map(Files, (files) => ({
-    get: (request) => Effect.map(files.get(request.params.id), Answer.resource),
+    get: (request) => Effect.map(files.get(request.params.id), RestResponse.resource),
     content: (request) =>
       Effect.map(files.content(request.params.id), ({ etag, file, read }) =>
-        Answer.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))
+        RestResponse.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))
       ),
-    remove: (request) => Effect.as(files.remove(request.params.id, request), Answer.noContent)
+    remove: (request) => Effect.as(files.remove(request.params.id, request), RestResponse.noContent)
   }))
 )
 

@@ -1,7 +1,7 @@
 /** Reads the JSON body of a request, up to 4 MiB of UTF-8 (decisions §2). */
 import { ByteSize, Effect, Predicate } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
-import type { BodyRefused } from "../usecase/UseCaseRequest.ts"
+import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { type UnvalidatedJson, of, parse } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
@@ -40,7 +40,7 @@ const isAbsent = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
 
 /** Why a body is refused by what the headers say of it. */
-const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): BodyRefused | undefined => {
+const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): BodyError | undefined => {
   const accepted = mediaTypes(method)
   const sent = headers["content-type"]
   const [type = "", ...parameters] = (sent ?? "").split(";").map((part) => part.trim().toLowerCase())
@@ -59,7 +59,7 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
   return Number(headers["content-length"] ?? 0) > largestJson ? tooLarge : undefined
 }
 
-const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyRefused> =>
+const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyError> =>
   Effect.mapError(whole(request, largestJson), (error) =>
     isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive whole." })
   )
@@ -68,8 +68,8 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
   options: { readonly optional: boolean }
-): Effect.Effect<UnvalidatedJson, BodyRefused> =>
-  Effect.suspend((): Effect.Effect<UnvalidatedJson, BodyRefused> => {
+): Effect.Effect<UnvalidatedJson, BodyError> =>
+  Effect.suspend((): Effect.Effect<UnvalidatedJson, BodyError> => {
     if (options.optional && isAbsent(request)) return Effect.succeed(of({}))
     const refusal = refusalOf(request)
     if (refusal !== undefined) return Effect.fail(refusal)
@@ -91,8 +91,8 @@ const silence = ({ exhaustive, value }: UnvalidatedJson): Input<void> => {
 }
 
 /** Reads the body of `request` where none is taken. What it gives refuses what the body says, if it says something. */
-export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Input<void>, BodyRefused> =>
-  Effect.suspend((): Effect.Effect<Input<void>, BodyRefused> => {
+export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Input<void>, BodyError> =>
+  Effect.suspend((): Effect.Effect<Input<void>, BodyError> => {
     if (isAbsent(request)) return Effect.succeed(Effect.void)
     const refusal = refusalOf(request)
     // What comes in chunks may be empty all the same.

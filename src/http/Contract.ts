@@ -88,7 +88,7 @@ export const responseHeaders =
       >
     )
 
-/** The refusals that kinds of operations share, besides those of the caller (auth/Authorization.ts). */
+/** The refusals that kinds of operations share, besides those of the caller (http/Authorization.ts). */
 export const refusals = {
   /** One resource, by its id. */
   one: [InvalidRequest, NotFound],

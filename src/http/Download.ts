@@ -1,7 +1,7 @@
 /** Answers that are the content of a file: whole or a range of it (RFC 9110 §14), never held in memory. */
 import { Effect, Pull, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ByteRange, parseRange, rangeCounts } from "./ByteRange.ts"
+import { type ByteRange, parseRange, rangeCounts } from "../usecase/ByteRange.ts"
 import { isUnchanged } from "../usecase/Precondition.ts"
 import { RangeNotSatisfiable } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"

@@ -4,7 +4,7 @@ import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { bodyFault, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { reading, RequestState, type State } from "./RequestState.ts"
-import { largestFile, type Uploading, type UploadRefused } from "./Upload.ts"
+import { largestFile, type PendingUpload, type UploadError } from "../usecase/Upload.ts"
 
 /** The one field that a body has. */
 const field = "file"
@@ -19,7 +19,7 @@ type Event =
   | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
   | { readonly _tag: "End" }
 
-type Events = Pull.Pull<Arr.NonEmptyReadonlyArray<Event>, UploadRefused>
+type Events = Pull.Pull<Arr.NonEmptyReadonlyArray<Event>, UploadError>
 
 const tooLarge = new PayloadTooLarge({ detail: "A file may have 104,857,600 bytes (100 MiB)." })
 
@@ -27,7 +27,7 @@ const malformed = (detail: string) => new MalformedMultipart({ detail })
 
 const cutShort = malformed("The body ended before its last boundary.")
 
-const reasonOf = (error: MultipartParser.MultipartError): UploadRefused => {
+const reasonOf = (error: MultipartParser.MultipartError): UploadError => {
   switch (error._tag) {
     case "InvalidBoundary":
       return malformed("The Content-Type needs a boundary, such as multipart/form-data; boundary=x.")
@@ -82,7 +82,7 @@ const contentTypeOf = (info: MultipartParser.PartInfo): string => {
 }
 
 /** The events of the body of `request`, in the order in which they come. */
-const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): Stream.Stream<Event, UploadRefused> =>
+const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): Stream.Stream<Event, UploadError> =>
   Stream.transformPull(request.stream, (pull) =>
     Effect.sync((): Events => {
       let events: Array<Event> = []
@@ -140,12 +140,12 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
   )
 
 /** The bytes of the file whose part has begun; `rest` are the events that came with its beginning. */
-const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Uint8Array, UploadRefused> =>
+const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Uint8Array, UploadError> =>
   Stream.fromPull(
     Effect.sync(() => {
       let size = 0
       let pending = rest
-      return Effect.suspend(function next(): Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, UploadRefused> {
+      return Effect.suspend(function next(): Pull.Pull<Arr.NonEmptyReadonlyArray<Uint8Array>, UploadError> {
         const bytes: Array<Uint8Array> = []
         for (const event of pending) {
           if (event._tag === "Part")
@@ -167,7 +167,7 @@ const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Ui
   )
 
 /** The file in the body of `request`: the field `file`, and no other. */
-export const file = (request: HttpServerRequest.HttpServerRequest): Uploading =>
+export const file = (request: HttpServerRequest.HttpServerRequest): PendingUpload =>
   Effect.gen(function* () {
     const sent = request.headers["content-type"]
     if ((sent ?? "").split(";")[0]?.trim().toLowerCase() !== "multipart/form-data") {

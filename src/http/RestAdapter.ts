@@ -6,28 +6,28 @@
 import { Context, Effect, type Layer, Result, Schema, SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import { Authorization } from "../auth/Authorization.ts"
+import { Authorization } from "./Authorization.ts"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import { BaseUrl } from "../Config.ts"
-import type { Answer } from "./Answer.ts"
+import type { RestResponse } from "./RestResponse.ts"
 import * as Body from "./Body.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { hasOptionalBody } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
 import { parseKey } from "../usecase/Idempotency.ts"
-import { all, decode, type Input, nearest, orRefuse, unknownName } from "../usecase/Input.ts"
+import { all, decode, type Input, nearest, orReject, unknownName } from "../usecase/Input.ts"
 import * as Multipart from "./Multipart.ts"
 import { ifMatch, isUnchanged } from "../usecase/Precondition.ts"
 import { type Fault, InvalidRequest, Merged } from "../usecase/Problem.ts"
-import type { Uploading } from "./Upload.ts"
+import type { PendingUpload } from "../usecase/Upload.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** A request of one endpoint. */
 export interface Request<Params, Query> extends UseCaseRequest<Query> {
   readonly params: Params
   /** The file in its body, for those that take one. */
-  readonly file: Uploading
+  readonly file: PendingUpload
 }
 
 /** What a handler gives for what is sent: bytes are a download. */
@@ -51,7 +51,7 @@ export type Handlers<Group extends HttpApiGroup.Constraint> = {
       TypeOf<HttpApiEndpoint.Query<Group["endpoints"][Name]>>
     >
   ) => Effect.Effect<
-    Answer<BodyOf<HttpApiEndpoint.Success<Group["endpoints"][Name]>>>,
+    RestResponse<BodyOf<HttpApiEndpoint.Success<Group["endpoints"][Name]>>>,
     HttpApiEndpoint.Errors<Group["endpoints"][Name]>,
     CurrentActor
   >
@@ -130,7 +130,7 @@ const queryInput = (endpoint: HttpApiEndpoint.Top) => {
       const isUnknown = (pointer: string) =>
         faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
       const unusable = unusableParameters(params).filter(({ pointer }) => !isUnknown(pointer))
-      if (unusable.length === 0) return orRefuse(Result.mapError(decoded, () => faults))
+      if (unusable.length === 0) return orReject(Result.mapError(decoded, () => faults))
       // That a value is unusable says all about it.
       const others = faults.filter(({ pointer }) => !unusable.some((fault) => fault.pointer === pointer))
       return Effect.fail(InvalidRequest.of([...unusable, ...others]))
@@ -190,7 +190,7 @@ const json = (status: number, body: unknown, headers: { readonly [name: string]:
 
 const isMerged = (value: unknown): value is Merged => value instanceof Merged
 
-type AnyHandler = (request: Request<never, never>) => Effect.Effect<Answer<unknown>, unknown, CurrentActor>
+type AnyHandler = (request: Request<never, never>) => Effect.Effect<RestResponse<unknown>, unknown, CurrentActor>
 
 const serve = (endpoint: HttpApiEndpoint.Top, handler: AnyHandler, baseUrl: string) => {
   const readQuery = queryInput(endpoint)

@@ -4,7 +4,7 @@ import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import * as Statistics from "../db/Statistics.ts"
-import * as Call from "../usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import type { Results } from "../records/Batch.ts"
@@ -54,10 +54,10 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const sameByMembers = { sameByMembers: true }
-  return (call: Call.UseCaseRequest<object>) =>
+  return (request: UseCaseRequest.UseCaseRequest<object>) =>
     kind === "contacts"
-      ? Effect.map(contacts.batchUpsert(call, sameByMembers), ({ value }): Results<unknown> => value)
-      : Effect.map(companies.batchUpsert(call, sameByMembers), ({ value }): Results<unknown> => value)
+      ? Effect.map(contacts.batchUpsert(request, sameByMembers), ({ value }): Results<unknown> => value)
+      : Effect.map(companies.batchUpsert(request, sameByMembers), ({ value }): Results<unknown> => value)
 })
 
 const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean): ReadonlyArray<Receipt.Receipt> => {
@@ -103,16 +103,16 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
 
   const send = Effect.fnUntraced(function* (batch: Batch) {
     const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
-    const call = { operation: `admin import ${kind}`, query: {}, body: { items } }
+    const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
     // Before the batch: a run that is killed after it must find its key again.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
     const answers =
       items.length === 0
         ? { results: [] }
-        : yield* untilAnswered(upsert(Call.make({ ...call, ...key }))).pipe(
+        : yield* untilAnswered(upsert(UseCaseRequest.make({ ...request, ...key }))).pipe(
             // Another version of this program read the rows in another way; they are recognised by what they say.
-            Effect.catchTag("IdempotencyKeyReused", () => upsert(Call.make(call)))
+            Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request)))
           )
     const told = receiptsOf(batch, answers, dryRun)
     yield* receipts.append(told)

@@ -105,13 +105,13 @@ const make = Effect.gen(function* () {
     })
 
     /** Adds a note to a subject. */
-    const create = Effect.fn("Notes.create")(function* (ref: Ref, call: UseCaseRequest) {
+    const create = Effect.fn("Notes.create")(function* (ref: Ref, request: UseCaseRequest) {
       const { actor, subject } = yield* type.authorizeRead(ref)
-      const document = yield* call.body
-      const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey)
+      const document = yield* request.body
+      const [, input, key] = yield* all(request.query, decodeCreate(document), request.idempotencyKey)
       return yield* changes.commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          { actor, operation: request.operation, key, body: document.sent, now: change.at },
           Effect.gen(function* () {
             const { countNotes, standing } = yield* type.authorizeWrite(ref)
             // The note first, of which the rest follows; its row is written when all is held.
@@ -127,16 +127,16 @@ const make = Effect.gen(function* () {
     })
 
     /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
-    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, call: UseCaseRequest) {
+    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, request: UseCaseRequest) {
       const { actor, subject } = yield* type.authorizeRead(ref)
       return yield* conditionally({
-        call: { ifMatch: Precondition.demanded(call.ifMatch) },
+        request: { ifMatch: Precondition.required(request.ifMatch) },
         load: load(subject, noteId),
         etagOf: (stored) => stored.note.etag,
         pinWildcard: true,
-        body: call.body,
+        body: request.body,
         change: Effect.fnUntraced(function* (stored: StoredNote, document: UnvalidatedJson.UnvalidatedJson) {
-          const [, revision] = yield* all(call.query, decodeRevision(document))
+          const [, revision] = yield* all(request.query, decodeRevision(document))
           const faults = faultsOf(revision)
           if (faults.length > 0) return yield* InvalidRequest.of(faults)
           const { action, supersede: replacement = {} } = revision

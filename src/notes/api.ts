@@ -1,7 +1,7 @@
 /** The REST contract of notes: the same operations below each kind of record. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Authorization } from "../auth/Authorization.ts"
+import { Authorization } from "../http/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"

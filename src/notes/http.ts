@@ -1,6 +1,6 @@
 /** The REST handlers of notes. */
 import { Effect, Layer } from "effect"
-import * as Answer from "../http/Answer.ts"
+import * as RestResponse from "../http/RestResponse.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import type { Once } from "../usecase/Idempotency.ts"
@@ -8,7 +8,7 @@ import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.t
 import { Notes, type Revised } from "./Notes.ts"
 
 const revised = (notes: string, { etag, successorId }: Revised) => ({
-  ...Answer.noContent,
+  ...RestResponse.noContent,
   headers: { etag, ...(successorId === undefined ? {} : { location: `${notes}/${successorId}` }) }
 })
 
@@ -16,15 +16,15 @@ const revised = (notes: string, { etag, successorId }: Revised) => ({
 const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
   notes: {
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
-    readonly create: (ref: Ref, call: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
-    readonly revise: (ref: Ref, noteId: string, call: UseCaseRequest) => Effect.Effect<Revised, ReviseE, R>
+    readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
+    readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<Revised, ReviseE, R>
   },
   at: (ref: Ref) => string
 ) => ({
   create: (request: RestAdapter.Request<Ref, unknown>) =>
-    Effect.map(notes.create(request.params, request), (once) => Answer.created(at(request.params), once)),
+    Effect.map(notes.create(request.params, request), (once) => RestResponse.created(at(request.params), once)),
   get: ({ params }: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
-    Effect.map(notes.get(params, params.noteId), Answer.resource),
+    Effect.map(notes.get(params, params.noteId), RestResponse.resource),
   revise: (request: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.revise(request.params, request.params.noteId, request), (done) =>
       revised(at(request.params), done)

@@ -8,7 +8,7 @@ import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
-import { byId } from "../http/Lookup.ts"
+import { byId } from "../usecase/Lookup.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
 import { ConcurrencyConflict, Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
@@ -91,8 +91,8 @@ const make = Effect.gen(function* () {
   const records = yield* Records.make(kind, { refusalOf: ({ value }) => refusalOf(value) })
 
   /** A page of the team's projects. */
-  const list = Effect.fn("Projects.list")(function* (call: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
-    const page = yield* records.list(call)
+  const list = Effect.fn("Projects.list")(function* (request: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
+    const page = yield* records.list(request)
     return { ...page, data: page.data.map(answerOf) }
   })
 
@@ -116,31 +116,31 @@ const make = Effect.gen(function* () {
   })
 
   /** The call as one that names the caller by id. */
-  const naming = <C extends Pick<UseCaseRequest, "body">>(actor: Actor, call: C): C => ({
-    ...call,
-    body: Effect.map(call.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
+  const naming = <C extends Pick<UseCaseRequest, "body">>(actor: Actor, request: C): C => ({
+    ...request,
+    body: Effect.map(request.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
   })
 
   /** Adds a project. */
-  const create = Effect.fn("Projects.create")(function* (call: UseCaseRequest<object>) {
+  const create = Effect.fn("Projects.create")(function* (request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    const once = yield* alone(records.create(naming(actor, call)))
+    const once = yield* alone(records.create(naming(actor, request)))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Projects.patch")(function* (id: string, call: UseCaseRequest<object>) {
+  const patch = Effect.fn("Projects.patch")(function* (id: string, request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    return answerOf(yield* alone(records.patch(id, naming(actor, call))))
+    return answerOf(yield* alone(records.patch(id, naming(actor, request))))
   })
 
   /** The properties that are linked to a project. */
   const properties = Effect.fn("Projects.properties")(function* (
     id: string,
-    call: Pick<UseCaseRequest<ProjectPropertiesQuery>, "query">
+    request: Pick<UseCaseRequest<ProjectPropertiesQuery>, "query">
   ) {
     const { actor, uuid } = yield* authorizeRead(id)
-    const query = yield* call.query
+    const query = yield* request.query
     const page: Page<ProjectProperty> = yield* readPage({
       cursors,
       binding: { list: "project-properties", teamId: actor.teamId, filters: { project: uuid } },
@@ -156,10 +156,10 @@ const make = Effect.gen(function* () {
   /** The timeline of a project, newest first. */
   const actions = Effect.fn("Projects.actions")(function* (
     id: string,
-    call: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
+    request: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
   ) {
     const { actor, uuid } = yield* authorizeRead(id)
-    return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* call.query, {
+    return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* request.query, {
       rollUps: ["prospect", "room"]
     })
   })
@@ -177,17 +177,17 @@ const make = Effect.gen(function* () {
   /** Runs a move of a project: `write` gets it locked. */
   const moving = <A, E, R>(
     actor: Actor,
-    call: Moving,
+    request: Moving,
     load: Effect.Effect<Stored<ProjectRecord>, NotFound>,
     write: (change: Change, latest: Stored<ProjectRecord>) => Effect.Effect<A, E, R>
   ) =>
     conditionally({
-      call,
+      request,
       load,
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
       change: Effect.fnUntraced(function* (stored: Stored<ProjectRecord>, _: void, hasPrecondition: boolean) {
-        yield* call.query
+        yield* request.query
         return yield* changes.commit(actor, (change) =>
           Effect.flatMap(lockAgain(change, stored, hasPrecondition), (latest) => write(change, latest))
         )
@@ -203,11 +203,11 @@ const make = Effect.gen(function* () {
   }
 
   /** Closes a project; one that is closed stays as it is. */
-  const close = Effect.fn("Projects.close")(function* (id: string, call: Moving) {
+  const close = Effect.fn("Projects.close")(function* (id: string, request: Moving) {
     const actor = yield* authorize("broker")
     return yield* moving(
       actor,
-      call,
+      request,
       living(actor, id),
       Effect.fnUntraced(function* (change, latest) {
         if (!moves(latest, "close")) return answerOf(latest.resource)
@@ -219,11 +219,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Opens a closed project again, and gives it what it missed; one that is not closed stays as it is. */
-  const reopen = Effect.fn("Projects.reopen")(function* (id: string, call: Moving) {
+  const reopen = Effect.fn("Projects.reopen")(function* (id: string, request: Moving) {
     const actor = yield* authorize("broker")
     return yield* moving(
       actor,
-      call,
+      request,
       living(actor, id),
       Effect.fnUntraced(function* (change, latest) {
         if (!moves(latest, "reopen")) return answerOf(latest.resource)
@@ -235,11 +235,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Deletes a project that nobody outside has seen, with its prospects; for 30 days it can be restored. */
-  const remove = Effect.fn("Projects.remove")(function* (id: string, call: Moving) {
+  const remove = Effect.fn("Projects.remove")(function* (id: string, request: Moving) {
     const actor = yield* authorize("broker")
     return yield* moving(
       actor,
-      call,
+      request,
       living(actor, id),
       Effect.fnUntraced(function* (change, latest) {
         const { resource, uuid, version } = latest
@@ -258,14 +258,14 @@ const make = Effect.gen(function* () {
   })
 
   /** Brings back a deleted project with what went with it: its prospects, its references and theirs. */
-  const restore = Effect.fn("Projects.restore")(function* (id: string, call: Moving) {
+  const restore = Effect.fn("Projects.restore")(function* (id: string, request: Moving) {
     const actor = yield* authorize("broker")
     const load = Effect.flatMap(daysAgo(restorableDays), (since) =>
       byId(type, id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
     )
     return yield* moving(
       actor,
-      call,
+      request,
       load,
       Effect.fnUntraced(function* (change, latest) {
         const {

@@ -1,7 +1,7 @@
 /** The REST contract of projects. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Authorization } from "../auth/Authorization.ts"
+import { Authorization } from "../http/Authorization.ts"
 import { Action } from "../changes/Action.ts"
 import { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"

@@ -1,7 +1,7 @@
 /** The REST handlers of projects. */
 import { Effect } from "effect"
 import { BaseUrl } from "../Config.ts"
-import * as Answer from "../http/Answer.ts"
+import * as RestResponse from "../http/RestResponse.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
@@ -14,7 +14,7 @@ export const layer = RestAdapter.group(
     const projects = yield* Projects
     const baseUrl = yield* BaseUrl
     /** An answer in which there are projects. */
-    const eventMapper = <Body>(answer: Answer.Answer<Body>): Answer.Answer<Body> => ({
+    const eventMapper = <Body>(answer: RestResponse.RestResponse<Body>): RestResponse.RestResponse<Body> => ({
       ...answer,
       headers: {
         ...answer.headers,
@@ -23,20 +23,30 @@ export const layer = RestAdapter.group(
       }
     })
     return {
-      list: (request) => Effect.map(projects.list(request), (page) => eventMapper(Answer.page(page))),
-      create: (request) => Effect.map(projects.create(request), (once) => eventMapper(Answer.created(path, once))),
-      get: (request) => Effect.map(projects.get(request.params.id), (project) => eventMapper(Answer.resource(project))),
+      list: (request) => Effect.map(projects.list(request), (page) => eventMapper(RestResponse.page(page))),
+      create: (request) =>
+        Effect.map(projects.create(request), (once) => eventMapper(RestResponse.created(path, once))),
+      get: (request) =>
+        Effect.map(projects.get(request.params.id), (project) => eventMapper(RestResponse.resource(project))),
       patch: (request) =>
-        Effect.map(projects.patch(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
-      remove: (request) => Effect.as(projects.remove(request.params.id, request), Answer.noContent),
+        Effect.map(projects.patch(request.params.id, request), (project) =>
+          eventMapper(RestResponse.resource(project))
+        ),
+      remove: (request) => Effect.as(projects.remove(request.params.id, request), RestResponse.noContent),
       restore: (request) =>
-        Effect.map(projects.restore(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
+        Effect.map(projects.restore(request.params.id, request), (project) =>
+          eventMapper(RestResponse.resource(project))
+        ),
       close: (request) =>
-        Effect.map(projects.close(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
+        Effect.map(projects.close(request.params.id, request), (project) =>
+          eventMapper(RestResponse.resource(project))
+        ),
       reopen: (request) =>
-        Effect.map(projects.reopen(request.params.id, request), (project) => eventMapper(Answer.resource(project))),
-      properties: (request) => Effect.map(projects.properties(request.params.id, request), Answer.page),
-      actions: (request) => Effect.map(projects.actions(request.params.id, request), Answer.page)
+        Effect.map(projects.reopen(request.params.id, request), (project) =>
+          eventMapper(RestResponse.resource(project))
+        ),
+      properties: (request) => Effect.map(projects.properties(request.params.id, request), RestResponse.page),
+      actions: (request) => Effect.map(projects.actions(request.params.id, request), RestResponse.page)
     }
   })
 )

@@ -138,14 +138,14 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds an investor to a project, or brings one back that was removed from its list. */
-  const add = Effect.fn("Additions.add")(function* (projectId: string, call: UseCaseRequest) {
+  const add = Effect.fn("Additions.add")(function* (projectId: string, request: UseCaseRequest) {
     const { actor, uuid } = yield* projects.authorizeRead(projectId)
-    const document = yield* call.body
-    const [, input, key] = yield* all(call.query, decodeAdd(document), call.idempotencyKey)
+    const document = yield* request.body
+    const [, input, key] = yield* all(request.query, decodeAdd(document), request.idempotencyKey)
     return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          { actor, operation: request.operation, key, body: document.sent, now: change.at },
           Effect.flatMap(addAll(change, uuid, [Result.succeed(input)]), ([outcome]) =>
             outcome === undefined
               ? Effect.die("no outcome")
@@ -157,17 +157,17 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds up to a hundred investors; a receipt says what became of each. */
-  const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, call: UseCaseRequest) {
+  const addBatch = Effect.fn("Additions.addBatch")(function* (projectId: string, request: UseCaseRequest) {
     const { actor, uuid } = yield* projects.authorizeRead(projectId)
-    const document = yield* call.body
+    const document = yield* request.body
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
-    const [, { items }, key] = yield* all(call.query, decodeEnvelope(envelope), call.idempotencyKey)
+    const [, { items }, key] = yield* all(request.query, decodeEnvelope(envelope), request.idempotencyKey)
     const inputs = yield* Effect.forEach(itemsOf(document, items), (item) => Effect.result(decodeAdd(item)))
     return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          { actor, operation: request.operation, key, body: document.sent, now: change.at },
           Effect.map(addAll(change, uuid, inputs), (outcomes) => ({
             results: outcomes.map((outcome, index): Receipt<Prospect> =>
               Result.isSuccess(outcome)

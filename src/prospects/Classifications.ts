@@ -74,10 +74,10 @@ const make = Effect.gen(function* () {
     )
 
   /** Classifies up to a hundred prospects of a project; one that cannot be stops no other. */
-  const classify = Effect.fn("Classifications.classify")(function* (projectId: string, call: UseCaseRequest) {
+  const classify = Effect.fn("Classifications.classify")(function* (projectId: string, request: UseCaseRequest) {
     const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
-    const document = yield* call.body
-    const [, input, key] = yield* all(call.query, decodeClassify(document), call.idempotencyKey)
+    const document = yield* request.body
+    const [, input, key] = yield* all(request.query, decodeClassify(document), request.idempotencyKey)
     const ids = [...new Set(input.prospectIds)]
     const write = Effect.fnUntraced(function* (change: Change) {
       const locked = yield* repo.lock(
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
       return answer
     })
     return yield* changes.commit(actor, (change) =>
-      idempotency.once({ actor, operation: call.operation, key, body: document.sent, now: change.at }, write(change))
+      idempotency.once({ actor, operation: request.operation, key, body: document.sent, now: change.at }, write(change))
     )
   })
 

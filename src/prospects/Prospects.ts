@@ -12,7 +12,7 @@ import { daysAgo, today } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { all } from "../usecase/Input.ts"
-import { byId } from "../http/Lookup.ts"
+import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
 import { ConcurrencyConflict, InvalidRequest, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
@@ -72,10 +72,10 @@ const make = Effect.gen(function* () {
   /** A page of a project's prospects. */
   const list = Effect.fn("Prospects.list")(function* (
     projectId: string,
-    call: Pick<UseCaseRequest<ProspectListQuery>, "query">
+    request: Pick<UseCaseRequest<ProspectListQuery>, "query">
   ) {
     const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
-    const query = yield* call.query
+    const query = yield* request.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
     const day = yield* today
     const due = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, day)
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
   const actions = Effect.fn("Prospects.actions")(function* (
     projectId: string,
     id: string,
-    call: Pick<UseCaseRequest<ProspectTimelineQuery>, "query">
+    request: Pick<UseCaseRequest<ProspectTimelineQuery>, "query">
   ) {
     const { actor, stored, uuid } = yield* authorizeRead(projectId, id)
     const { companyId, contactId } = stored.resource
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
       contactId === null
         ? { id: Id.toUuid("company", companyId ?? ""), as: "company" as const }
         : { id: Id.toUuid("contact", contactId), as: "contact" as const }
-    return yield* timelines.read({ teamId: actor.teamId, type: "prospect", id: uuid }, yield* call.query, {
+    return yield* timelines.read({ teamId: actor.teamId, type: "prospect", id: uuid }, yield* request.query, {
       rollUps: ["room"],
       others: investor.id === undefined ? [] : [{ id: investor.id, as: investor.as }]
     })
@@ -132,12 +132,12 @@ const make = Effect.gen(function* () {
   })
 
   /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Prospects.patch")(function* (projectId: string, id: string, call: UseCaseRequest) {
+  const patch = Effect.fn("Prospects.patch")(function* (projectId: string, id: string, request: UseCaseRequest) {
     return yield* conditionally({
-      call,
+      request,
       load: loading(projectId, id),
       etagOf: ({ etag }) => etag,
-      body: call.body,
+      body: request.body,
       change: Effect.fnUntraced(function* (
         { actor, projectUuid, stored }: Effect.Success<ReturnType<typeof loading>>,
         document: UnvalidatedJson,
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
       ) {
         const now = new Date(yield* Clock.currentTimeMillis)
         const decide = Effect.fnUntraced(function* (base: StoredProspect, at: Date) {
-          const [, input] = yield* all(call.query, patches.decode(document, yield* answer(base.resource)))
+          const [, input] = yield* all(request.query, patches.decode(document, yield* answer(base.resource)))
           const wanted = patches.ownerOf(input, Id.fromUuidOrNull("user", actor.userId))
           const found = yield* members.active(actor.teamId, wanted === undefined ? [] : [wanted])
           const { faults, patch } = patches.resolve(input, stateOf(base), {
@@ -184,19 +184,19 @@ const make = Effect.gen(function* () {
    */
   const onCondition = <E, R, E2 = never>(
     {
-      call,
+      request,
       id,
       projectId
     }: {
       readonly projectId: string
       readonly id: string
-      readonly call: Pick<UseCaseRequest, "ifMatch" | "query">
+      readonly request: Pick<UseCaseRequest, "ifMatch" | "query">
     },
     isDue: (stored: StoredProspect) => Effect.Effect<boolean, E2>,
     write: (change: Change, ref: ProspectRef, latest: StoredProspect) => Effect.Effect<void, E, R>
   ) =>
     conditionally({
-      call,
+      request,
       load: loading(projectId, id),
       etagOf: ({ etag }) => etag,
       body: Effect.void,
@@ -205,7 +205,7 @@ const make = Effect.gen(function* () {
         _: void,
         hasPrecondition: boolean
       ) {
-        yield* call.query
+        yield* request.query
         if (!(yield* isDue(stored))) return
         yield* changes.commit(
           actor,
@@ -223,10 +223,10 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Prospects.remove")(function* (
     projectId: string,
     id: string,
-    call: Pick<UseCaseRequest, "ifMatch" | "query">
+    request: Pick<UseCaseRequest, "ifMatch" | "query">
   ) {
     yield* onCondition(
-      { projectId, id, call },
+      { projectId, id, request },
       () => Effect.succeed(true),
       (change, ref, latest) => {
         writes.emit(change, ref, [rules.deletedEntry(latest.resource.externalRefs)])
@@ -239,10 +239,10 @@ const make = Effect.gen(function* () {
   const removeFromList = Effect.fn("Prospects.takeOff")(function* (
     projectId: string,
     id: string,
-    call: Pick<UseCaseRequest, "query">
+    request: Pick<UseCaseRequest, "query">
   ) {
     const { actor, projectUuid, stored, uuid } = yield* authorizeRead(projectId, id)
-    yield* call.query
+    yield* request.query
     if (stored.resource.removedUtc !== null) return
     yield* changes.commit(
       actor,
@@ -260,13 +260,13 @@ const make = Effect.gen(function* () {
   const restore = Effect.fn("Prospects.restore")(function* (
     projectId: string,
     id: string,
-    call: Pick<UseCaseRequest, "query">
+    request: Pick<UseCaseRequest, "query">
   ) {
     // Read anew when it has become part of another meanwhile.
     return yield* retryOnConflict(
       Effect.gen(function* () {
         const { actor, projectUuid, stored, uuid } = yield* authorizeRead(projectId, id)
-        yield* call.query
+        yield* request.query
         if (stored.resource.removedUtc === null) return yield* notRemoved
         const { companyId, contactId } = stored.resource
         return yield* changes.commit(
@@ -302,10 +302,10 @@ const make = Effect.gen(function* () {
   const withdrawOverride = Effect.fn("Prospects.withdrawOverride")(function* (
     projectId: string,
     id: string,
-    call: Pick<UseCaseRequest, "ifMatch" | "query">
+    request: Pick<UseCaseRequest, "ifMatch" | "query">
   ) {
     yield* onCondition(
-      { projectId, id, call },
+      { projectId, id, request },
       (stored) => Effect.as(unlessRemoved(stored), stored.resource.overrideStage !== null),
       (change, { projectUuid }, latest) =>
         // It is locked and keeps its references, so nobody comes first.

@@ -1,6 +1,6 @@
 /** The REST handlers of prospects. */
 import { Effect } from "effect"
-import * as Answer from "../http/Answer.ts"
+import * as RestResponse from "../http/RestResponse.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import { Additions } from "./Additions.ts"
 import { collectionOf, prospects as contract } from "./api.ts"
@@ -15,26 +15,33 @@ export const layer = RestAdapter.group(
     const additions = yield* Additions
     const classifications = yield* Classifications
     return {
-      list: (request) => Effect.map(prospects.list(request.params.projectId, request), Answer.page),
+      list: (request) => Effect.map(prospects.list(request.params.projectId, request), RestResponse.page),
       create: (request) =>
         Effect.map(additions.add(request.params.projectId, request), (once) =>
-          Answer.created(collectionOf(request.params.projectId), once)
+          RestResponse.created(collectionOf(request.params.projectId), once)
         ),
-      batch: (request) => Effect.map(additions.addBatch(request.params.projectId, request), Answer.receiptsOnce),
-      classify: (request) => Effect.map(classifications.classify(request.params.projectId, request), Answer.okOnce),
-      get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), Answer.resource),
+      batch: (request) => Effect.map(additions.addBatch(request.params.projectId, request), RestResponse.receiptsOnce),
+      classify: (request) =>
+        Effect.map(classifications.classify(request.params.projectId, request), RestResponse.okOnce),
+      get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),
       patch: (request) =>
-        Effect.map(prospects.patch(request.params.projectId, request.params.id, request), Answer.resource),
+        Effect.map(prospects.patch(request.params.projectId, request.params.id, request), RestResponse.resource),
       remove: (request) =>
-        Effect.as(prospects.remove(request.params.projectId, request.params.id, request), Answer.noContent),
+        Effect.as(prospects.remove(request.params.projectId, request.params.id, request), RestResponse.noContent),
       removeFromList: (request) =>
-        Effect.as(prospects.removeFromList(request.params.projectId, request.params.id, request), Answer.noContent),
+        Effect.as(
+          prospects.removeFromList(request.params.projectId, request.params.id, request),
+          RestResponse.noContent
+        ),
       restore: (request) =>
-        Effect.map(prospects.restore(request.params.projectId, request.params.id, request), Answer.resource),
+        Effect.map(prospects.restore(request.params.projectId, request.params.id, request), RestResponse.resource),
       withdrawOverride: (request) =>
-        Effect.as(prospects.withdrawOverride(request.params.projectId, request.params.id, request), Answer.noContent),
+        Effect.as(
+          prospects.withdrawOverride(request.params.projectId, request.params.id, request),
+          RestResponse.noContent
+        ),
       actions: (request) =>
-        Effect.map(prospects.actions(request.params.projectId, request.params.id, request), Answer.page)
+        Effect.map(prospects.actions(request.params.projectId, request.params.id, request), RestResponse.page)
     }
   })
 )

@@ -14,7 +14,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
-import { byId } from "../http/Lookup.ts"
+import { byId } from "../usecase/Lookup.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { Cursors } from "../usecase/Page.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } from "../usecase/Problem.ts"
@@ -162,9 +162,9 @@ export const make = Effect.fnUntraced(function* <
   }
 
   /** A page of the team's records. */
-  const list = Effect.fn(span("list"))(function* (call: Pick<UseCaseRequest<Query>, "query">) {
+  const list = Effect.fn(span("list"))(function* (request: Pick<UseCaseRequest<Query>, "query">) {
     const actor = yield* authorize("broker")
-    const query = yield* call.query
+    const query = yield* request.query
     const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
     return yield* DeltaList.read({
       list: plural,
@@ -190,15 +190,15 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Adds a record. */
-  const create = Effect.fn(span("create"))(function* (call: UseCaseRequest<Forceable>) {
+  const create = Effect.fn(span("create"))(function* (request: UseCaseRequest<Forceable>) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
+    const document = yield* request.body
     yield* accept(document)
-    const [query, input, key] = yield* all(call.query, kind.decodeCreate(document), call.idempotencyKey)
+    const [query, input, key] = yield* all(request.query, kind.decodeCreate(document), request.idempotencyKey)
     yield* validate({ ...blank, ...kind.normalize(input, blank) })
     return yield* add({
       actor,
-      operation: call.operation,
+      operation: request.operation,
       key,
       body: document.sent,
       input,
@@ -207,13 +207,13 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Changes members of a record; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn(span("patch"))(function* (id: string, call: UseCaseRequest<Forceable>) {
+  const patch = Effect.fn(span("patch"))(function* (id: string, request: UseCaseRequest<Forceable>) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
-      call,
+      request,
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
-      body: call.body,
+      body: request.body,
       change: Effect.fnUntraced(function* (
         stored: Stored<Resource>,
         document: UnvalidatedJson.UnvalidatedJson,
@@ -222,7 +222,7 @@ export const make = Effect.fnUntraced(function* <
         yield* unlessMerged(stored)
         yield* accept(document)
         const decide = Effect.fnUntraced(function* (stored: Stored<Resource>) {
-          const [query, input] = yield* all(call.query, kind.decodePatch(document, stored.resource))
+          const [query, input] = yield* all(request.query, kind.decodePatch(document, stored.resource))
           const current = Writes.fieldsOf(blank, stored.resource)
           const normal = kind.normalize(input, current)
           if (differing(normal, current).length === 0) return undefined
@@ -246,15 +246,15 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn(span("remove"))(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
+  const remove = Effect.fn(span("remove"))(function* (id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
-      call,
+      request,
       load: find(actor, id),
       etagOf: ({ resource }) => resource.etag,
       body: Effect.void,
       change: Effect.fnUntraced(function* (stored: Stored<Resource>, _: void, hasPrecondition: boolean) {
-        yield* call.query
+        yield* request.query
         yield* unlessMerged(stored)
         yield* changes.commit(actor, (change) =>
           Writes.remove(kind, refs, change, [stored], { exactly: hasPrecondition })
@@ -331,10 +331,10 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Reads up to a hundred records at once. */
-  const batchGet = Effect.fn(span("batchGet"))(function* (call: Pick<UseCaseRequest, "body" | "query">) {
+  const batchGet = Effect.fn(span("batchGet"))(function* (request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
-    const [, { ids }] = yield* all(call.query, decodeIds(document))
+    const document = yield* request.body
+    const [, { ids }] = yield* all(request.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
     const found = yield* repo.findAll(
       actor.teamId,
@@ -353,18 +353,18 @@ export const make = Effect.fnUntraced(function* <
 
   /** Writes up to a hundred records at once, each on what the ones before it left; a bad item stops no other. */
   const batchUpsert = Effect.fn(span("batchUpsert"))(function* (
-    call: UseCaseRequest<Forceable>,
+    request: UseCaseRequest<Forceable>,
     options: { readonly sameByMembers: boolean } = { sameByMembers: false }
   ) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
+    const document = yield* request.body
     // The faults of strings inside items are the items' own.
     const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
-    const [query, { items }, key] = yield* all(call.query, decodeUpsert(envelope), call.idempotencyKey)
+    const [query, { items }, key] = yield* all(request.query, decodeUpsert(envelope), request.idempotencyKey)
     return yield* retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: call.operation, key, body: document.sent, now: change.at },
+          { actor, operation: request.operation, key, body: document.sent, now: change.at },
           Upsert.run(kind, refs, change, Upsert.itemsOf(document, items), { force: query.force === true, ...options })
         )
       )
@@ -372,10 +372,10 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Deletes up to a hundred records at once; one that is not there stops no other. */
-  const batchDelete = Effect.fn(span("batchDelete"))(function* (call: Pick<UseCaseRequest, "body" | "query">) {
+  const batchDelete = Effect.fn(span("batchDelete"))(function* (request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
-    const [, { ids }] = yield* all(call.query, decodeIds(document))
+    const document = yield* request.body
+    const [, { ids }] = yield* all(request.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
     return yield* retryOnConflict(
       changes.commit(

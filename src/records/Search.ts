@@ -33,10 +33,10 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
   const decode = UnvalidatedJson.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of what a search finds. */
-  return Effect.fn(`${plural}.search`)(function* (call: Pick<UseCaseRequest, "body" | "query">) {
+  return Effect.fn(`${plural}.search`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
-    const [, sent] = yield* all(call.query, decode(document))
+    const document = yield* request.body
+    const [, sent] = yield* all(request.query, decode(document))
     const search = searchOf(members, sent)
     return yield* read({
       cursors,

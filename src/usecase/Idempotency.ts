@@ -91,7 +91,7 @@ export class Idempotency extends Context.Service<
     /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
     readonly purge: (limit: number) => Effect.Effect<number>
   }
->()("http/Idempotency") {
+>()("usecase/Idempotency") {
   static readonly layer = Layer.effect(
     Idempotency,
     Effect.gen(function* () {

@@ -161,7 +161,7 @@ export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") =>
 }
 
 /** The value, or the refusal with all its faults. */
-export const orRefuse = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): Input<A> =>
+export const orReject = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): Input<A> =>
   Result.isSuccess(result) ? Effect.succeed(result.success) : Effect.fail(InvalidRequest.of(result.failure))
 
 type Values<Inputs extends ReadonlyArray<Input<unknown>>> = {

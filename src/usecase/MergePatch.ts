@@ -1,7 +1,7 @@
 /** Updates as merge patches (RFC 7396, decisions §1): omitted leaves, null clears, arrays replace. */
 import { Predicate, Result, type Schema } from "effect"
 import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
-import { decode, type Input, type Json, orRefuse, unknownName } from "./Input.ts"
+import { decode, type Input, type Json, orReject, unknownName } from "./Input.ts"
 import type { Fault } from "./Problem.ts"
 
 const sameJson = (a: unknown, b: unknown): boolean => {
@@ -33,7 +33,7 @@ export const make = <A extends object, I>(
   return (document: UnvalidatedJson, current: object): Input<A> => {
     const { value } = document
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
-      return orRefuse(Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }]))
+      return orReject(Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }]))
     }
     const faults: Array<Fault> = [...document.faults]
     const change: Record<string, Json> = {}
@@ -53,7 +53,7 @@ export const make = <A extends object, I>(
     }
     const decoded = decodeChange(change, document.exhaustive)
     if (Result.isFailure(decoded)) faults.push(...decoded.failure)
-    return faults.length > 0 || Result.isFailure(decoded) ? orRefuse(Result.fail(faults)) : orRefuse(decoded)
+    return faults.length > 0 || Result.isFailure(decoded) ? orReject(Result.fail(faults)) : orReject(decoded)
   }
 }
 

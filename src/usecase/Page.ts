@@ -93,7 +93,7 @@ export class Cursors extends Context.Service<
     readonly seal: (binding: Binding, position: Position) => string
     readonly open: (binding: Binding, cursor: string) => Effect.Effect<Position, InvalidCursor>
   }
->()("http/Cursors") {
+>()("usecase/Cursors") {
   /** `key`: the service's secret key; every API process must have the same. */
   static readonly layer = (key: Redacted.Redacted<Uint8Array>): Layer.Layer<Cursors> =>
     Layer.sync(Cursors, () => {

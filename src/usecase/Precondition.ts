@@ -44,7 +44,7 @@ export const ifMatch = (header: string | undefined): Input<Tags | undefined> => 
 }
 
 /** The tags of `If-Match` where it is required: without any, 428. */
-export const demanded = (tags: Input<Tags | undefined>): Effect.Effect<Tags, InvalidRequest | PreconditionRequired> =>
+export const required = (tags: Input<Tags | undefined>): Effect.Effect<Tags, InvalidRequest | PreconditionRequired> =>
   Effect.flatMap(tags, (found) =>
     found === undefined
       ? Effect.fail(new PreconditionRequired({ detail: "Send If-Match with the ETag of what you read." }))

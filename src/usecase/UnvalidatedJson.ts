@@ -1,6 +1,6 @@
 /** A JSON document that a caller sent: read, tidied, and not yet validated. */
 import { Effect, Result, type Schema } from "effect"
-import { decode, type Input, type Json, orRefuse } from "./Input.ts"
+import { decode, type Input, type Json, orReject } from "./Input.ts"
 import { type Fault, MalformedJson } from "./Problem.ts"
 
 /** A JSON value, with the faults of its strings. */
@@ -112,7 +112,7 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [
       : fault
   return (document: UnvalidatedJson): Input<A> => {
     const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) => faults.map(told))
-    if (document.faults.length === 0) return orRefuse(decoded)
-    return orRefuse(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
+    if (document.faults.length === 0) return orReject(decoded)
+    return orReject(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
   }
 }

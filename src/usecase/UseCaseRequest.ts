@@ -9,14 +9,14 @@ import type { Tags } from "./Precondition.ts"
 import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 
 /** Why a body cannot be read, before anybody looks at what it says. */
-export type BodyRefused = MalformedJson | PayloadTooLarge | UnsupportedMediaType
+export type BodyError = MalformedJson | PayloadTooLarge | UnsupportedMediaType
 
 /** What a use-case is called with. */
 export interface UseCaseRequest<Query = unknown> {
   /** What method and path say: with the caller, the scope of an idempotency key. */
   readonly operation: string
   readonly query: Input<Query>
-  readonly body: Effect.Effect<UnvalidatedJson.UnvalidatedJson, BodyRefused>
+  readonly body: Effect.Effect<UnvalidatedJson.UnvalidatedJson, BodyError>
   readonly ifMatch: Input<Tags | undefined>
   readonly idempotencyKey: Input<string | undefined>
 }

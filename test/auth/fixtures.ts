@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/db/Database.ts"
 import { sortNameOf } from "../../src/identity/teams/rules.ts"
-import * as Secret from "../../src/auth/tokens/Secret.ts"
+import * as Secret from "../../src/auth/Secret.ts"
 
 /** When the rows are made, unless told. */
 export const start = new Date("2026-11-21T09:30:00.000Z")

@@ -9,7 +9,7 @@ import { Database } from "../../src/db/Database.ts"
 import { Files } from "../../src/files/Files.ts"
 import { FilesRepo } from "../../src/files/FilesRepo.ts"
 import { FileStore } from "../../src/files/store/FileStore.ts"
-import * as Call from "../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import * as Id from "../../src/Id.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
@@ -39,16 +39,16 @@ const aBroker = Effect.gen(function* () {
     origin: "api"
   }
   const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, CurrentActor, actor)
-  const call = Call.make({ operation: "test", query: {} })
+  const request = UseCaseRequest.make({ operation: "test", query: {} })
   return {
     actor,
-    aContact: as(contacts.create(Call.make({ operation: "test", query: {}, body: { firstName: "Anna" } }))).pipe(
-      Effect.map(({ value }) => value.id)
-    ),
+    aContact: as(
+      contacts.create(UseCaseRequest.make({ operation: "test", query: {}, body: { firstName: "Anna" } }))
+    ).pipe(Effect.map(({ value }) => value.id)),
     upload: (contact: string, text: string) =>
       as(
         files.upload("contact", contact, {
-          ...call,
+          ...request,
           file: Effect.succeed({
             filename: "a.txt",
             contentType: "text/plain",
@@ -57,9 +57,9 @@ const aBroker = Effect.gen(function* () {
         })
       ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(files.get(id)),
-    list: (contact: string) => Effect.map(as(files.list("contact", contact, call)), ({ data }) => data),
-    removeContact: (id: string) => as(contacts.remove(id, call)),
-    remove: (id: string) => as(files.remove(id, call)),
+    list: (contact: string) => Effect.map(as(files.list("contact", contact, request)), ({ data }) => data),
+    removeContact: (id: string) => as(contacts.remove(id, request)),
+    remove: (id: string) => as(files.remove(id, request)),
     read: (id: string) =>
       as(files.content(id)).pipe(
         Effect.flatMap(({ read }) => Stream.runCollect(read(undefined))),

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
-import * as Call from "../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import * as Id from "../../src/Id.ts"
 import { Projects } from "../../src/projects/Projects.ts"
@@ -48,7 +48,7 @@ const aBroker = Effect.gen(function* () {
     origin: "api"
   }
   const as = Effect.provideService(CurrentActor, actor)
-  const call = (body: Json = null) => Call.make({ operation: "test", query: {}, body })
+  const request = (body: Json = null) => UseCaseRequest.make({ operation: "test", query: {}, body })
   const count = (table: string, condition: string) =>
     Effect.map(
       Effect.orDie(sql<{ count: number }>`
@@ -59,16 +59,16 @@ const aBroker = Effect.gen(function* () {
     actor,
     teamId,
     made: as(
-      Effect.suspend(() => projects.create(call({ name: "Tal", description: "Four warehouses", externalRefs })))
+      Effect.suspend(() => projects.create(request({ name: "Tal", description: "Four warehouses", externalRefs })))
     ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(projects.get(id)),
-    remove: (id: string) => as(projects.remove(id, call())),
-    restore: (id: string) => as(projects.restore(id, call())),
+    remove: (id: string) => as(projects.remove(id, request())),
+    restore: (id: string) => as(projects.restore(id, request())),
     removeProspect: (id: string, prospect: string) =>
-      as(prospects.remove(id, Id.fromUuid("prospect", prospect), call())),
+      as(prospects.remove(id, Id.fromUuid("prospect", prospect), request())),
     /** What happened to a project and its prospects, as its timeline tells it. */
     events: (id: string) =>
-      Effect.map(as(projects.actions(id, Call.make({ operation: "test", query: {} }))), ({ data }) =>
+      Effect.map(as(projects.actions(id, UseCaseRequest.make({ operation: "test", query: {} }))), ({ data }) =>
         data.map(({ event }) => event)
       ),
     tombstones: Effect.andThen(
@@ -77,7 +77,7 @@ const aBroker = Effect.gen(function* () {
         as(
           Effect.suspend(() =>
             projects.list(
-              Call.make({
+              UseCaseRequest.make({
                 operation: "test",
                 query: { updated_since: new Date(begun).toISOString(), include_deleted: true }
               })

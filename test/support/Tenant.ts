@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import * as Secret from "../../src/auth/tokens/Secret.ts"
+import * as Secret from "../../src/auth/Secret.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 

@@ -46,12 +46,12 @@ describe("The service in memory, with promises", () => {
   afterAll(() => service.stop())
 
   it("takes files and gives them back", async () => {
-    const call = (path: string, init: RequestInit = {}) =>
+    const request = (path: string, init: RequestInit = {}) =>
       service.fetch(`${service.baseUrl}${path}`, {
         ...init,
         headers: { authorization: `Bearer ${service.token}`, ...init.headers }
       })
-    const made = await call("/api/v1/network/contacts", {
+    const made = await request("/api/v1/network/contacts", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ firstName: "Anna" })
@@ -59,22 +59,22 @@ describe("The service in memory, with promises", () => {
     const { id } = (await made.json()) as { readonly id: string }
     const form = new FormData()
     form.append("file", new Blob(["0123456789".repeat(100_000)]), "numbers.txt")
-    const uploaded = await call(`/api/v1/network/contacts/${id}/files`, { method: "POST", body: form })
+    const uploaded = await request(`/api/v1/network/contacts/${id}/files`, { method: "POST", body: form })
     assert.strictEqual(uploaded.status, 201)
     const file = (await uploaded.json()) as File
     assert.strictEqual(file.size, 1_000_000)
-    const whole = await call(`/api/v1/files/${file.id}/content`)
+    const whole = await request(`/api/v1/files/${file.id}/content`)
     assert.lengthOf(await whole.text(), 1_000_000)
-    const part = await call(`/api/v1/files/${file.id}/content`, { headers: { range: "bytes=-3" } })
+    const part = await request(`/api/v1/files/${file.id}/content`, { headers: { range: "bytes=-3" } })
     assert.deepStrictEqual(
       [part.status, part.headers.get("content-range"), await part.text()],
       [206, "bytes 999997-999999/1000000", "789"]
     )
-    const head = await call(`/api/v1/files/${file.id}/content`, { method: "HEAD" })
+    const head = await request(`/api/v1/files/${file.id}/content`, { method: "HEAD" })
     assert.deepStrictEqual([head.status, head.headers.get("content-length"), await head.text()], [200, "1000000", ""])
-    assert.strictEqual((await call(`/api/v1/files/${file.id}`, { method: "DELETE" })).status, 204)
+    assert.strictEqual((await request(`/api/v1/files/${file.id}`, { method: "DELETE" })).status, 204)
     await service.drain()
-    assert.strictEqual((await call(`/api/v1/files/${file.id}/content`)).status, 404)
+    assert.strictEqual((await request(`/api/v1/files/${file.id}/content`)).status, 404)
   })
 
   it("delivers webhooks to a receiver, and retries them for 35 hours within the test", async () => {

@@ -11,7 +11,7 @@ import { ExternalRefsRepo } from "../../src/externalRefs/ExternalRefsRepo.ts"
 import { Files } from "../../src/files/Files.ts"
 import { FilesRepo } from "../../src/files/FilesRepo.ts"
 import { FileStore } from "../../src/files/store/FileStore.ts"
-import * as Call from "../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
@@ -132,18 +132,21 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
     teamId,
     /** Adds a contact, which emits `contact.created`. */
     addContact: Effect.suspend(() =>
-      contacts.create(Call.make({ operation: "POST contacts", query: {}, body: { firstName: `Person ${++names}` } }))
+      contacts.create(
+        UseCaseRequest.make({ operation: "POST contacts", query: {}, body: { firstName: `Person ${++names}` } })
+      )
     ).pipe(
       as,
       Effect.map(({ value }) => value)
     ),
     renameContact: (id: string, firstName: string) =>
-      as(contacts.patch(id, Call.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
-    removeContact: (id: string) => as(contacts.remove(id, Call.make({ operation: "DELETE contact", query: {} }))),
+      as(contacts.patch(id, UseCaseRequest.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
+    removeContact: (id: string) =>
+      as(contacts.remove(id, UseCaseRequest.make({ operation: "DELETE contact", query: {} }))),
     subscribe: (body: Json, idempotencyKey?: string) =>
       as(
         webhooks.create(
-          Call.make({
+          UseCaseRequest.make({
             operation: "POST /api/v1/webhooks",
             query: {},
             body,
@@ -151,12 +154,13 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
           })
         )
       ),
-    list: (query: WebhookListQuery) => as(webhooks.list(Call.make({ operation: "GET webhooks", query }))),
+    list: (query: WebhookListQuery) => as(webhooks.list(UseCaseRequest.make({ operation: "GET webhooks", query }))),
     webhook: (id: string) => as(webhooks.get(id)),
     patch: (id: string, body: Json) =>
-      as(webhooks.patch(id, Call.make({ operation: "PATCH webhook", query: {}, body }))),
-    unsubscribe: (id: string) => as(webhooks.remove(id, Call.make({ operation: "DELETE webhook", query: {} }))),
+      as(webhooks.patch(id, UseCaseRequest.make({ operation: "PATCH webhook", query: {}, body }))),
+    unsubscribe: (id: string) =>
+      as(webhooks.remove(id, UseCaseRequest.make({ operation: "DELETE webhook", query: {} }))),
     log: (id: string, query: DeliveryListQuery = {}) =>
-      as(deliveries.list(id, Call.make({ operation: "GET deliveries", query })))
+      as(deliveries.list(id, UseCaseRequest.make({ operation: "GET deliveries", query })))
   }
 })

@@ -10,7 +10,7 @@ import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Users } from "../../identity/users/Users.ts"
 import { onlyOperator } from "../Operator.ts"
-import * as Secret from "../tokens/Secret.ts"
+import * as Secret from "../Secret.ts"
 import { ClientCreate, scopes } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
 

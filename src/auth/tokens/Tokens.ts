@@ -9,7 +9,7 @@ import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Users } from "../../identity/users/Users.ts"
 import { onlyOperator } from "../Operator.ts"
-import * as Secret from "./Secret.ts"
+import * as Secret from "../Secret.ts"
 import { personalDays, publicScope, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 

@@ -20,9 +20,9 @@ const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
   /** A page of the team's journal after a number. */
-  const read = Effect.fn("Journal.read")(function* (call: Pick<UseCaseRequest<JournalQuery>, "query">) {
+  const read = Effect.fn("Journal.read")(function* (request: Pick<UseCaseRequest<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
-    const { after, page_size: pageSize = defaultPageSize, types } = yield* call.query
+    const { after, page_size: pageSize = defaultPageSize, types } = yield* request.query
     const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })
       const refusal = outOfReach(found.after, found.standing)

@@ -1,6 +1,6 @@
 /** The REST contract of the journal. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
 import { InvalidRequest, ResyncRequired } from "../../usecase/Problem.ts"
 import { JournalPage, JournalQuery, keptDays } from "./Entry.ts"

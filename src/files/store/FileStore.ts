@@ -2,7 +2,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Data, Effect, Layer, Stream } from "effect"
 import { createHash } from "node:crypto"
-import type { ByteRange } from "../../http/ByteRange.ts"
+import type { ByteRange } from "../../usecase/ByteRange.ts"
 
 /** A content's place. Keys are UUIDs, used once; each installation has a space of its own. */
 export interface Place {

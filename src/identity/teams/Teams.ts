@@ -47,14 +47,14 @@ const make = Effect.gen(function* () {
   /** A page of the members of one of the caller's teams. */
   const members = Effect.fn("Teams.members")(function* (
     id: string,
-    call: Pick<UseCaseRequest<TeamMembersQuery>, "query">
+    request: Pick<UseCaseRequest<TeamMembersQuery>, "query">
   ) {
     const actor = yield* authorize("none")
     const stored = yield* load(actor.userId, id)
     if (stored.membership === "pending") {
       return yield* new MembershipPending({ detail: "Accept the invitation to see who is in the team." })
     }
-    const query = yield* call.query
+    const query = yield* request.query
     return yield* readPage({
       cursors,
       binding: { list: "team-members", teamId: actor.teamId, filters: { team: stored.uuid, role: query.role } },

@@ -1,6 +1,6 @@
 /** The REST handlers of teams. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import { contentEtag } from "../../http/ContentTag.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { teams as contract } from "./api.ts"
@@ -12,9 +12,9 @@ export const layer = RestAdapter.group(
   Effect.map(Teams, (teams) => ({
     get: (request) =>
       Effect.map(teams.get(request.params.id), (team) => ({
-        ...Answer.ok(team),
+        ...RestResponse.ok(team),
         headers: { etag: contentEtag(JSON.stringify(team)) }
       })),
-    members: (request) => Effect.map(teams.members(request.params.id, request), Answer.page)
+    members: (request) => Effect.map(teams.members(request.params.id, request), RestResponse.page)
   }))
 )

@@ -1,6 +1,6 @@
 /** The REST contract of the caller's identity. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import { Me } from "./User.ts"

@@ -1,6 +1,6 @@
 /** The REST handler of the caller's identity. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import { contentEtag } from "../../http/ContentTag.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { identity as contract } from "./api.ts"
@@ -12,7 +12,7 @@ export const layer = RestAdapter.group(
   Effect.map(Users, (users) => ({
     me: () =>
       Effect.map(users.me(), (me) => ({
-        ...Answer.ok(me),
+        ...RestResponse.ok(me),
         headers: { etag: contentEtag(JSON.stringify(me)) }
       }))
   }))

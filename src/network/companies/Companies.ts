@@ -48,10 +48,10 @@ const make = Effect.gen(function* () {
   /** The timeline of a company, newest first. */
   const actions = Effect.fn("Companies.actions")(function* (
     id: string,
-    call: Pick<UseCaseRequest<TimelineQuery>, "query">
+    request: Pick<UseCaseRequest<TimelineQuery>, "query">
   ) {
     const { actor, uuid } = yield* records.authorizeRead(id)
-    return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* call.query)
+    return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* request.query)
   })
 
   return { ...records, search, actions }

@@ -1,6 +1,6 @@
 /** The REST contract of companies. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { Action } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
 import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"

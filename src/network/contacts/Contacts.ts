@@ -44,10 +44,10 @@ const make = Effect.gen(function* () {
   /** The timeline of a contact, newest first. */
   const actions = Effect.fn("Contacts.actions")(function* (
     id: string,
-    call: Pick<UseCaseRequest<TimelineQuery>, "query">
+    request: Pick<UseCaseRequest<TimelineQuery>, "query">
   ) {
     const { actor, uuid } = yield* records.authorizeRead(id)
-    return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* call.query)
+    return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* request.query)
   })
 
   /**

@@ -1,6 +1,6 @@
 /** The REST handlers of contacts. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { contacts as contract, path } from "./api.ts"
 import { Contacts } from "./Contacts.ts"
@@ -9,15 +9,15 @@ import { Contacts } from "./Contacts.ts"
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Contacts, (contacts) => ({
-    list: (request) => Effect.map(contacts.list(request), Answer.page),
-    create: (request) => Effect.map(contacts.create(request), (once) => Answer.created(path, once)),
-    get: (request) => Effect.map(contacts.get(request.params.id), Answer.resource),
-    patch: (request) => Effect.map(contacts.patch(request.params.id, request), Answer.resource),
-    remove: (request) => Effect.as(contacts.remove(request.params.id, request), Answer.noContent),
-    batchGet: (request) => Effect.map(contacts.batchGet(request), Answer.receipts),
-    batchUpsert: (request) => Effect.map(contacts.batchUpsert(request), Answer.receiptsOnce),
-    batchDelete: (request) => Effect.map(contacts.batchDelete(request), Answer.receipts),
-    search: (request) => Effect.map(contacts.search(request), Answer.page),
-    actions: (request) => Effect.map(contacts.actions(request.params.id, request), Answer.page)
+    list: (request) => Effect.map(contacts.list(request), RestResponse.page),
+    create: (request) => Effect.map(contacts.create(request), (once) => RestResponse.created(path, once)),
+    get: (request) => Effect.map(contacts.get(request.params.id), RestResponse.resource),
+    patch: (request) => Effect.map(contacts.patch(request.params.id, request), RestResponse.resource),
+    remove: (request) => Effect.as(contacts.remove(request.params.id, request), RestResponse.noContent),
+    batchGet: (request) => Effect.map(contacts.batchGet(request), RestResponse.receipts),
+    batchUpsert: (request) => Effect.map(contacts.batchUpsert(request), RestResponse.receiptsOnce),
+    batchDelete: (request) => Effect.map(contacts.batchDelete(request), RestResponse.receipts),
+    search: (request) => Effect.map(contacts.search(request), RestResponse.page),
+    actions: (request) => Effect.map(contacts.actions(request.params.id, request), RestResponse.page)
   }))
 )

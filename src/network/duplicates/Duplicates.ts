@@ -22,10 +22,10 @@ const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
 
   /** Companies that may be the one asked about, by name, domain and LinkedIn page; changes nothing. */
-  const find = Effect.fn("Duplicates.find")(function* (call: Pick<UseCaseRequest, "query" | "body">) {
+  const find = Effect.fn("Duplicates.find")(function* (request: Pick<UseCaseRequest, "query" | "body">) {
     const actor = yield* authorize("broker")
-    const document = yield* call.body
-    const [, question] = yield* all(call.query, decodeQuestion(document))
+    const document = yield* request.body
+    const [, question] = yield* all(request.query, decodeQuestion(document))
     const domain = typeof question.domain === "string" ? domainOf(question.domain) : null
     if (domain === undefined) return yield* notADomain
     const url = question.linkedInUrl ?? null

@@ -1,6 +1,6 @@
 /** The REST contract of the look for duplicates. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { jsonBody, Needs, refusals } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"

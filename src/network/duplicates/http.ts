@@ -1,6 +1,6 @@
 /** The REST handler of the look for duplicates. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { duplicates as contract } from "./api.ts"
 import { Duplicates } from "./Duplicates.ts"
@@ -9,6 +9,6 @@ import { Duplicates } from "./Duplicates.ts"
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Duplicates, (duplicates) => ({
-    find: (request) => Effect.map(duplicates.find(request), Answer.ok)
+    find: (request) => Effect.map(duplicates.find(request), RestResponse.ok)
   }))
 )

@@ -1,6 +1,6 @@
 /** The REST contract of links. */
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
 import { endpointsOf } from "../../records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"

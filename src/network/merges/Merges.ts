@@ -99,16 +99,16 @@ const make = Effect.gen(function* () {
 
     return Effect.fn(`Merges.${type}`)(function* (
       id: string,
-      call: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
+      request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
     ) {
       const actor = yield* authorize("broker")
       return yield* conditionally({
-        call,
+        request,
         load: room.load(actor, id),
         etagOf: ({ resource }) => resource.etag,
-        body: call.body,
+        body: request.body,
         change: Effect.fnUntraced(function* (_: Stored<Resource>, document: UnvalidatedJson.UnvalidatedJson) {
-          const [, { from }, ifMatch] = yield* all(call.query, decodeMerge(document), call.ifMatch)
+          const [, { from }, ifMatch] = yield* all(request.query, decodeMerge(document), request.ifMatch)
           return yield* changes.commit(actor, (change) => write(change, id, { from, ifMatch }))
         })
       })

@@ -1,6 +1,6 @@
 /** The REST contract of merges. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { Merged } from "../../usecase/Problem.ts"
 import { idParams } from "../../records/Endpoints.ts"

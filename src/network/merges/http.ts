@@ -1,6 +1,6 @@
 /** The REST handlers of merges. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { merges as contract } from "./api.ts"
 import { Merges } from "./Merges.ts"
@@ -9,7 +9,7 @@ import { Merges } from "./Merges.ts"
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Merges, (merges) => ({
-    contacts: (request) => Effect.map(merges.ofContacts(request.params.id, request), Answer.resource),
-    companies: (request) => Effect.map(merges.ofCompanies(request.params.id, request), Answer.resource)
+    contacts: (request) => Effect.map(merges.ofContacts(request.params.id, request), RestResponse.resource),
+    companies: (request) => Effect.map(merges.ofCompanies(request.params.id, request), RestResponse.resource)
   }))
 )

@@ -47,15 +47,15 @@ const make = Effect.gen(function* () {
   })
 
   /** A page of the projects on whose list a contact is, in the order of their creation. */
-  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, call: Asked) {
+  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, request: Asked) {
     const { actor, uuid } = yield* contacts.authorizeRead(id)
-    return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* call.query)
+    return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* request.query)
   })
 
   /** A page of the projects on whose list a company is, in the order of their creation. */
-  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, call: Asked) {
+  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, request: Asked) {
     const { actor, uuid } = yield* companies.authorizeRead(id)
-    return yield* read(actor.teamId, { type: "company", id: uuid }, yield* call.query)
+    return yield* read(actor.teamId, { type: "company", id: uuid }, yield* request.query)
   })
 
   return { ofContact, ofCompany }

@@ -1,7 +1,7 @@
 /** The REST contract of the lists of an investor's projects. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor, Merged } from "../../usecase/Problem.ts"

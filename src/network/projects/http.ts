@@ -1,7 +1,7 @@
 /** The REST handlers of the lists of an investor's projects. */
 import { Effect } from "effect"
 import { BaseUrl } from "../../Config.ts"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import type { Page } from "../../usecase/Page.ts"
 import { associatedProjects as contract } from "./api.ts"
@@ -14,7 +14,7 @@ export const layer = RestAdapter.group(
   Effect.gen(function* () {
     const projects = yield* AssociatedProjects
     const headers = deprecationOf(yield* BaseUrl)
-    const listed = (page: Page<AssociatedProject>) => ({ ...Answer.page(page), headers })
+    const listed = (page: Page<AssociatedProject>) => ({ ...RestResponse.page(page), headers })
     return {
       ofContact: (request) => Effect.map(projects.ofContact(request.params.id, request), listed),
       ofCompany: (request) => Effect.map(projects.ofCompany(request.params.id, request), listed)

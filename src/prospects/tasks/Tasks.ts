@@ -98,10 +98,10 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Tasks.list")(function* (
     projectId: string,
     prospectId: string,
-    call: Pick<UseCaseRequest<TaskListQuery>, "query">
+    request: Pick<UseCaseRequest<TaskListQuery>, "query">
   ) {
     const on = yield* prospects.authorizeRead(projectId, prospectId)
-    const query = yield* call.query
+    const query = yield* request.query
     const { teamId } = on.actor
     const day = yield* today
     return yield* readPage({
@@ -124,17 +124,17 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds a task to a prospect. */
-  const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, call: UseCaseRequest) {
+  const create = Effect.fn("Tasks.create")(function* (projectId: string, prospectId: string, request: UseCaseRequest) {
     const on = yield* prospects.authorizeRead(projectId, prospectId)
     const { actor } = on
-    const document = yield* call.body
+    const document = yield* request.body
     const assignee = yield* assign(actor, assigneeOf(document.value))
-    const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey).pipe(
+    const [, input, key] = yield* all(request.query, decodeCreate(document), request.idempotencyKey).pipe(
       Effect.mapError(({ errors }) => InvalidRequest.of(typeof assignee === "string" ? errors : [...errors, assignee]))
     )
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
+        { actor, operation: request.operation, key, body: document.sent, now: change.at },
         Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer when the assignee has left the team meanwhile.
           if (typeof assignee !== "string") return yield* InvalidRequest.of([assignee])
@@ -193,12 +193,12 @@ const make = Effect.gen(function* () {
     prospectId: string,
     taskId: string,
     move: TaskMove,
-    call: Pick<UseCaseRequest, "query">
+    request: Pick<UseCaseRequest, "query">
   ) {
     const on = yield* prospects.authorizeRead(projectId, prospectId)
     const { actor } = on
     const read = yield* named(taskId, (by) => repo.find(actor.teamId, on.uuid, by))
-    yield* call.query
+    yield* request.query
     const planned = yield* next(read, move)
     if (on.stored.resource.removedUtc !== null) return yield* ProspectRemoved.refusal()
     if (planned === undefined) return

@@ -1,6 +1,6 @@
 /** The REST handlers of follow-up tasks. */
 import { Effect } from "effect"
-import * as Answer from "../../http/Answer.ts"
+import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { tasks } from "./api.ts"
 import type { TaskMove } from "./Task.ts"
@@ -14,17 +14,18 @@ export const layer = RestAdapter.group(
       (move: TaskMove): RestAdapter.Handlers<typeof tasks>[typeof move] =>
       (request) => {
         const { id, projectId, taskId } = request.params
-        return Effect.as(useCases.move(projectId, id, taskId, move, request), Answer.noContent)
+        return Effect.as(useCases.move(projectId, id, taskId, move, request), RestResponse.noContent)
       }
     return {
-      list: (request) => Effect.map(useCases.list(request.params.projectId, request.params.id, request), Answer.page),
+      list: (request) =>
+        Effect.map(useCases.list(request.params.projectId, request.params.id, request), RestResponse.page),
       create: (request) => {
         const { id, projectId } = request.params
         return Effect.map(useCases.create(projectId, id, request), (once) =>
-          Answer.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once)
+          RestResponse.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once)
         )
       },
-      get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), Answer.resource),
+      get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), RestResponse.resource),
       complete: moving("complete"),
       cancel: moving("cancel"),
       reopen: moving("reopen")

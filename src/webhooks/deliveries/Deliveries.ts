@@ -8,7 +8,7 @@ import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all } from "../../usecase/Input.ts"
-import { byId } from "../../http/Lookup.ts"
+import { byId } from "../../usecase/Lookup.ts"
 import { Cursors, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import type { WebhookState } from "../endpoints/rules.ts"
@@ -91,11 +91,11 @@ const make = Effect.gen(function* () {
   /** A page of a webhook's delivery log, newest first. */
   const list = Effect.fn("Deliveries.list")(function* (
     webhookId: string,
-    call: Pick<UseCaseRequest<DeliveryListQuery>, "query">
+    request: Pick<UseCaseRequest<DeliveryListQuery>, "query">
   ) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
-    const query = yield* call.query
+    const query = yield* request.query
     const createdAfter = query.created_after === undefined ? undefined : parseTimestamp(query.created_after)
     const createdBefore = query.created_before === undefined ? undefined : parseTimestamp(query.created_before)
     if (createdAfter !== undefined && createdBefore !== undefined && createdAfter > createdBefore) {
@@ -149,12 +149,12 @@ const make = Effect.gen(function* () {
   const retry = Effect.fn("Deliveries.retry")(function* (
     webhookId: string,
     id: string,
-    call: Pick<UseCaseRequest, "query">
+    request: Pick<UseCaseRequest, "query">
   ) {
     const actor = yield* authorize("member")
     const again = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
-      yield* call.query
+      yield* request.query
       const state = move(stored.status, "retried")
       return yield* changes.commit(actor, (change) =>
         Effect.gen(function* () {
@@ -177,12 +177,12 @@ const make = Effect.gen(function* () {
   /** Sends again what failed since a moment, the oldest first, as many as one call may. */
   const replay = Effect.fn("Deliveries.replay")(function* (
     webhookId: string,
-    call: Pick<UseCaseRequest, "body" | "query">
+    request: Pick<UseCaseRequest, "body" | "query">
   ) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
-    const document = yield* call.body
-    const [, { since }] = yield* all(call.query, decodeReplay(document))
+    const document = yield* request.body
+    const [, { since }] = yield* all(request.query, decodeReplay(document))
     return yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
         yield* holdActive(webhook.uuid)

@@ -1,7 +1,7 @@
 /** The REST contract of deliveries. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../auth/Authorization.ts"
+import { Authorization } from "../../http/Authorization.ts"
 import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"

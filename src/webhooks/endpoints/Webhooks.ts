@@ -10,7 +10,7 @@ import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Idempotency, type Once } from "../../usecase/Idempotency.ts"
 import { all, bodyFault, type Input, type Json } from "../../usecase/Input.ts"
-import { byId } from "../../http/Lookup.ts"
+import { byId } from "../../usecase/Lookup.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../usecase/Problem.ts"
@@ -114,9 +114,9 @@ const make = Effect.gen(function* () {
     change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
 
   /** A page of the team's webhooks. */
-  const list = Effect.fn("Webhooks.list")(function* (call: Pick<UseCaseRequest<WebhookListQuery>, "query">) {
+  const list = Effect.fn("Webhooks.list")(function* (request: Pick<UseCaseRequest<WebhookListQuery>, "query">) {
     const actor = yield* authorize("member")
-    const query = yield* call.query
+    const query = yield* request.query
     return yield* readPage({
       cursors,
       binding: { list: "webhooks", teamId: actor.teamId, filters: {} },
@@ -135,16 +135,16 @@ const make = Effect.gen(function* () {
   })
 
   /** Adds a webhook. Its secret is in this answer, and in the same answer given again, and nowhere else. */
-  const create = Effect.fn("Webhooks.create")(function* (call: UseCaseRequest) {
+  const create = Effect.fn("Webhooks.create")(function* (request: UseCaseRequest) {
     const actor = yield* authorize("member")
-    const document = yield* call.body
+    const document = yield* request.body
     const urlFaults = yield* faultsOfUrl(document)
-    const [, input, key] = yield* all(call.query, decodeCreate(document), call.idempotencyKey).pipe(
+    const [, input, key] = yield* all(request.query, decodeCreate(document), request.idempotencyKey).pipe(
       Effect.mapError((refused) => InvalidRequest.of([...refused.errors, ...urlFaults]))
     )
     return yield* changes.commit(actor, (change) =>
       idempotency.once(
-        { actor, operation: call.operation, key, body: document.sent, now: change.at },
+        { actor, operation: request.operation, key, body: document.sent, now: change.at },
         Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer whatever DNS says by now.
           yield* refuse(urlFaults)
@@ -161,8 +161,8 @@ const make = Effect.gen(function* () {
   })
 
   /** `create` for a door that may ask for a dry run: that shows no secret, since somebody might set it up. */
-  const createOrRehearse = Effect.fnUntraced(function* (call: UseCaseRequest) {
-    const once: Once<Webhook> = yield* create(call)
+  const createOrRehearse = Effect.fnUntraced(function* (request: UseCaseRequest) {
+    const once: Once<Webhook> = yield* create(request)
     if ((yield* DryRun) === undefined) return once
     const { secret: _, ...value }: Webhook = once.value
     return { ...once, value }
@@ -175,13 +175,13 @@ const make = Effect.gen(function* () {
   })
 
   /** Changes members of a webhook, its status among them; one that becomes active is sent what waits for it. */
-  const patch = Effect.fn("Webhooks.patch")(function* (id: string, call: UseCaseRequest) {
+  const patch = Effect.fn("Webhooks.patch")(function* (id: string, request: UseCaseRequest) {
     const actor = yield* authorize("member")
     return yield* conditionally({
-      call,
+      request,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
-      body: call.body,
+      body: request.body,
       change: Effect.fnUntraced(function* (
         read: StoredWebhook,
         document: UnvalidatedJson.UnvalidatedJson,
@@ -190,7 +190,7 @@ const make = Effect.gen(function* () {
         const sent = withoutPresentStatus(document, read.standing.status)
         const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
         const current = yield* present(read, document)
-        const [, input] = yield* all(call.query, decodePatch(sent, current), refuse(urlFaults))
+        const [, input] = yield* all(request.query, decodePatch(sent, current), refuse(urlFaults))
         const changed = MergePatch.differing(input, read.webhook)
         if (changed.length === 0) return read.webhook
         const { status, ...rest } = input
@@ -217,21 +217,21 @@ const make = Effect.gen(function* () {
    */
   const rotate = Effect.fn("Webhooks.rotate")(function* (
     id: string,
-    call: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
+    request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
   ) {
     const actor = yield* authorize("member")
     const isRehearsal = (yield* DryRun) !== undefined
     return yield* conditionally({
-      call,
+      request,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
-      body: call.body,
+      body: request.body,
       change: Effect.fnUntraced(function* (
         read: StoredWebhook,
         document: UnvalidatedJson.UnvalidatedJson,
         hasPrecondition: boolean
       ) {
-        const [, { overlap }] = yield* all(call.query, decodeRotation(document))
+        const [, { overlap }] = yield* all(request.query, decodeRotation(document))
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
             const stored = yield* hold(actor, read, hasPrecondition)
@@ -253,11 +253,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Sends a sample event now, and tells how the receiver took it. Nothing is kept of it, whatever the answer. */
-  const test = Effect.fn("Webhooks.test")(function* (id: string, call: Pick<UseCaseRequest, "body" | "query">) {
+  const test = Effect.fn("Webhooks.test")(function* (id: string, request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("member")
     const { previousSecrets, secretSealed, standing, uuid, webhook } = yield* load(actor, id)
-    const document = yield* call.body
-    const [, input] = yield* all(call.query, decodeTest(document))
+    const document = yield* request.body
+    const [, input] = yield* all(request.query, decodeTest(document))
     if (standing.status !== "active") return yield* WebhookNotActive.of(standing.status)
     const at = new Date(yield* Clock.currentTimeMillis)
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
@@ -274,15 +274,18 @@ const make = Effect.gen(function* () {
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
-  const remove = Effect.fn("Webhooks.remove")(function* (id: string, call: Pick<UseCaseRequest, "ifMatch" | "query">) {
+  const remove = Effect.fn("Webhooks.remove")(function* (
+    id: string,
+    request: Pick<UseCaseRequest, "ifMatch" | "query">
+  ) {
     const actor = yield* authorize("member")
     return yield* conditionally({
-      call,
+      request,
       load: load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       body: Effect.void,
       change: Effect.fnUntraced(function* (read: StoredWebhook, _: void, hasPrecondition: boolean) {
-        yield* call.query
+        yield* request.query
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
             const stored = yield* hold(actor, read, hasPrecondition)

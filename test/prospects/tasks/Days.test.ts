@@ -5,7 +5,7 @@ import * as App from "../../../src/App.ts"
 import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
 import { ChangeClock } from "../../../src/changes/Changes.ts"
 import { Database } from "../../../src/db/Database.ts"
-import * as Call from "../../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
 import type { Json } from "../../../src/usecase/Input.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
@@ -39,27 +39,30 @@ const make = Effect.fnUntraced(function* () {
   const tasks = yield* Tasks
   const tenant = yield* Tenant.make()
   const as = Effect.provideService(CurrentActor, actorOf(tenant))
-  const call = (operation: string, body: Json = {}) => Call.make({ operation, query: {}, body })
+  const request = (operation: string, body: Json = {}) => UseCaseRequest.make({ operation, query: {}, body })
   const projects = yield* Projects
-  const { value: project } = yield* as(projects.create(call("POST projects", { name: "Harbour Park" })))
+  const { value: project } = yield* as(projects.create(request("POST projects", { name: "Harbour Park" })))
   const list = (query: ProspectListQuery) =>
     as(Effect.map(prospects.list(project.id, { query: Effect.succeed(query) }), ({ data }) => data))
   const aProspect = Effect.fnUntraced(function* () {
-    const { value: contact } = yield* as(contacts.create(call("POST contacts", { firstName: "Maria" })))
+    const { value: contact } = yield* as(contacts.create(request("POST contacts", { firstName: "Maria" })))
     const {
       value: { id }
-    } = yield* as(additions.add(project.id, call("POST prospects", { contactId: contact.id })))
+    } = yield* as(additions.add(project.id, request("POST prospects", { contactId: contact.id })))
     return {
       id,
       read: as(prospects.get(project.id, id)),
-      remove: as(prospects.removeFromList(project.id, id, call("POST remove"))),
+      remove: as(prospects.removeFromList(project.id, id, request("POST remove"))),
       tasks: as(Effect.map(tasks.list(project.id, id, { query: Effect.succeed({}) }), ({ data }) => data)),
       task: (taskId: string) => as(tasks.get(project.id, id, taskId)),
       add: (dueDate: string) =>
         as(
-          Effect.map(tasks.create(project.id, id, call("POST tasks", { type: "call", dueDate })), ({ value }) => value)
+          Effect.map(
+            tasks.create(project.id, id, request("POST tasks", { type: "call", dueDate })),
+            ({ value }) => value
+          )
         ),
-      move: (taskId: string, move: TaskMove) => as(tasks.move(project.id, id, taskId, move, call("POST move")))
+      move: (taskId: string, move: TaskMove) => as(tasks.move(project.id, id, taskId, move, request("POST move")))
     }
   })
   return {

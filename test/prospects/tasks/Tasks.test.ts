@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
 import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
 import { Database } from "../../../src/db/Database.ts"
-import * as Call from "../../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
 import { TaskMove } from "../../../src/prospects/tasks/Task.ts"
 import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
@@ -59,7 +59,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       const tasks = yield* Tasks
       const create = (body: Record<string, string>) =>
         tasks
-          .create(projectId, id, Call.make({ operation: "POST task", query: {}, body }))
+          .create(projectId, id, UseCaseRequest.make({ operation: "POST task", query: {}, body }))
           .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
       const faults = (body: Record<string, string>) =>
         Effect.map(Effect.flip(create(body)), (refused) =>
@@ -70,7 +70,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       const { value } = yield* create({ type: "call", dueDate: "today", assignee: user })
       assert.deepStrictEqual([value.createdBy, value.assignee.id, value.changeOrigin], [null, user, "app"])
       yield* tasks
-        .move(projectId, id, value.id, "complete", Call.make({ operation: "POST complete", query: {} }))
+        .move(projectId, id, value.id, "complete", UseCaseRequest.make({ operation: "POST complete", query: {} }))
         .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
       const { body } = yield* get(value.id)
       assert.deepStrictEqual([body.status, body.completedUtc, body.completedBy], ["completed", body.updatedUtc, null])

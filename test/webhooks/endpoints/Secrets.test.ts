@@ -6,7 +6,7 @@ import { Webhook as Verifier } from "standardwebhooks"
 import { vi } from "vitest"
 import { type EventType, eventTypes } from "../../../src/changes/Event.ts"
 import { Database } from "../../../src/db/Database.ts"
-import * as Call from "../../../src/usecase/UseCaseRequest.ts"
+import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
 import type { Json } from "../../../src/usecase/Input.ts"
 import { addWebhooks } from "../../../src/http/OpenApiWebhooks.ts"
 import type { Document } from "../../../src/http/OpenApiShape.ts"
@@ -33,12 +33,15 @@ const aSubscriber = Effect.gen(function* () {
     team,
     received,
     rotate: (body: Json) =>
-      Effect.map(team.as(webhooks.rotate(id, Call.make({ operation: "POST secret", query: {}, body }))), (webhook) => ({
-        ...webhook,
-        secret: webhook.secret ?? ""
-      })),
+      Effect.map(
+        team.as(webhooks.rotate(id, UseCaseRequest.make({ operation: "POST secret", query: {}, body }))),
+        (webhook) => ({
+          ...webhook,
+          secret: webhook.secret ?? ""
+        })
+      ),
     test: (type: EventType) =>
-      team.as(webhooks.test(id, Call.make({ operation: "POST test", query: {}, body: { event_type: type } })))
+      team.as(webhooks.test(id, UseCaseRequest.make({ operation: "POST test", query: {}, body: { event_type: type } })))
   }
 })
 
@@ -211,7 +214,9 @@ layer(impatient)("A test delivery", (it) => {
       const team = yield* aTeam()
       const webhooks = yield* Webhooks
       const { value } = yield* team.subscribe({ url: `http://127.0.0.1:${port}/`, events: ["contact.created"] })
-      const result = yield* team.as(webhooks.test(value.id, Call.make({ operation: "POST test", query: {}, body: {} })))
+      const result = yield* team.as(
+        webhooks.test(value.id, UseCaseRequest.make({ operation: "POST test", query: {}, body: {} }))
+      )
       assert.deepInclude(result, { success: false, status_code: null })
       assert.match(result.error ?? "", /.+\.$/)
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
 import { createHash } from "node:crypto"
-import * as Secret from "../../../src/auth/tokens/Secret.ts"
+import * as Secret from "../../src/auth/Secret.ts"
 
 const kinds = ["personal", "access", "client"] as const
 const bytes = fc.uint8Array({ minLength: Secret.byteLength, maxLength: Secret.byteLength })

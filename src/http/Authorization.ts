@@ -10,14 +10,14 @@ import {
   Unauthorized,
   Unavailable
 } from "../usecase/Problem.ts"
-import { RequestState } from "../http/RequestState.ts"
-import { CurrentActor } from "./CurrentActor.ts"
-import { Authentication } from "./tokens/Authentication.ts"
-import { publicScope } from "./tokens/Token.ts"
+import { RequestState } from "./RequestState.ts"
+import { CurrentActor } from "../auth/CurrentActor.ts"
+import { Authentication } from "../auth/Authentication.ts"
+import { publicScope } from "../auth/tokens/Token.ts"
 
 /** What every endpoint with a caller goes through. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(
-  "auth/Authorization",
+  "http/Authorization",
   {
     security: {
       bearer: HttpApiSecurity.bearer.pipe(

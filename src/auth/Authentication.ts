@@ -1,14 +1,14 @@
 /** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import * as BatchedQuery from "../../db/BatchedQuery.ts"
-import { Unauthorized } from "../../usecase/Problem.ts"
-import type { Actor } from "../CurrentActor.ts"
+import * as BatchedQuery from "../db/BatchedQuery.ts"
+import { Unauthorized } from "../usecase/Problem.ts"
+import type { Actor } from "./CurrentActor.ts"
 import * as Secret from "./Secret.ts"
-import { type Authenticated, type Limits, TokensRepo, windowSeconds } from "./TokensRepo.ts"
+import { type Authenticated, type Limits, TokensRepo, windowSeconds } from "./tokens/TokensRepo.ts"
 
 /** How many requests a personal token and an OAuth client have in a window. */
-export const RateLimits = Context.Reference<Limits>("auth/tokens/RateLimits", {
+export const RateLimits = Context.Reference<Limits>("auth/RateLimits", {
   defaultValue: () => ({ pat: 60, client: 600 })
 })
 
@@ -52,7 +52,7 @@ export class Authentication extends Context.Service<
       bearer: string
     ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
   }
->()("auth/tokens/Authentication") {
+>()("auth/Authentication") {
   static readonly layer = Layer.effect(
     Authentication,
     Effect.gen(function* () {

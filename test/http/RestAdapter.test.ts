@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
-import { Authorization } from "../../src/auth/Authorization.ts"
+import { Authorization } from "../../src/http/Authorization.ts"
 import { layerBaseUrl } from "../../src/Config.ts"
-import { noContent } from "../../src/http/Answer.ts"
+import { noContent } from "../../src/http/RestResponse.ts"
 import * as RestAdapter from "../../src/http/RestAdapter.ts"
 
 class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") {}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as Document from "../../src/usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../src/usecase/UnvalidatedJson.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import * as MergePatch from "../../src/usecase/MergePatch.ts"
 
@@ -11,7 +11,7 @@ const Patch = Schema.Struct({
 })
 const decode = MergePatch.make(Patch)
 const current = { id: "x_1", name: "Anna", note: null, tags: ["a"], counts: { open: 1, done: [2] } }
-const patched = (json: Json) => decode(Document.of(json), current)
+const patched = (json: Json) => decode(UnvalidatedJson.of(json), current)
 const codes = (json: Json) =>
   Effect.map(Effect.flip(patched(json)), ({ errors }) => errors.map(({ code, pointer }) => `${pointer} ${code}`))
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseRange, rangeCounts } from "../../src/http/ByteRange.ts"
+import { parseRange, rangeCounts } from "../../src/usecase/ByteRange.ts"
 
 describe("A range", () => {
   it("is the part that it names, cut off at the end", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { check, demanded, ifMatch, isUnchanged, matches, parseTags } from "../../src/usecase/Precondition.ts"
+import { check, required, ifMatch, isUnchanged, matches, parseTags } from "../../src/usecase/Precondition.ts"
 
 describe("If-Match", () => {
   it("is `*` or a list of tags, weak ones included", () => {
@@ -38,9 +38,9 @@ describe("If-Match", () => {
 
   it.effect("is 428 where it is required and missing or blank", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* Effect.flip(demanded(ifMatch(undefined))))._tag, "PreconditionRequired")
-      assert.strictEqual((yield* Effect.flip(demanded(ifMatch(" "))))._tag, "PreconditionRequired")
-      assert.deepStrictEqual(yield* demanded(ifMatch('"v1"')), ['"v1"'])
+      assert.strictEqual((yield* Effect.flip(required(ifMatch(undefined))))._tag, "PreconditionRequired")
+      assert.strictEqual((yield* Effect.flip(required(ifMatch(" "))))._tag, "PreconditionRequired")
+      assert.deepStrictEqual(yield* required(ifMatch('"v1"')), ['"v1"'])
     })
   )
 })

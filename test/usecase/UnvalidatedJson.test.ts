@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Document from "../../src/usecase/UnvalidatedJson.ts"
+import * as UnvalidatedJson from "../../src/usecase/UnvalidatedJson.ts"
 
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 describe("A JSON document", () => {
   it.effect("has its strings trimmed, at any depth, but not the names of its members", () =>
     Effect.gen(function* () {
-      const document = yield* Document.parse('{" a ": " x ", "b": ["\\ty\\n", {"c": " "}]}')
+      const document = yield* UnvalidatedJson.parse('{" a ": " x ", "b": ["\\ty\\n", {"c": " "}]}')
       assert.deepStrictEqual(document.value, { " a ": "x", b: ["y", { c: "" }] })
       assert.deepStrictEqual(document.sent, { " a ": " x ", b: ["\ty\n", { c: " " }] })
       assert.deepStrictEqual(document.faults, [])
@@ -16,7 +16,7 @@ describe("A JSON document", () => {
 
   it.effect("tells where a NUL or a lone surrogate is", () =>
     Effect.gen(function* () {
-      const document = yield* Document.parse('{"a": ["x\\u0000"], "b/~": "\\ud800", "c\\u0000": 1}')
+      const document = yield* UnvalidatedJson.parse('{"a": ["x\\u0000"], "b/~": "\\ud800", "c\\u0000": 1}')
       assert.deepStrictEqual(
         document.faults.map(({ code, pointer }) => [pointer, code]),
         [
@@ -30,17 +30,17 @@ describe("A JSON document", () => {
 
   it.effect("nests 64 deep and not 65; brackets in strings do not count", () =>
     Effect.gen(function* () {
-      assert.isTrue(Array.isArray((yield* Document.parse(deep(64))).value))
-      assert.strictEqual((yield* Effect.flip(Document.parse(deep(65))))._tag, "MalformedJson")
-      assert.strictEqual((yield* Effect.flip(Document.parse(deep(1_000_000))))._tag, "MalformedJson")
-      assert.strictEqual((yield* Document.parse(`"${"[".repeat(100)}\\"${"{".repeat(100)}"`)).faults.length, 0)
+      assert.isTrue(Array.isArray((yield* UnvalidatedJson.parse(deep(64))).value))
+      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(deep(65))))._tag, "MalformedJson")
+      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(deep(1_000_000))))._tag, "MalformedJson")
+      assert.strictEqual((yield* UnvalidatedJson.parse(`"${"[".repeat(100)}\\"${"{".repeat(100)}"`)).faults.length, 0)
     })
   )
 
   it.effect("is refused when it is empty or broken", () =>
     Effect.gen(function* () {
       for (const text of ["", "  ", "{", "{'a': 1}", "[1,]", "NaN", "undefined"]) {
-        assert.strictEqual((yield* Effect.flip(Document.parse(text)))._tag, "MalformedJson", text)
+        assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(text)))._tag, "MalformedJson", text)
       }
     })
   )

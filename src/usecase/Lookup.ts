@@ -1,7 +1,7 @@
 /** Resources by the id that a caller names. */
 import { Effect } from "effect"
 import * as Id from "../Id.ts"
-import { NotFound } from "../usecase/Problem.ts"
+import { NotFound } from "./Problem.ts"
 
 /**
  * The resource that `find` has under the UUID of `id`. An id of another type, or no id at all, is as unknown as one that

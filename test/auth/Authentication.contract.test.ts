@@ -2,11 +2,11 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import { TestClock } from "effect/testing"
-import { Authentication, rateOf } from "../../../src/auth/tokens/Authentication.ts"
-import { TokensRepo } from "../../../src/auth/tokens/TokensRepo.ts"
-import * as Secret from "../../../src/auth/tokens/Secret.ts"
-import { TestDatabase } from "../../support/TestDatabase.ts"
-import { aClient, after, aMember, aTeam, aToken, start } from "../fixtures.ts"
+import { Authentication, rateOf } from "../../src/auth/Authentication.ts"
+import { TokensRepo } from "../../src/auth/tokens/TokensRepo.ts"
+import * as Secret from "../../src/auth/Secret.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { aClient, after, aMember, aTeam, aToken, start } from "./fixtures.ts"
 
 const world = Authentication.layer.pipe(
   Layer.provideMerge(TokensRepo.layer),
