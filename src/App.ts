@@ -41,8 +41,10 @@ import { NotesRepo } from "./notes/NotesRepo.ts"
 import { Projects } from "./projects/Projects.ts"
 import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
-import { Cascades } from "./prospects/Cascades.ts"
-import { CascadesRepo } from "./prospects/CascadesRepo.ts"
+import { InvestorCascades } from "./prospects/cascades/InvestorCascades.ts"
+import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
+import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
+import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
 import { Overdue } from "./prospects/Overdue.ts"
 import { Prospects } from "./prospects/Prospects.ts"
@@ -94,7 +96,8 @@ const repositories = Layer.mergeAll(
   identityRepositories,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
-  CascadesRepo.layer,
+  InvestorCascadesRepo.layer,
+  ProjectCascadesRepo.layer,
   CompaniesRepo.layer,
   ContactsRepo.layer,
   DeliveriesRepo.layer,
@@ -138,7 +141,7 @@ const useCases = Layer.mergeAll(
     Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)
   ),
   Layer.provideMerge(Contacts.layer),
-  Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
+  Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
   Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
   Layer.provideMerge(Courier.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer))

@@ -13,7 +13,6 @@ import * as MergePatch from "../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
 import { ConcurrencyConflict, Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
 import { Members } from "../identity/teams/Members.ts"
-import { Cascades } from "../prospects/Cascades.ts"
 import type { RecordKind } from "../records/RecordKind.ts"
 import * as Records from "../records/Records.ts"
 import type { Stored } from "../records/RecordTable.ts"
@@ -28,6 +27,7 @@ import {
   ProjectShared,
   restorableDays
 } from "./Project.ts"
+import { ProjectProspects } from "./ProjectProspects.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import {
   answerOf,
@@ -58,7 +58,7 @@ const alone = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<
 
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
-  const cascades = yield* Cascades
+  const prospects = yield* ProjectProspects
   const changes = yield* Changes
   const cursors = yield* Cursors
   const members = yield* Members
@@ -228,7 +228,7 @@ const make = Effect.gen(function* () {
       Effect.fnUntraced(function* (change, latest) {
         if (!moves(latest, "reopen")) return answerOf(latest.resource)
         const [opened = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc: null }))
-        yield* cascades.projectReopened(change, latest.uuid)
+        yield* prospects.removeOrphans(change, latest.uuid)
         return answerOf(opened.resource)
       })
     )
@@ -243,13 +243,13 @@ const make = Effect.gen(function* () {
       living(actor, id),
       Effect.fnUntraced(function* (change, latest) {
         const { resource, uuid, version } = latest
-        const state = stateOf(resource, yield* cascades.hasRoomMembers(actor.teamId, uuid))
+        const state = stateOf(resource, yield* prospects.hasRoomMembers(actor.teamId, uuid))
         if (transitions[state].delete === "refused") {
           return yield* new ProjectShared({
             detail: "Investors have seen this project: close it instead, which keeps its history."
           })
         }
-        yield* cascades.projectDeleted(change, uuid)
+        yield* prospects.deleteAll(change, uuid)
         yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
         yield* records.release(change, uuid)
         change.record(toChangeRecord("deleted", resource, uuid, []))
@@ -278,7 +278,7 @@ const make = Effect.gen(function* () {
         if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
         // Before what becomes of those that come with it.
         change.record(toChangeRecord("restored", latest.resource, uuid, []))
-        yield* cascades.projectRestored(change, uuid)
+        yield* prospects.restoreAll(change, uuid)
         yield* records.reclaim(change, uuid, externalRefs)
         const restored = yield* repo.find(actor.teamId, uuid)
         if (restored === undefined)
@@ -330,7 +330,7 @@ const make = Effect.gen(function* () {
     if (begun > 0) return begun
     const uuids = yield* repo.emptied(limit)
     if (uuids.length === 0) return 0
-    const below = yield* cascades.purge(uuids, limit)
+    const below = yield* prospects.purge(uuids, limit)
     if (below > 0) return below
     const rows = yield* timelines.clear(uuids, limit)
     return rows > 0 ? rows : yield* repo.finish(uuids, new Date(yield* Clock.currentTimeMillis))

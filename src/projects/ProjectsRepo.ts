@@ -92,9 +92,8 @@ export class ProjectsRepo extends Context.Service<
 
       const restore = Effect.fn("ProjectsRepo.restore")(function* (change: Change, deleted: Stored) {
         const restored = yield* orDie(sql`
-          update projects set
-            version = version + 1, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
-            change_type = 'restored', change_origin = ${change.actor.origin}, deleted_at = null, deleted_refs = null
+          update projects set ${RecordTable.nextVersion(sql, "projects", change, "restored")},
+            deleted_at = null, deleted_refs = null
           where id = ${deleted.uuid} and team_id = ${change.actor.teamId} and version = ${deleted.version}
             and deleted_at is not null and name is not null
           returning id`)

@@ -12,7 +12,8 @@ import { Projects } from "../projects/Projects.ts"
 import { type Classified, ProspectClassify } from "./Classification.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type ProspectRef, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import type { ProspectRef } from "./ProspectState.ts"
 import { classified, subjectsOf } from "./rules.ts"
 
 const decodeClassify = UnvalidatedJson.decoder(ProspectClassify)

@@ -24,6 +24,15 @@ export interface Investor {
   readonly tags: ReadonlyArray<string>
 }
 
+/** A prospect and its project, by their UUIDs. */
+export interface ProspectRef {
+  readonly uuid: string
+  readonly projectUuid: string
+}
+
+/** Contacts or companies, by their UUIDs. */
+export type InvestorUuids = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
+
 /** Where its stage comes from: see `stageOf` in rules.ts. */
 export interface StageSources {
   /** The highest stage that happenings reached. */

@@ -11,15 +11,9 @@ import { fieldsOf } from "../records/Writes.ts"
 import { isOverdue } from "./answers.ts"
 import { dayOf } from "./dates.ts"
 import { ProspectRemoved } from "./Prospect.ts"
-import { blank, type ProspectRow, type ProspectState } from "./ProspectState.ts"
+import { blank, type ProspectRef, type ProspectRow, type ProspectState } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Decision, changeRecordOf, isSame, isSameAnswer, type AuditEntry } from "./rules.ts"
-
-/** A prospect and its project, by their UUIDs. */
-export interface ProspectRef {
-  readonly uuid: string
-  readonly projectUuid: string
-}
 
 /** A state that is to be written over one that the change has locked. */
 export interface PendingUpdate {
@@ -148,7 +142,7 @@ const make = Effect.gen(function* () {
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
     if (isSameAnswer(before, state)) {
-      yield* repo.keep(change, [{ uuid: stored.uuid, state }])
+      yield* repo.updateInPlace(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
     }
     const changeType = emitted.some((one) => one.change === "restored") ? ("restored" as const) : ("updated" as const)

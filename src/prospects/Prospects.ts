@@ -24,9 +24,9 @@ import { dueDatesOf } from "./dates.ts"
 import * as patches from "./patches.ts"
 import { type Milestone, InvestorDeleted, type Prospect, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
-import type { ProspectRow } from "./ProspectState.ts"
+import type { ProspectRef, ProspectRow } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type ProspectRef, ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import * as rules from "./rules.ts"
 
 const make = Effect.gen(function* () {

@@ -6,9 +6,8 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import * as RecordTable from "../records/RecordTable.ts"
-import type { Investors } from "./Cascade.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
-import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"
+import type { Investor, InvestorUuids, ProspectRow, ProspectState } from "./ProspectState.ts"
 import type { DueDates } from "./dates.ts"
 import { keysOfTags } from "./rules.ts"
 
@@ -138,7 +137,7 @@ const make = Effect.gen(function* () {
   })
 
   /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
-  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (teamId: string, projectUuid: string, of: Investors) {
+  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (teamId: string, projectUuid: string, of: InvestorUuids) {
     const isOf =
       "contacts" in of ? sql`contact_id = any(${of.contacts}::uuid[])` : sql`company_id = any(${of.companies}::uuid[])`
     const rows = yield* orDie(sql<{ readonly id: string }>`
@@ -187,24 +186,24 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  /** Writes what locked prospects do not answer: they stay the versions that they are. */
-  const keep = Effect.fn("ProspectsRepo.keep")(function* (
+  /** Writes the internal members of locked prospects, which no answer shows: versions and ETags stay. */
+  const updateInPlace = Effect.fn("ProspectsRepo.updateInPlace")(function* (
     change: Change,
-    kept: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
+    updates: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
-    if (kept.length === 0) return
-    const documents = kept.map(({ state, uuid }) => ({
+    if (updates.length === 0) return
+    const rows = updates.map(({ state, uuid }) => ({
       id: uuid,
       reached_stage: state.reachedStage,
       raised_stage: state.raisedStage,
       room_access_at: state.roomAccessUtc
     }))
     yield* orDie(sql`
-      update prospects set reached_stage = kept.reached_stage, raised_stage = kept.raised_stage,
-        room_access_at = kept.room_access_at
-      from jsonb_to_recordset(${sql.json(documents)})
-        as kept (id uuid, reached_stage text, raised_stage text, room_access_at timestamptz)
-      where prospects.id = kept.id and team_id = ${change.actor.teamId}`)
+      update prospects set reached_stage = row.reached_stage, raised_stage = row.raised_stage,
+        room_access_at = row.room_access_at
+      from jsonb_to_recordset(${sql.json(rows)})
+        as row (id uuid, reached_stage text, raised_stage text, room_access_at timestamptz)
+      where prospects.id = row.id and team_id = ${change.actor.teamId}`)
   })
 
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
@@ -215,7 +214,7 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
-  return { ...table, list, find, teamOf, lockOf, contacts, companies, keep, turnedOverdue }
+  return { ...table, list, find, teamOf, lockOf, contacts, companies, updateInPlace, turnedOverdue }
 })
 
 /** The prospects of teams. */

@@ -7,7 +7,7 @@ import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
-import type { ProspectState, StageSources } from "./ProspectState.ts"
+import type { ProspectRef, ProspectState, StageSources } from "./ProspectState.ts"
 
 /** What is told of one thing that happened to a prospect: a row of the timelines, and perhaps an event. */
 export interface AuditEntry {
@@ -29,30 +29,27 @@ export interface Decision {
   readonly emitted: ReadonlyArray<AuditEntry>
 }
 
-/** A prospect's rows stand on its own timeline and, rolled up, on its project's. Ids are UUIDs. */
-export const subjectsOf = (of: { readonly uuid: string; readonly projectUuid: string }): ChangeRecord["subjects"] => [
-  { type: "prospect", id: of.uuid },
-  { type: "project", id: of.projectUuid, rollUp: "prospect" }
+/** A prospect's rows are on its own timeline and, rolled up, on that of its project. */
+export const subjectsOf = ({ projectUuid, uuid }: ProspectRef): ChangeRecord["subjects"] => [
+  { type: "prospect", id: uuid },
+  { type: "project", id: projectUuid, rollUp: "prospect" }
 ]
 
-/** What {@link AuditEntry} is to a change. */
-export const changeRecordOf = (
-  of: { readonly uuid: string; readonly projectUuid: string },
-  emitted: AuditEntry
-): ChangeRecord => ({
-  change: emitted.change,
-  resource: { type: "prospect", id: of.uuid },
-  subjects: subjectsOf(of),
+/** The change record of an entry. */
+export const changeRecordOf = (ref: ProspectRef, entry: AuditEntry): ChangeRecord => ({
+  change: entry.change,
+  resource: { type: "prospect", id: ref.uuid },
+  subjects: subjectsOf(ref),
   timeline: {
-    event: emitted.event,
-    details: { kind: "audit", ...emitted.details },
-    ...(emitted.partition === undefined ? {} : { partition: emitted.partition }),
-    ...(emitted.id === undefined ? {} : { id: emitted.id })
+    event: entry.event,
+    details: { kind: "audit", ...entry.details },
+    ...(entry.partition === undefined ? {} : { partition: entry.partition }),
+    ...(entry.id === undefined ? {} : { id: entry.id })
   },
-  ...(emitted.webhook === undefined
+  ...(entry.webhook === undefined
     ? {}
     : {
-        event: { type: emitted.webhook.type, resource: "prospect", extras: emitted.webhook.extras }
+        event: { type: entry.webhook.type, resource: "prospect", extras: entry.webhook.extras }
       })
 })
 
@@ -298,15 +295,20 @@ export const addedEntry: AuditEntry = {
   webhook: { type: "prospect.created", extras: { action: { type: "added" } } }
 }
 
-/** It is removed from the list, and keeps everything. */
+/** The entry of a removal from the list. */
+export const removedEntry: AuditEntry = {
+  change: "updated",
+  event: "prospect.removed",
+  webhook: updated({ type: "removed" }, ["deleted_at"])
+}
+
+/** Removes a prospect from the list; it keeps everything. */
 export const removed = (state: ProspectState, at: string): Decision =>
   state.removedUtc !== null
     ? nothing(state)
     : {
         state: { ...state, removedUtc: at },
-        emitted: [
-          { change: "updated", event: "prospect.removed", webhook: updated({ type: "removed" }, ["deleted_at"]) }
-        ]
+        emitted: [removedEntry]
       }
 
 /** It comes back on the list, as it was. */

@@ -103,6 +103,16 @@ export interface Written<Fields> {
   readonly fields: Fields
 }
 
+/** The assignments by which an update of `table` makes the next version of its rows. */
+export const nextVersion = (
+  sql: Database["Service"],
+  table: string,
+  change: Change,
+  changeType: "deleted" | "restored" | "updated"
+) => sql`
+  version = ${sql.literal(table)}.version + 1, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
+  change_type = ${changeType}, change_origin = ${change.actor.origin}`
+
 const isList = (type: ColumnType) => type.endsWith("[]")
 
 /** A member as the value of its column. */

@@ -25,8 +25,10 @@ import { Links } from "../../src/network/links/Links.ts"
 import { ContactsRepo } from "../../src/network/contacts/ContactsRepo.ts"
 import { Projects } from "../../src/projects/Projects.ts"
 import { ProjectsRepo } from "../../src/projects/ProjectsRepo.ts"
-import { Cascades } from "../../src/prospects/Cascades.ts"
-import { CascadesRepo } from "../../src/prospects/CascadesRepo.ts"
+import { InvestorCascades } from "../../src/prospects/cascades/InvestorCascades.ts"
+import { InvestorCascadesRepo } from "../../src/prospects/cascades/InvestorCascadesRepo.ts"
+import * as ProjectCascades from "../../src/prospects/cascades/ProjectCascades.ts"
+import { ProjectCascadesRepo } from "../../src/prospects/cascades/ProjectCascadesRepo.ts"
 import { Overdue } from "../../src/prospects/Overdue.ts"
 import { Prospects } from "../../src/prospects/Prospects.ts"
 import { ProspectsRepo } from "../../src/prospects/ProspectsRepo.ts"
@@ -70,7 +72,7 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(Companies.layer),
   Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
-  Layer.provideMerge(Layer.merge(Cascades.layer, Links.layer)),
+  Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
   Layer.provideMerge(Dispatcher.layer),
   Layer.provideMerge(Courier.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer)),
@@ -78,7 +80,8 @@ export const world = Worker.layerMemory(tasks).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       AttemptsRepo.layer,
-      CascadesRepo.layer,
+      InvestorCascadesRepo.layer,
+      ProjectCascadesRepo.layer,
       CompaniesRepo.layer,
       FilesRepo.layer,
       FileStore.layerMemory,

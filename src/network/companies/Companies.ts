@@ -5,7 +5,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
-import { Cascades } from "../../prospects/Cascades.ts"
+import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const contacts = yield* Contacts
   const links = yield* Links
-  const cascades = yield* Cascades
+  const cascades = yield* InvestorCascades
 
   const kind: RecordKind<CompanyFields, Company, CompanyListQuery> = {
     type: "company",
@@ -38,8 +38,8 @@ const make = Effect.gen(function* () {
     }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
-      changed: (change, companies) => cascades.copy(change, { companies }),
-      deleted: (change, companies) => cascades.investorsDeleted(change, { companies })
+      changed: (change, companies) => cascades.updateCopies(change, { companies }),
+      deleted: (change, companies) => cascades.removeFromLists(change, { companies })
     }
   }
   const records = yield* Records.make(kind)

@@ -6,7 +6,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
-import { Cascades } from "../../prospects/Cascades.ts"
+import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { RecordKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
   const timelines = yield* Timelines
   const links = yield* Links
-  const cascades = yield* Cascades
+  const cascades = yield* InvestorCascades
 
   const kind: RecordKind<ContactFields, Contact, ContactListQuery> = {
     type: "contact",
@@ -34,8 +34,8 @@ const make = Effect.gen(function* () {
     cascade: (change, uuids) => links.removeOf(change, { contacts: uuids }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
-      changed: (change, contacts) => cascades.copy(change, { contacts }),
-      deleted: (change, contacts) => cascades.investorsDeleted(change, { contacts })
+      changed: (change, contacts) => cascades.updateCopies(change, { contacts }),
+      deleted: (change, contacts) => cascades.removeFromLists(change, { contacts })
     }
   }
   const records = yield* Records.make(kind)

@@ -12,7 +12,7 @@ import { all } from "../../usecase/Input.ts"
 import * as Precondition from "../../usecase/Precondition.ts"
 import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { Cascades } from "../../prospects/Cascades.ts"
+import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { AnyResource } from "../../records/RecordKind.ts"
 import type { Stored } from "../../records/RecordTable.ts"
 import { Companies } from "../companies/Companies.ts"
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
-  const cascades = yield* Cascades
+  const cascades = yield* InvestorCascades
   const timelines = yield* Timelines
   const files = yield* Files
 
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
   ) {
     yield* move(change, from, to)
     yield* links.gather(change, { type, from, to })
-    yield* cascades.gather(change, { type, from, to })
+    yield* cascades.reassign(change, { type, from, to })
     yield* timelines.move(change, { type, from, to })
     yield* files.move(change, type, from, to)
   })

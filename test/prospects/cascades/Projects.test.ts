@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
-import { Cascades } from "../../../src/prospects/Cascades.ts"
+import { ProjectProspects } from "../../../src/projects/ProjectProspects.ts"
 import { TestService } from "../../support/TestService.ts"
 import { deletion, removal, emitted, world } from "./world.ts"
 
@@ -132,7 +132,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
   it.effect("removes their prospects in steps, with tasks and timelines, and touches no others", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const cascades = yield* Cascades
+      const prospects = yield* ProjectProspects
       const { contact, deleteProject, on, project, teamId } = yield* world()
       const [id, living] = [yield* project(), yield* project()]
       const anna = yield* contact()
@@ -161,7 +161,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
       )
       assert.deepStrictEqual(yield* counts, { prospects: 3, tasks: 2, refs: 0, rows: 8 + rows.length - 1, lost: 0 })
       const steps: Array<number> = []
-      for (let step = yield* cascades.purge([uuid], 3); step > 0; step = yield* cascades.purge([uuid], 3))
+      for (let step = yield* prospects.purge([uuid], 3); step > 0; step = yield* prospects.purge([uuid], 3))
         steps.push(step)
       assert.deepStrictEqual(steps, [3, 3, 2, 2])
       assert.deepStrictEqual(yield* counts, { prospects: 1, tasks: 0, refs: 0, rows: rows.length - 1, lost: 0 })

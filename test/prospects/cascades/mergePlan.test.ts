@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { maxRefs } from "../../../src/externalRefs/ExternalRef.ts"
 import { maxTags } from "../../../src/fields/Tags.ts"
 import * as Id from "../../../src/Id.ts"
-import { planMerge, type Kept, rivalTasks } from "../../../src/prospects/reassignment.ts"
+import { planMerge, type ProspectMerge, competingNextTasks } from "../../../src/prospects/cascades/mergePlan.ts"
 import { stages } from "../../../src/prospects/Prospect.ts"
 import { blank, type ProspectRow } from "../../../src/prospects/ProspectState.ts"
 import { stageOf } from "../../../src/prospects/rules.ts"
@@ -12,13 +12,13 @@ import type { Stored } from "../../../src/records/RecordTable.ts"
 
 const uuid = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
 
-const survivor = 1
-const gathering = { type: "contact", from: [uuid(2), uuid(3)], to: uuid(survivor) } as const
+const absorbing = 1
+const reassignment = { type: "contact", from: [uuid(2), uuid(3)], to: uuid(absorbing) } as const
 const moment = (day: number) => `2026-03-${String(day).padStart(2, "0")}T00:00:00.000Z`
 
 type Given = Partial<ProspectRow> & { readonly project?: number; readonly investor?: number; readonly index: number }
 
-const prospect = ({ index, investor = survivor, project = 1, ...members }: Given): Stored<ProspectRow> => {
+const prospect = ({ index, investor = absorbing, project = 1, ...members }: Given): Stored<ProspectRow> => {
   const deletedUtc = members.deletedUtc ?? null
   return {
     uuid: uuid(index),
@@ -43,14 +43,15 @@ const prospect = ({ index, investor = survivor, project = 1, ...members }: Given
   }
 }
 
-const decided = (prospects: ReadonlyArray<Stored<ProspectRow>>, times: ReadonlyMap<string, string> = new Map()) =>
-  Result.getOrThrow(planMerge(prospects, gathering, times))
+const plan = (prospects: ReadonlyArray<Stored<ProspectRow>>, times: ReadonlyMap<string, string> = new Map()) =>
+  Result.getOrThrow(planMerge(prospects, reassignment, times))
 
-const one = (prospects: ReadonlyArray<Stored<ProspectRow>>, times?: ReadonlyMap<string, string>): Kept => {
-  const [kept, another] = decided(prospects, times)
-  expect(another).toBeUndefined()
-  if (kept === undefined) throw new Error("none is kept")
-  return kept
+/** The plan for prospects that are all on one project. */
+const planOne = (prospects: ReadonlyArray<Stored<ProspectRow>>, times?: ReadonlyMap<string, string>): ProspectMerge => {
+  const [merge, ...others] = plan(prospects, times)
+  expect(others).toStrictEqual([])
+  if (merge === undefined) throw new Error("The plan is empty")
+  return merge
 }
 
 describe("Of two prospects on one project", () => {
@@ -71,16 +72,16 @@ describe("Of two prospects on one project", () => {
   )
 
   test.each(cases)(
-    "the better one stays: $first.state, $second.state, the other's own $own, $createdUtc",
+    "the higher-ranked one survives: $first.state, $second.state, own $own, created $createdUtc",
     ({ createdUtc, first, own, second }) => {
-      const a = prospect({ index: 1, investor: own ? survivor : 2, createdUtc, ...first.members })
+      const a = prospect({ index: 1, investor: own ? absorbing : 2, createdUtc, ...first.members })
       const b = prospect({ index: 2, investor: 3, createdUtc: moment(1), ...second.members })
       const expected =
         first.rank !== second.rank
           ? first.rank < second.rank
             ? a
             : b
-          : // Of the same age, the lesser id is the older one.
+          : // With equal times, the lower id counts as older.
             own || createdUtc === moment(1)
             ? a
             : b
@@ -88,15 +89,15 @@ describe("Of two prospects on one project", () => {
         [a, b],
         [b, a]
       ]) {
-        expect(one(order).stored).toBe(expected)
-        expect(one(order).absorbed).toStrictEqual([expected === a ? b : a])
+        expect(planOne(order).survivor).toBe(expected)
+        expect(planOne(order).absorbed).toStrictEqual([expected === a ? b : a])
       }
     }
   )
 })
 
 const refsOf = (index: number, count: number) =>
-  Array.from({ length: count }, (_, place) => ({ namespace: `p${index}`, externalId: `${place}` }))
+  Array.from({ length: count }, (_, position) => ({ namespace: `p${index}`, externalId: `${position}` }))
 
 const tags = fc.uniqueArray(
   fc.integer({ min: 0, max: 70 }).map((tag) => `tag ${tag}`),
@@ -135,47 +136,49 @@ const anyProspect = (index: number, investor: number) =>
     })
     .map((members) => prospect({ index, investor, ...members }))
 
-/** One prospect of each of three contacts at the most, on two projects. */
+/** Prospects of three contacts on two projects, at most one for each contact and project. */
 const anyProspects = fc
   .tuple(...[1, 2, 3, 4, 5, 6].map((index) => fc.option(anyProspect(index, 1 + (index % 3)))))
-  .map((found) => found.flatMap((stored) => stored ?? []))
-  .map((found) =>
-    found.filter(
+  .map((candidates) => candidates.flatMap((stored) => stored ?? []))
+  .map((candidates) =>
+    candidates.filter(
       ({ resource }, index) =>
-        found.findIndex(
+        candidates.findIndex(
           (other) => other.resource.projectId === resource.projectId && other.resource.contactId === resource.contactId
         ) === index
     )
   )
 
-describe("Prospects that are gathered", () => {
-  const check = (holds: (prospects: ReadonlyArray<Stored<ProspectRow>>, kept: ReadonlyArray<Kept>) => void) =>
+describe("Merged prospects", () => {
+  const check = (
+    holds: (prospects: ReadonlyArray<Stored<ProspectRow>>, merges: ReadonlyArray<ProspectMerge>) => void
+  ) =>
     fc.assert(
       fc.property(anyProspects, (prospects) => {
-        const result = planMerge(prospects, gathering, new Map())
+        const result = planMerge(prospects, reassignment, new Map())
         if (Result.isSuccess(result)) holds(prospects, result.success)
       }),
       { numRuns: 300 }
     )
 
-  test("are each kept, or absorbed by the one that is kept on their project; and that is the survivor's", () => {
-    check((prospects, kept) => {
-      const places = kept.flatMap(({ absorbed, stored }) => [stored, ...absorbed])
-      expect(places.map((stored) => stored.uuid).toSorted()).toStrictEqual(
+  test("each survive or are absorbed by the survivor on their project, which belongs to the absorbing contact", () => {
+    check((prospects, merges) => {
+      const planned = merges.flatMap(({ absorbed, survivor }) => [survivor, ...absorbed])
+      expect(planned.map((stored) => stored.uuid).toSorted()).toStrictEqual(
         prospects.map((stored) => stored.uuid).toSorted()
       )
-      expect(kept).toHaveLength(new Set(prospects.map(({ resource }) => resource.projectId)).size)
-      for (const { absorbed, state } of kept) {
-        expect(state.contactId).toBe(Id.fromUuid("contact", uuid(survivor)))
+      expect(merges).toHaveLength(new Set(prospects.map(({ resource }) => resource.projectId)).size)
+      for (const { absorbed, state } of merges) {
+        expect(state.contactId).toBe(Id.fromUuid("contact", uuid(absorbing)))
         for (const { resource } of absorbed) expect(resource.projectId).toBe(state.projectId)
       }
     })
   })
 
-  test("have what all of them had, and of what people said of them only their own", () => {
-    check((_, kept) => {
-      for (const { absorbed, state, stored } of kept) {
-        const own = stored.resource
+  test("take over counts, references, tags and stages, and keep their own classification, interest and owner", () => {
+    check((_, merges) => {
+      for (const { absorbed, state, survivor } of merges) {
+        const own = survivor.resource
         const all = [own, ...absorbed.map(({ resource }) => resource)]
         expect(state.noteCount).toBe(all.reduce((sum, { noteCount }) => sum + noteCount, 0))
         expect(state.openTaskCount).toBe(all.reduce((sum, { openTaskCount }) => sum + openTaskCount, 0))
@@ -205,36 +208,36 @@ describe("Prospects that are gathered", () => {
     })
   })
 
-  test("are changed when they were another's or had something to take over, and else not", () => {
-    check((_, kept) => {
-      for (const { absorbed, isChanged, stored } of kept) {
-        if (stored.resource.contactId !== Id.fromUuid("contact", uuid(survivor))) expect(isChanged).toBe(true)
+  test("change exactly when they belonged to another contact or had something to take over", () => {
+    check((_, merges) => {
+      for (const { absorbed, isChanged, survivor } of merges) {
+        if (survivor.resource.contactId !== Id.fromUuid("contact", uuid(absorbing))) expect(isChanged).toBe(true)
         else if (absorbed.length === 0) expect(isChanged).toBe(false)
       }
     })
     const [own, other] = [prospect({ index: 1 }), prospect({ index: 2, investor: 2, classification: "bidder" })]
-    expect(one([own, other]).isChanged).toBe(false)
+    expect(planOne([own, other]).isChanged).toBe(false)
   })
 
-  test("are the same whatever order they are found in", () => {
+  test("do not depend on the order of the input", () => {
     fc.assert(
       fc.property(
         anyProspects.chain((prospects) =>
           fc.tuple(fc.constant(prospects), fc.shuffledSubarray(prospects, { minLength: prospects.length }))
         ),
         ([prospects, shuffled]) => {
-          const [a, b] = [planMerge(prospects, gathering, new Map()), planMerge(shuffled, gathering, new Map())]
+          const [a, b] = [planMerge(prospects, reassignment, new Map()), planMerge(shuffled, reassignment, new Map())]
           expect(Result.isSuccess(b)).toBe(Result.isSuccess(a))
           if (Result.isFailure(a) || Result.isFailure(b)) return
-          const byProject = (kept: ReadonlyArray<Kept>) =>
-            kept.toSorted((one, other) => (one.state.projectId < other.state.projectId ? -1 : 1))
+          const byProject = (merges: ReadonlyArray<ProspectMerge>) =>
+            merges.toSorted((left, right) => (left.state.projectId < right.state.projectId ? -1 : 1))
           expect(byProject(b.success)).toStrictEqual(byProject(a.success))
         }
       )
     )
   })
 
-  test("are refused exactly when one would have too many external references", () => {
+  test("are rejected exactly when a survivor would have too many external references", () => {
     fc.assert(
       fc.property(anyProspects, (prospects) => {
         const counts = new Map<string, number>()
@@ -244,21 +247,21 @@ describe("Prospects that are gathered", () => {
           counts.set(projectId, (counts.get(projectId) ?? 0) + externalRefs.length)
         }
         const isTooMany = [...counts.values()].some((count) => count > maxRefs)
-        expect(Result.isFailure(planMerge(prospects, gathering, new Map()))).toBe(isTooMany)
+        expect(Result.isFailure(planMerge(prospects, reassignment, new Map()))).toBe(isTooMany)
       }),
       { numRuns: 300 }
     )
   })
 
-  test("have the oldest of the tasks that are due first as the next", () => {
+  test("have as next task the oldest of those that are due first", () => {
     const task = (id: string) => ({ id, type: "call", due: "2026-03-05", assigneeId: "user_a" })
     const pair = [
       prospect({ index: 1, nextTask: task("task_a") }),
       prospect({ index: 2, investor: 2, nextTask: task("task_b") }),
       prospect({ index: 3, project: 2, nextTask: task("task_c") })
     ]
-    expect(rivalTasks(pair)).toStrictEqual(["task_a", "task_b"])
-    const next = (times: Record<string, string>) => decided(pair, new Map(Object.entries(times)))[0]?.state.nextTask?.id
+    expect(competingNextTasks(pair)).toStrictEqual(["task_a", "task_b"])
+    const next = (times: Record<string, string>) => plan(pair, new Map(Object.entries(times)))[0]?.state.nextTask?.id
     expect(next({ task_a: moment(2), task_b: moment(1) })).toBe("task_b")
     expect(next({ task_a: moment(1), task_b: moment(2) })).toBe("task_a")
     expect(next({ task_a: moment(1), task_b: moment(1) })).toBe("task_a")

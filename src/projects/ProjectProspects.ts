@@ -1,0 +1,34 @@
+/**
+ * What a project needs of its prospects. The module of prospects is above this one, so it is declared here and
+ * implemented there (`prospects/cascades/ProjectCascades.ts`).
+ */
+import { Context, type Effect } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import type { ExternalReferenceTaken } from "../usecase/Problem.ts"
+
+/** The prospects of a project (UUID). Where there is a `change`, its transaction holds the lock of the project. */
+export class ProjectProspects extends Context.Service<
+  ProjectProspects,
+  {
+    /** Deletes the project's prospects, removed ones too. They keep their content, so that the project can be restored. */
+    readonly deleteAll: (change: Change, projectUuid: string) => Effect.Effect<void>
+    /**
+     * Brings back the prospects that were deleted with the project, and their external references. Fails when another
+     * prospect holds one of these references by now. Unless the project is closed, prospects whose contact or company was
+     * deleted in the meantime come back removed from the list.
+     */
+    readonly restoreAll: (change: Change, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken>
+    /**
+     * Removes prospects from the list whose contact or company was deleted while the project was closed: a closed project
+     * keeps its list.
+     */
+    readonly removeOrphans: (change: Change, projectUuid: string) => Effect.Effect<void>
+    /** Whether a prospect has access to a room, including prospects that were removed from the list. */
+    readonly hasRoomMembers: (teamId: string, projectUuid: string) => Effect.Effect<boolean>
+    /**
+     * Runs one step of purging the prospects of these projects (UUIDs): rows of their timelines first, then the prospects
+     * and their tasks, at most `limit` rows. Returns the number of rows; 0 when nothing is left.
+     */
+    readonly purge: (projectUuids: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
+  }
+>()("projects/ProjectProspects") {}

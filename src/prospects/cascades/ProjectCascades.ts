@@ -1,0 +1,75 @@
+/** Set-based side effects of a project's lifecycle on its prospects (decisions §6). */
+import { Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
+import { ExternalRefsRepo } from "../../externalRefs/ExternalRefsRepo.ts"
+import * as Id from "../../Id.ts"
+import { ProjectProspects } from "../../projects/ProjectProspects.ts"
+import * as Purge from "../../records/Purge.ts"
+import { ExternalReferenceTaken } from "../../usecase/Problem.ts"
+import { ProspectsRepo } from "../ProspectsRepo.ts"
+import { changeRecordOf, deletedEntry, removedEntry } from "../rules.ts"
+import { ProjectCascadesRepo } from "./ProjectCascadesRepo.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProjectCascadesRepo
+  const prospects = yield* ProspectsRepo
+  const refs = yield* ExternalRefsRepo
+  const purgeStep = yield* Purge.make
+
+  const deleteAll = Effect.fn("ProjectCascades.deleteAll")(function* (change: Change, projectUuid: string) {
+    for (const { refs, uuid } of yield* repo.deleteAll(change, projectUuid)) {
+      change.record(changeRecordOf({ uuid, projectUuid }, deletedEntry(refs)))
+    }
+  })
+
+  const restoreRefs: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> =
+    Effect.fnUntraced(function* (teamId: string, projectUuid: string) {
+      const unavailable = yield* repo.restoreRefs(teamId, projectUuid)
+      if (unavailable.length === 0) return
+      const [taken] = yield* refs.holders({ teamId, type: "prospect" }, unavailable)
+      // The holder has released the reference since the statement above: retry.
+      if (taken === undefined) return yield* restoreRefs(teamId, projectUuid)
+      const { externalId, holder, namespace } = taken
+      return yield* new ExternalReferenceTaken({
+        namespace,
+        externalId,
+        holderId: Id.fromUuid("prospect", holder),
+        detail: `A prospect of this project had ${namespace}:${externalId}, which now belongs to another prospect.`
+      })
+    })
+
+  const restoreAll = Effect.fn("ProjectCascades.restoreAll")(function* (change: Change, projectUuid: string) {
+    yield* repo.lockDeletedWithProject(change.actor.teamId, projectUuid)
+    yield* restoreRefs(change.actor.teamId, projectUuid)
+    const restored = yield* repo.restoreAll(change, projectUuid)
+    for (const { uuid } of restored) {
+      // Listed by dry runs only: no timeline row and no event.
+      change.record({ change: "restored", resource: { type: "prospect", id: uuid }, subjects: [] })
+    }
+    for (const orphan of restored.filter(({ isRemoved }) => isRemoved)) {
+      change.record(changeRecordOf(orphan, removedEntry))
+    }
+  })
+
+  const removeOrphans = Effect.fn("ProjectCascades.removeOrphans")(function* (change: Change, projectUuid: string) {
+    for (const orphan of yield* repo.removeOrphans(change, projectUuid)) {
+      change.record(changeRecordOf(orphan, removedEntry))
+    }
+  })
+
+  const hasRoomMembers = Effect.fn("ProjectCascades.hasRoomMembers")((teamId: string, projectUuid: string) =>
+    repo.hasRoomMembers(teamId, projectUuid)
+  )
+
+  const purge = Effect.fn("ProjectCascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
+    purgeStep({
+      purgeCandidates: (max) => repo.lockForPurge(projectUuids, max),
+      remove: prospects.purge
+    })(limit)
+  )
+
+  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, hasRoomMembers, purge })
+})
+
+/** The prospects of projects, for the module of projects. */
+export const layer = Layer.effect(ProjectProspects, make)

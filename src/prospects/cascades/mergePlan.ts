@@ -1,0 +1,179 @@
+/** The pure decision on the prospects of contacts or companies that are merged into another (decisions §4). */
+import { Result } from "effect"
+import { maxRefs } from "../../externalRefs/ExternalRef.ts"
+import { distinctTags, maxTags } from "../../fields/Tags.ts"
+import * as Id from "../../Id.ts"
+import type { Stored } from "../../records/RecordTable.ts"
+import { bodyFault } from "../../usecase/Input.ts"
+import { differing } from "../../usecase/MergePatch.ts"
+import { InvalidRequest } from "../../usecase/Problem.ts"
+import { type Stage, stages } from "../Prospect.ts"
+import type { NextTask, ProspectRow, ProspectState } from "../ProspectState.ts"
+import { type AuditEntry, deletedEntry, isSame, projectTagsEntry, raisedEntry, stageOf } from "../rules.ts"
+
+/** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
+export interface Reassignment {
+  readonly type: "contact" | "company"
+  readonly from: ReadonlyArray<string>
+  readonly to: string
+}
+
+type StoredProspect = Stored<ProspectRow>
+
+/** When tasks were created, by their ids: of tasks that are due on one day, the oldest is next. */
+export type TaskCreationTimes = ReadonlyMap<string, string>
+
+/** The merge of the prospects on one project: one survives, and absorbs the others. */
+export interface ProspectMerge {
+  readonly survivor: StoredProspect
+  readonly absorbed: ReadonlyArray<StoredProspect>
+  /** The survivor's state after the merge. */
+  readonly state: ProspectState
+  /** Whether that differs from the state before. */
+  readonly isChanged: boolean
+  readonly emitted: ReadonlyArray<AuditEntry>
+}
+
+/** On the list before removed, living before deleted with the project. */
+const rankOf = ({ deletedUtc, removedUtc }: ProspectRow) =>
+  (deletedUtc === null ? 0 : 2) + (removedUtc === null ? 0 : 1)
+
+/** Compares keys member by member. */
+const compareKeys = (a: ReadonlyArray<number | string>, b: ReadonlyArray<number | string>): number => {
+  const first = a.findIndex((value, index) => value !== b[index])
+  return first < 0 ? 0 : (a[first] ?? "") < (b[first] ?? "") ? -1 : 1
+}
+
+const highest = (reached: ReadonlyArray<Stage>): Stage =>
+  stages.findLast((stage) => reached.includes(stage)) ?? "not_contacted"
+
+const earliest = (moments: ReadonlyArray<string | null>): string | null =>
+  moments.filter((moment) => moment !== null).toSorted()[0] ?? null
+
+const nextTaskOf = (tasks: ReadonlyArray<NextTask | null>, createdUtcById: TaskCreationTimes): NextTask | null => {
+  const keyOf = ({ due, id }: NextTask) => [due, createdUtcById.get(id) ?? "", id]
+  return tasks.filter((task) => task !== null).toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))[0] ?? null
+}
+
+/** Merges the states; what people said of the survivor (classification, interest, owner …) stays its own. */
+const mergeStates = (
+  survivor: ProspectState,
+  absorbed: ReadonlyArray<ProspectState>,
+  createdUtcById: TaskCreationTimes
+): ProspectState => {
+  const all = [survivor, ...absorbed]
+  const sum = (member: "noteCount" | "openTaskCount") => all.reduce((total, state) => total + state[member], 0)
+  const withRoomAccess = all.find(({ roomAccessUtc }) => roomAccessUtc !== null)
+  const state: ProspectState = {
+    ...survivor,
+    projectTags: distinctTags(all.flatMap(({ projectTags }) => projectTags)).slice(0, maxTags),
+    externalRefs: all.flatMap(({ externalRefs }) => externalRefs),
+    reachedStage: highest(all.map(({ reachedStage }) => reachedStage)),
+    teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
+    roomAccessUtc: earliest(all.map(({ roomAccessUtc }) => roomAccessUtc)),
+    accessExpiryUtc: (withRoomAccess ?? survivor).accessExpiryUtc,
+    accepted: all.some(({ accepted }) => accepted),
+    chat: all.some(({ chat }) => chat),
+    invitation: all.some(({ invitation }) => invitation),
+    noteCount: sum("noteCount"),
+    openTaskCount: sum("openTaskCount"),
+    nextTask: nextTaskOf(
+      all.map(({ nextTask }) => nextTask),
+      createdUtcById
+    )
+  }
+  return { ...state, stage: stageOf(state) }
+}
+
+const byProject = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<ReadonlyArray<StoredProspect>> => [
+  ...Map.groupBy(prospects, ({ resource }) => resource.projectId).values()
+]
+
+/** The ids of the next tasks whose age {@link planMerge} needs: those of prospects that share a project. */
+export const competingNextTasks = (prospects: ReadonlyArray<StoredProspect>): ReadonlyArray<string> =>
+  byProject(prospects).flatMap((group) =>
+    group.length < 2 ? [] : group.flatMap(({ resource }) => resource.nextTask?.id ?? [])
+  )
+
+/** The entries of a survivor: subscribers hear of it while it is on the list. */
+const entriesOf = ({ deleted, resource }: StoredProspect, state: ProspectState): ReadonlyArray<AuditEntry> =>
+  deleted || resource.removedUtc !== null
+    ? []
+    : [
+        ...raisedEntry(resource.stage, state.stage),
+        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsEntry])
+      ]
+
+/**
+ * Plans the merge of all prospects of the merged contacts or companies and of the one that absorbs them, project by project.
+ * Of several on one project, a prospect on the list survives before a removed one, then the absorbing investor's own before
+ * others, then the oldest. The survivor takes over tasks, notes and timelines, external references, project tags (after its
+ * own, at most 50 in all), the highest stage that was reached, and communication and access. Fails when a survivor would
+ * exceed the limit of external references.
+ */
+export const planMerge = (
+  prospects: ReadonlyArray<StoredProspect>,
+  { to, type }: Reassignment,
+  createdUtcById: TaskCreationTimes
+): Result.Result<ReadonlyArray<ProspectMerge>, InvalidRequest> => {
+  const member = type === "contact" ? ("contactId" as const) : ("companyId" as const)
+  const investorId = Id.fromUuid(type, to)
+  const keyOf = ({ resource }: StoredProspect) => [
+    rankOf(resource),
+    resource[member] === investorId ? 0 : 1,
+    resource.createdUtc,
+    resource.id
+  ]
+  const merges: Array<ProspectMerge> = []
+  for (const group of byProject(prospects)) {
+    const [survivor, ...absorbed] = group.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))
+    if (survivor === undefined) continue
+    const before: ProspectState = survivor.resource
+    const state = {
+      ...mergeStates(
+        before,
+        absorbed.map(({ resource }) => resource),
+        createdUtcById
+      ),
+      [member]: investorId
+    }
+    if (state.externalRefs.length > maxRefs) {
+      return Result.fail(
+        InvalidRequest.of([
+          bodyFault(
+            "/from",
+            "too_many",
+            `On ${state.projectId}, ${survivor.resource.id} would have more than ${maxRefs} external references after the merge.`
+          )
+        ])
+      )
+    }
+    merges.push({
+      survivor,
+      absorbed,
+      state,
+      isChanged: !isSame(before, state),
+      emitted: entriesOf(survivor, state)
+    })
+  }
+  return Result.succeed(merges)
+}
+
+/** The entry of a prospect that was absorbed by `survivorId`, with the references that it had. */
+export const mergedEntry = ({ externalRefs, id }: ProspectRow, survivorId: string): AuditEntry => {
+  const entry = deletedEntry(externalRefs)
+  return {
+    ...entry,
+    // The row is on the survivor's timeline.
+    event: "prospect.updated",
+    details: { message: `Became part of this prospect: ${id}.` },
+    ...(entry.webhook === undefined
+      ? {}
+      : {
+          webhook: {
+            type: entry.webhook.type,
+            extras: { ...entry.webhook.extras, action: { type: "merged", to: survivorId } }
+          }
+        })
+  }
+}
