@@ -11,7 +11,7 @@ import * as Demo from "./demo/Demo.ts"
 import * as Http from "./Http.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./jobs/Jobs.ts"
-import { Worker } from "./jobs/Worker.ts"
+import * as GraphileWorker from "./jobs/graphile/GraphileWorker.ts"
 import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Environment from "./process/Environment.ts"
@@ -35,7 +35,10 @@ const program = Effect.gen(function* () {
   )
   const service = welcome.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Http.layer(settings), Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" }))
+      Layer.mergeAll(
+        Http.layer(settings),
+        GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
+      )
     ),
     Layer.provide(Metrics.layer(settings)),
     Layer.provideMerge(App.layer(app)),

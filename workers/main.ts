@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as App from "../src/App.ts"
 import { Database } from "../src/db/Database.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
-import { Worker } from "../src/jobs/Worker.ts"
+import * as GraphileWorker from "../src/jobs/graphile/GraphileWorker.ts"
 import * as Metrics from "../src/metrics/Metrics.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
 import * as Environment from "../src/process/Environment.ts"
@@ -21,7 +21,7 @@ const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
   const worker = announce.pipe(
-    Layer.provideMerge(Worker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
+    Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
     Layer.provide(Metrics.layer(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer),

@@ -76,13 +76,4 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
         options.slowQueryMs ?? Infinity
       ).pipe(Effect.map(withTransactionalNotify), onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
-
-  /** Postgres compiled to WebAssembly, in this process, in memory, with every migration applied. */
-  static readonly layerMemory: Layer.Layer<Database> = Layer.unwrap(
-    // Loaded when asked for: production never pays for the WebAssembly.
-    Effect.map(
-      Effect.promise(() => import("./memory/MemoryDatabase.ts")),
-      (memory) => memory.layer
-    )
-  )
 }

@@ -1,16 +1,16 @@
 import { Effect, Schema } from "effect"
 
-/** A typed promise of later work: what is asked, not who does it or how. */
+/** The contract of a kind of job: its name and payload. A `Task` implements it. */
 export interface Job<
   Name extends string = string,
   S extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>
 > {
-  /** The path of the file in workers/ that does it, such as `webhooks/fanout`. */
+  /** The path below workers/ of the file that implements it, such as `webhooks/fanOut`. */
   readonly name: Name
   readonly payload: S
-  /** Lower goes first; default 0. */
+  /** A job with a lower number runs first; default 0. */
   readonly priority?: number
-  /** How often a job that dies is tried, with e^attempt seconds in between; default 25. */
+  /** How often a job is attempted that dies, with e^attempt seconds in between; default 25. */
   readonly maxAttempts?: number
 }
 
@@ -20,10 +20,10 @@ export const make = <const Name extends string, S extends Schema.Codec<unknown, 
   options: { readonly payload: S; readonly priority?: number; readonly maxAttempts?: number }
 ): Job<Name, S> => ({ name, ...options })
 
-/** A payload as it is stored: JSON. Dies when it does not fit the job's schema. */
+/** Encodes a payload as the JSON that is stored. Dies when it does not fit the job's schema. */
 export const encode = <J extends Job>(job: J, payload: J["payload"]["Type"]): Effect.Effect<Schema.Json> =>
   Effect.orDie(Schema.encodeUnknownEffect(Schema.toCodecJson(job.payload))(payload))
 
-/** The payload that was stored. Fails when it does not fit the job's schema: another version may have written it. */
+/** Decodes a stored payload. Fails when it does not fit the job's schema: another version of the service may have stored it. */
 export const decode = <J extends Job>(job: J, json: unknown): Effect.Effect<J["payload"]["Type"], Schema.SchemaError> =>
   Schema.decodeUnknownEffect(Schema.toCodecJson(job.payload))(json)

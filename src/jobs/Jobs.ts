@@ -5,26 +5,26 @@ import { WorkerSession } from "./WorkerSession.ts"
 import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
 
-/** When a job with the same key is waiting already: take this one's place, keep its time, or let it be. */
+/** What becomes of a queued job with the same key: it is replaced, replaced at the time that it had, or kept. */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
-/** One of many jobs. */
-export interface Item<J extends Job.Job> {
+/** One of the jobs that `enqueueAll` enqueues. */
+export interface JobItem<J extends Job.Job> {
   readonly payload: J["payload"]["Type"]
   readonly runAt?: Date
   readonly jobKey?: string
 }
 
 interface JobClock {
-  /** When a job is due that nobody gave a time; null leaves it to the database. */
+  /** The time at which a job without `runAt` is due; null for the database's current time. */
   readonly now: Effect.Effect<Date | null>
-  /** Runs once the job is there for others to see. */
-  readonly enqueued: Effect.Effect<void>
+  /** Runs after the commit of a transaction that enqueued jobs. */
+  readonly onEnqueued: Effect.Effect<void>
 }
 
 const make = Effect.fnUntraced(function* (clock: JobClock) {
   const sql = yield* Database
-  const announce = sql.afterCommit(clock.enqueued)
+  const notify = sql.afterCommit(clock.onEnqueued)
 
   const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
@@ -42,15 +42,18 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
       job_key => ${options?.jobKey ?? null}::text,
       job_key_mode => ${options?.jobKeyMode ?? "replace"}::text
     )`
-    yield* announce
+    yield* notify
   }, orDie)
 
-  const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(job: J, items: ReadonlyArray<Item<J>>) {
+  const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(
+    job: J,
+    items: ReadonlyArray<JobItem<J>>
+  ) {
     if (items.length === 0) return
     const now = yield* clock.now
     const rows = yield* Effect.forEach(items, (item) =>
       Effect.map(Job.encode(job, item.payload), (payload) => ({
-        // As text: a JSON null would become the null of SQL, and that the empty object.
+        // As text: a JSON null would become SQL's null, and graphile-worker stores that as the empty object.
         payload: JSON.stringify(payload),
         run_at: item.runAt ?? now,
         job_key: item.jobKey ?? null
@@ -63,46 +66,42 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
       )::graphile_worker.job_spec
       from json_to_recordset(${sql.json(rows)}::json) as item (payload text, run_at timestamptz, job_key text)
     ))`
-    yield* announce
+    yield* notify
   }, orDie)
 
-  return { enqueue, enqueueAll, dueAtOnce: clock.now, announce: orDie(announce) }
+  return { enqueue, enqueueAll }
 })
 
 /**
- * Enqueues jobs inside the transaction of the change that calls for them: they are there when it commits, and never
- * were when it does not. A database that fails is a defect (see `orDie`).
+ * Enqueues jobs inside the transaction of the change that needs them: they exist if it commits, and only then. A failure of the database is
+ * a defect (see `orDie`).
  */
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Promises one job, due at once or at `runAt`. With a `jobKey` there is at most one such job waiting. */
+    /** Enqueues one job, due at once or at `runAt`. At most one job of a `jobKey` is queued at any time. */
     readonly enqueue: <J extends Job.Job>(
       job: J,
       payload: J["payload"]["Type"],
       options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
     ) => Effect.Effect<void>
-    /** Promises many jobs in one statement. No two of them may have the same key. */
-    readonly enqueueAll: <J extends Job.Job>(job: J, items: ReadonlyArray<Item<J>>) => Effect.Effect<void>
-    /** For a statement that enqueues jobs by itself, as a part of it: when they are due at once; null: by the database's clock. */
-    readonly dueAtOnce: Effect.Effect<Date | null>
-    /** Tells of the jobs of such a statement, when they are there for others to see. */
-    readonly announce: Effect.Effect<void>
+    /** Enqueues many jobs with one statement. No two of them may have the same key. */
+    readonly enqueueAll: <J extends Job.Job>(job: J, items: ReadonlyArray<JobItem<J>>) => Effect.Effect<void>
   }
 >()("jobs/Jobs") {
-  /** For `Worker.layer`, on the database's clock. */
+  /** On the database's clock, for `GraphileWorker`. */
   static readonly layer: Layer.Layer<Jobs | WorkerSession, never, Database> = Layer.effect(
     Jobs,
-    make({ now: Effect.succeed(null), enqueued: Effect.void })
+    make({ now: Effect.succeed(null), onEnqueued: Effect.void })
   ).pipe(Layer.merge(WorkerSession.layer))
 
-  /** For `Worker.layerMemory`, on the application's clock. */
+  /** On the application's clock, for `MemoryWorker`. */
   static readonly layerMemory: Layer.Layer<Jobs | WorkerSession | JobSignal, never, Database> = Layer.effect(
     Jobs,
     Effect.flatMap(JobSignal, (signal) =>
       make({
         now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis)),
-        enqueued: Effect.asVoid(signal.open)
+        onEnqueued: Effect.asVoid(signal.open)
       })
     )
   ).pipe(

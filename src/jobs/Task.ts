@@ -1,23 +1,21 @@
 import { Effect } from "effect"
 import * as Job from "./Job.ts"
 
-/** Who does the jobs of one name. */
+/** The implementation of a job. */
 export interface Task<out R> {
   readonly job: Job.Job
   /**
-   * Does one job, given its payload as stored. It dies when the job has to be tried again. It may run twice for one
-   * job (a worker that lost its connection is taken for dead while it finishes), so what it does must be guarded by
-   * what it finds in the database.
+   * Runs one job, given its payload as stored, and dies when the job has to be retried. It may run twice for one job (a worker that lost its
+   * connection counts as dead while it finishes), so it has to check in the database what is left to do.
    */
   readonly run: (json: unknown) => Effect.Effect<void, never, R>
 }
 
-/** The services that tasks need. */
+/** The services that a task needs. */
 export type Services<T> = T extends Task<infer R> ? R : never
 
 /**
- * Binds a job to what does it. Failures that the caller of the job should not retry are handled inside; a defect makes
- * the worker try again later.
+ * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry the job later.
  */
 export const make = <J extends Job.Job, R>(
   job: J,

@@ -1,67 +1,71 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** The time for which others can see that a worker of this process lives. One that begins anew is another one. */
+/**
+ * The period during which other processes can see that a worker of this process is alive: it holds an advisory lock on the lease's id. A
+ * worker that loses its lock and takes it again has a new lease.
+ */
 export interface Lease {
-  /** The id that others see. */
+  /** The id under which the worker claims jobs and deliveries. */
   readonly id: string
-  /** Whether others could be working on the same database, and would take over what this one holds when it is gone. */
+  /** Whether other processes may work on the same database, and take over what this one has claimed once its lease ends. */
   readonly isShared: boolean
 }
 
-/** The seed of the hash that turns a session's id into the key of its lock: any number that nobody else takes. */
+/** The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but nobody else may use it. */
 export const lockSeed = 7_264_018_356
 
 /**
- * What a worker of this process does beside its jobs: work that a job began, and that goes on when the job has ended. It is
- * held under the id of the worker's session, so that others take it over should this process die.
+ * The worker of this process as seen by background work: work that a job starts and that outlives the job, such as attempts of
+ * deliveries. What such work claims, it claims under the id of the current lease, so that other processes take it over if this one dies.
  */
 export class WorkerSession extends Context.Service<
   WorkerSession,
   {
-    /** The session under which something may be begun now; undefined: nothing may, as in a process without a worker. */
-    readonly current: () => Lease | undefined
-    /** Begins a session. It is the worker's to call, and so is `leave`. */
-    readonly enter: (session: Lease) => void
-    /** Ends a session, if it is the current one. */
-    readonly leave: (session: Lease) => void
-    /** Calls `listener` whenever a session ends. */
-    readonly onLeave: (listener: () => void) => void
-    /** Something was begun: the worker is not done, and waits for it when it stops, until `end` is called as often. */
-    readonly begin: () => void
-    readonly end: () => void
+    /** The lease under which work may start now; undefined when none may, as in a process without a worker. */
+    readonly currentLease: () => Lease | undefined
+    /** Starts a lease. Only the worker calls it, and `endLease`. */
+    readonly startLease: (lease: Lease) => void
+    /** Ends a lease if it is the current one. */
+    readonly endLease: (lease: Lease) => void
+    /** Calls `listener` whenever a lease ends. */
+    readonly onLeaseEnd: (listener: () => void) => void
+    /** Counts a piece of background work, for which a stopping worker waits until `endWork` is called. */
+    readonly startWork: () => void
+    readonly endWork: () => void
+    /** Whether no background work is in flight. */
     readonly isIdle: () => boolean
-    /** Completes when nothing goes on. */
-    readonly idle: Effect.Effect<void>
+    /** Completes when no background work is in flight. */
+    readonly awaitIdle: Effect.Effect<void>
   }
->()("jobs/Duty") {
-  /** `ended` is called when the last of what was begun has ended. */
-  static readonly make = (ended: () => void): Effect.Effect<WorkerSession["Service"]> =>
-    Effect.map(Latch.make(true), (latch) => {
-      let session: Lease | undefined
-      let ongoing = 0
+>()("jobs/WorkerSession") {
+  /** `onIdle` is called when the last piece of background work ends. */
+  static readonly make = (onIdle: () => void): Effect.Effect<WorkerSession["Service"]> =>
+    Effect.map(Latch.make(true), (idle) => {
+      let current: Lease | undefined
+      let inFlight = 0
       const listeners: Array<() => void> = []
-      const change = (next: Lease | undefined) => {
-        const isOver = session !== undefined
-        session = next
-        if (isOver) for (const listener of listeners) listener()
+      const replace = (next: Lease | undefined) => {
+        const hadLease = current !== undefined
+        current = next
+        if (hadLease) for (const listener of listeners) listener()
       }
       return WorkerSession.of({
-        current: () => session,
-        enter: (entered) => change(entered),
-        leave: (left) => {
-          if (session === left) change(undefined)
+        currentLease: () => current,
+        startLease: (lease) => replace(lease),
+        endLease: (lease) => {
+          if (current === lease) replace(undefined)
         },
-        onLeave: (listener) => void listeners.push(listener),
-        begin: () => {
-          if (++ongoing === 1) latch.closeUnsafe()
+        onLeaseEnd: (listener) => void listeners.push(listener),
+        startWork: () => {
+          if (++inFlight === 1) idle.closeUnsafe()
         },
-        end: () => {
-          if (--ongoing > 0) return
-          latch.openUnsafe()
-          ended()
+        endWork: () => {
+          if (--inFlight > 0) return
+          idle.openUnsafe()
+          onIdle()
         },
-        isIdle: () => ongoing === 0,
-        idle: latch.await
+        isIdle: () => inFlight === 0,
+        awaitIdle: idle.await
       })
     })
 

@@ -2,7 +2,7 @@
 import { Effect, Exit, Metric } from "effect"
 import { Database } from "../db/Database.ts"
 import { within } from "../http/Deadline.ts"
-import { backlog } from "../jobs/Backlog.ts"
+import { backlog } from "../jobs/PrivateTables.ts"
 import { Health } from "../webhooks/health/Health.ts"
 
 /** For how long a look is good enough. */

@@ -21,12 +21,13 @@ import { asOperator } from "../auth/Operator.ts"
 import { Tokens } from "../auth/tokens/Tokens.ts"
 import { ChangeClock } from "../changes/Changes.ts"
 import { layerBaseUrl } from "../Config.ts"
-import { Database } from "../db/Database.ts"
+import * as MemoryDatabase from "../db/memory/MemoryDatabase.ts"
 import { FileStore } from "../files/store/FileStore.ts"
 import * as Http from "../Http.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import * as MemoryWorker from "../jobs/memory/MemoryWorker.ts"
 import { Worker } from "../jobs/Worker.ts"
 import { advance as advanceClock } from "./advance.ts"
 
@@ -148,10 +149,10 @@ const make = Effect.gen(function* () {
 export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()("testing/PropertyNetwork") {
   /** A new, empty service with one tenant. */
   static readonly layerTest: Layer.Layer<PropertyNetwork> = Layer.effect(PropertyNetwork, make).pipe(
-    Layer.provide(Worker.layerMemory(tasks)),
+    Layer.provide(MemoryWorker.layer(tasks)),
     Layer.provide(services),
     Layer.provide(Jobs.layerMemory),
-    Layer.provide(Layer.fresh(Database.layerMemory)),
+    Layer.provide(Layer.fresh(MemoryDatabase.layer)),
     Layer.provide(layerBaseUrl(baseUrl)),
     Layer.provide(NodeHttpServer.layerHttpServices),
     Layer.provide(FetchHttpClient.layer),

@@ -7,6 +7,7 @@ import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
+import * as GraphileWorker from "../../src/jobs/graphile/GraphileWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Hang } from "../support/hangingWorker.ts"
 import * as OwnPostgres from "../support/OwnPostgres.ts"
@@ -78,7 +79,7 @@ describe.concurrent("The worker on Postgres", () => {
       const sql = yield* Database
       const { done, task } = yield* noting
       // It would not find the job by looking for it.
-      yield* Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 20_000 }))
+      yield* Layer.build(GraphileWorker.layer([task], { url: yield* testUrl, pollInterval: 20_000 }))
       yield* jobs.enqueue(Note, "warm-up")
       yield* Queue.take(done)
       const committed = yield* sql.withTransaction(
@@ -96,7 +97,7 @@ describe.concurrent("The worker on Postgres", () => {
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
-      const worker = Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
+      const worker = Layer.build(GraphileWorker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
       const runAt = new Date(Date.now() + 400)
       yield* jobs.enqueue(Note, "later", { runAt })
       yield* worker
@@ -111,8 +112,8 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
       const options = { url: yield* testUrl, concurrency: 5, pollInterval: 50 }
-      const first = yield* Layer.build(Worker.layer([task], options))
-      yield* Layer.build(Worker.layer([task], options))
+      const first = yield* Layer.build(GraphileWorker.layer([task], options))
+      yield* Layer.build(GraphileWorker.layer([task], options))
       const texts = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(3, "0"))
       yield* jobs.enqueueAll(
         Note,
@@ -133,7 +134,7 @@ describe.concurrent("The worker on Postgres", () => {
           ++attempts < 2 ? Effect.die("not yet") : Effect.asVoid(Deferred.succeed(done, undefined))
         )
       )
-      yield* Layer.build(Worker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
+      yield* Layer.build(GraphileWorker.layer([task], { url: yield* testUrl, pollInterval: 50 }))
       yield* jobs.enqueue(Note, "x")
       yield* Deferred.await(done)
       assert.strictEqual(attempts, 2)
@@ -145,7 +146,7 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       const { ended, letGo, taken, task } = yield* waiting
       const scope = yield* Scope.make()
-      yield* Layer.buildWithScope(Worker.layer([task], { url: yield* testUrl }), scope)
+      yield* Layer.buildWithScope(GraphileWorker.layer([task], { url: yield* testUrl }), scope)
       yield* jobs.enqueue(Wait, "x")
       yield* Queue.take(taken)
       yield* Effect.all([Scope.close(scope, Exit.void), Deferred.succeed(letGo, undefined)], { concurrency: 2 })
@@ -159,7 +160,10 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       const { ended, taken, task } = yield* waiting
       const scope = yield* Scope.make()
-      yield* Layer.buildWithScope(Worker.layer([task], { url: yield* testUrl, gracePeriod: "50 millis" }), scope)
+      yield* Layer.buildWithScope(
+        GraphileWorker.layer([task], { url: yield* testUrl, gracePeriod: "50 millis" }),
+        scope
+      )
       yield* jobs.enqueue(Wait, "x")
       yield* Queue.take(taken)
       yield* Scope.close(scope, Exit.void)
@@ -179,7 +183,9 @@ describe.concurrent("The worker on Postgres", () => {
         const child = yield* hangingProcess(url)
         const noted = yield* noting
         yield* Layer.build(
-          Worker.layer([Task.make(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], { url })
+          GraphileWorker.layer([Task.make(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
+            url
+          })
         )
         // While the process lives, its job stays with it.
         yield* jobs.enqueue(Note, "x")
@@ -204,7 +210,9 @@ describe.concurrent("The worker on Postgres", () => {
           const sql = yield* Database
           const noted = yield* noting
           const waited = yield* waiting
-          const context = yield* Layer.build(Worker.layer([noted.task, waited.task], { url, pollInterval: 100 }))
+          const context = yield* Layer.build(
+            GraphileWorker.layer([noted.task, waited.task], { url, pollInterval: 100 })
+          )
           yield* jobs.enqueue(Note, "before")
           assert.strictEqual(yield* Queue.take(noted.done), "before")
           // It is done; that it is has to be written too.

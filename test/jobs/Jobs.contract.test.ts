@@ -6,6 +6,7 @@ import * as Transaction from "../../src/db/Transaction.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
+import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -44,7 +45,7 @@ const tasks = [
 ]
 
 // The clock of a whole file is one: each test has its own layers, so that it may move it.
-const world = Worker.layerMemory(tasks).pipe(
+const world = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(Done.layer)

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { asOperator } from "../../src/auth/Operator.ts"
 import * as Id from "../../src/Id.ts"
+import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Prospects } from "../../src/prospects/Prospects.ts"
 import { tasks } from "../../workers/tasks.ts"
@@ -15,7 +16,7 @@ import * as Receiver from "../webhooks/outbound/Receiver.ts"
 type Payload = Readonly<Record<string, unknown>>
 
 // A service of its own: its worker would do the jobs that other files left, too.
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 const verified = (secret: string, { body, headers }: Receiver.Received) =>
   new Verifier(secret).verify(body, {

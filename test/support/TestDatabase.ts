@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
 import { Database } from "../../src/db/Database.ts"
+import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
 
 /** Which store the tests of this run use. */
 export const store: "memory" | "postgres" = process.env["TEST_STORE"] === "memory" ? "memory" : "postgres"
@@ -53,10 +54,10 @@ export class TestDatabase extends Context.Service<
   /** The database in the run's store, and the way into it. */
   static readonly layer: Layer.Layer<TestDatabase | Database> =
     store === "memory"
-      ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), Database.layerMemory)
+      ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), MemoryDatabase.layer)
       : Layer.unwrap(
           Effect.map(TestDatabase, ({ url }) =>
-            url === undefined ? Database.layerMemory : Database.layer({ url, maxConnections: 5 })
+            url === undefined ? MemoryDatabase.layer : Database.layer({ url, maxConnections: 5 })
           )
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { WorkerSession } from "../../src/jobs/WorkerSession.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { Worker } from "../../src/jobs/Worker.ts"
+import * as GraphileWorker from "../../src/jobs/graphile/GraphileWorker.ts"
 
 export const Hang = Job.make("test/hang", { payload: Schema.Null })
 
@@ -15,7 +15,7 @@ if (import.meta.main) {
     )
   )
   const worker = Layer.launch(
-    Worker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(WorkerSession.layer))
+    GraphileWorker.layer([hang], { url: Redacted.make(process.argv[2] ?? "") }).pipe(Layer.provide(WorkerSession.layer))
   )
   Effect.runFork(worker)
 }

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import type { Page } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
+import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { WebhookDelivery } from "../../src/webhooks/deliveries/Delivery.ts"
@@ -71,7 +72,7 @@ const verified = (secret: string | undefined, { body, headers }: Receiver.Receiv
     "webhook-signature": String(headers["webhook-signature"])
   }) as { readonly [member: string]: unknown }
 
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("Webhooks, from the subscription to the receiver,", (it) => {
   it.effect("tell what a person and what a client did, in the members of the specification and no others", () =>

@@ -16,7 +16,7 @@ import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { Worker } from "../../src/jobs/Worker.ts"
+import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
 import { CompaniesRepo } from "../../src/network/companies/CompaniesRepo.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
@@ -65,7 +65,7 @@ const random = Layer.succeed(Random.Random, {
   nextDoubleUnsafe: () => chance.value
 })
 
-export const world = Worker.layerMemory(tasks).pipe(
+export const world = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(Files.layer),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Layer.merge(Overdue.layer, Prospects.layer)),

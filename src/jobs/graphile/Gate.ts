@@ -1,9 +1,12 @@
-/** Holds a worker's fetching of jobs back while it is closed. Closed at first. */
+/**
+ * Keeps a runner of graphile-worker from fetching jobs while it is closed, as it is at first. It is a promise and not a latch of effect,
+ * because the runner asks through `forbiddenFlags`, a function that may answer with a promise.
+ */
 export interface Gate {
   readonly open: () => void
   readonly close: () => void
   /** Resolves when the gate opens; undefined while it is open. */
-  readonly pass: () => Promise<void> | undefined
+  readonly whenOpen: () => Promise<void> | undefined
 }
 
 export const make = (): Gate => {
@@ -16,6 +19,6 @@ export const make = (): Gate => {
     close: () => {
       closed ??= Promise.withResolvers()
     },
-    pass: () => closed?.promise
+    whenOpen: () => closed?.promise
   }
 }

@@ -2,17 +2,17 @@ import { Effect } from "effect"
 import { Logger } from "graphile-worker"
 
 /**
- * graphile-worker's log in Effect's: its chatter at debug level, its warnings and errors as they are. Failed jobs are
- * at debug level too, as whoever runs them has said more about them already.
+ * graphile-worker's log messages in Effect's log: information at debug level, warnings and errors as they are. A failed job is at debug
+ * level as well, because the task list has logged it with its cause.
  */
 export const make: Effect.Effect<Logger> = Effect.map(Effect.context<never>(), (context) => {
   const fork = Effect.runForkWith(context)
   return new Logger(() => (level, message, meta) => {
-    const known =
+    const isExpected =
       meta?.["failure"] === true ||
-      // It would have a connection for each job done at the same time; they need few, for a millisecond each.
+      // It recommends a connection for each concurrent job; ours need one for a millisecond to claim and to complete.
       message.includes("having maxPoolSize")
-    const log = known
+    const log = isExpected
       ? Effect.logDebug(message)
       : level === "error"
         ? Effect.logError(message)

@@ -1,4 +1,20 @@
-import { Cause, type Context, Deferred, type Duration, Effect, Exit, FiberSet, Redacted, Schedule, Scope } from "effect"
+/**
+ * A worker for production: it runs jobs with graphile-worker, on Postgres. It builds without a Postgres and outlives its restarts: a runner
+ * that fails is replaced a second later, and the jobs that it had claimed are completed by it or released to others (see `WorkerLease`).
+ */
+import {
+  Cause,
+  type Context,
+  Deferred,
+  type Duration,
+  Effect,
+  Exit,
+  FiberSet,
+  Layer,
+  Redacted,
+  Schedule,
+  Scope
+} from "effect"
 import {
   parseCrontab,
   run,
@@ -11,30 +27,31 @@ import {
 import { EventEmitter } from "node:events"
 import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
+import type { Services, Task } from "../Task.ts"
+import { Worker } from "../Worker.ts"
 import { WorkerSession } from "../WorkerSession.ts"
-import type { Task } from "../Task.ts"
 import * as Gate from "./Gate.ts"
 import * as GraphileLogger from "./GraphileLogger.ts"
-import * as Lifeline from "./WorkerLease.ts"
+import * as WorkerLease from "./WorkerLease.ts"
 
-/** How a worker on Postgres works. */
+/** The settings of a worker on Postgres. */
 export interface Options {
   readonly url: Redacted.Redacted<string>
-  /** Jobs done at the same time; default 20. */
+  /** How many jobs run at the same time; default 20. */
   readonly concurrency?: number
-  /** Milliseconds between looks for jobs whose time has come; default 500. Those due at once are heard of at once. */
+  /** Milliseconds between polls for scheduled jobs; default 500. Postgres notifies the worker of jobs that are due at once. */
   readonly pollInterval?: number
   /**
-   * How long jobs, and what they began, may go on once the worker stops, before they are interrupted and tried again;
-   * default 10 seconds.
+   * For how long jobs, and the background work that they started, may go on when the worker stops. What is still running then is
+   * interrupted and retried later; default 10 seconds.
    */
   readonly gracePeriod?: Duration.Input
-  /** Jobs that come round, in graphile-worker's crontab format. */
+  /** Recurring jobs, in graphile-worker's crontab format. */
   readonly crontab?: string
 }
 
-// What jobs began and goes on without them is attempts of deliveries.
-const taskTimeout = "12 seconds"
+// The background work that jobs start is attempts of deliveries, each limited to ten seconds.
+const backgroundTimeout = "12 seconds"
 
 const makePool = (url: Redacted.Redacted<string>) =>
   Effect.acquireRelease(
@@ -44,10 +61,10 @@ const makePool = (url: Redacted.Redacted<string>) =>
         application_name: "property-network worker",
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
-        // One listens; the others take and complete jobs, in a millisecond each.
+        // One listens for notifications; the others claim and complete jobs, in a millisecond each.
         max: 6
       })
-        // A connection that breaks fails its query too: handled there.
+        // A connection that breaks fails its query too, which is handled there.
         .on("error", () => {})
         .on("connect", (client) => client.on("error", () => {}))
     ),
@@ -81,21 +98,22 @@ const makeTaskList = Effect.fnUntraced(function* <R>(
 
 const noFlags: Array<string> = []
 
-/** Which flags a job must not have, as soon as any may be taken. */
-const passed = (gate: Gate.Gate): Array<string> | Promise<Array<string>> => gate.pass()?.then(() => noFlags) ?? noFlags
+/** graphile-worker asks for the forbidden flags before each fetch: an answer that waits for the gate delays the fetch. */
+const forbiddenFlagsOnceOpen = (gate: Gate.Gate): Array<string> | Promise<Array<string>> =>
+  gate.whenOpen()?.then(() => noFlags) ?? noFlags
 
 const stop = (
   {
-    duty,
     gate,
     poolId,
     runner,
-    running
+    running,
+    session
   }: {
     readonly runner: Runner
     readonly running: FiberSet.FiberSet<void>
     readonly gate: Gate.Gate
-    readonly duty: WorkerSession["Service"]
+    readonly session: WorkerSession["Service"]
     readonly poolId: string | undefined
   },
   gracePeriod: Duration.Input
@@ -103,13 +121,13 @@ const stop = (
   Effect.gen(function* () {
     // It rejects when the runner stopped by itself before.
     const stopping = runner.stop().catch(() => {})
-    // Who waits there must come through to see that it is over.
+    // A fetch that waits at the gate has to pass it to notice that the runner stops.
     gate.open()
-    const session = duty.current()
-    if (session !== undefined && session.id === poolId) duty.leave(session)
+    const lease = session.currentLease()
+    if (lease !== undefined && lease.id === poolId) session.endLease(lease)
     const stopped = Effect.promise(() => stopping)
-    if ((yield* Effect.timeoutOption(Effect.andThen(stopped, duty.idle), gracePeriod))._tag === "Some") return
-    yield* Effect.logWarning("The worker stops and interrupts its jobs; they will be tried again")
+    if ((yield* Effect.timeoutOption(Effect.andThen(stopped, session.awaitIdle), gracePeriod))._tag === "Some") return
+    yield* Effect.logWarning("The worker stops and interrupts its jobs; they will be retried")
     yield* FiberSet.clear(running)
     yield* Effect.timeoutOption(stopped, "5 seconds")
   })
@@ -117,11 +135,11 @@ const stop = (
 /**
  * One runner of graphile-worker, from its start until it has stopped or is interrupted.
  *
- * One that could not say that a job is done takes no more jobs and never ends (graphile-worker 0.18 counts wrongly
- * then). So `broken` is told at once, that another can begin, and its lock is let go when the jobs that it was doing
- * have ended, and what they began: what it could not say is done again.
+ * A runner that could not report a job as completed claims no more jobs and never ends (graphile-worker 0.18 miscounts then). So `broken`
+ * fails at once, upon which the next runner starts; this one releases its lock when its running jobs, and the background work that they
+ * started, have ended. The job that it could not report is run again.
  */
-const work = <R>(
+const runUntilBroken = <R>(
   options: Options,
   pool: pg.Pool,
   tasks: ReadonlyArray<Task<R>>,
@@ -130,7 +148,7 @@ const work = <R>(
 ) =>
   Effect.gen(function* () {
     const gate = Gate.make()
-    const duty = yield* WorkerSession
+    const session = yield* WorkerSession
     const running = yield* FiberSet.make<void>()
     const concurrency = options.concurrency ?? 20
     const taskList = yield* makeTaskList(tasks, context, running)
@@ -142,15 +160,15 @@ const work = <R>(
       Deferred.doneUnsafe(workerPool, Effect.succeed(created.workerPool))
     })
     events.on("pool:gracefulShutdown", ({ message }) => Deferred.doneUnsafe(broken, Effect.fail(message)))
-    // Before the runner, so that it is let go after it.
+    // Forked before the runner starts, so that the lock is released after the runner has stopped.
     yield* Effect.forkScoped(
       Effect.flatMap(Deferred.await(workerPool), (pool) =>
-        Lifeline.hold({
+        WorkerLease.hold({
           url: options.url,
           pool,
           gate,
           tasks: Object.keys(taskList),
-          lookEvery: options.pollInterval ?? 500,
+          pollInterval: options.pollInterval ?? 500,
           maxConcurrency: concurrency
         })
       )
@@ -166,15 +184,14 @@ const work = <R>(
             events,
             logger,
             noHandleSignals: true,
-            forbiddenFlags: () => passed(gate),
+            forbiddenFlags: () => forbiddenFlagsOnceOpen(gate),
             preset: {
               extends: [WorkerPreset],
               worker: {
                 concurrentJobs: concurrency,
-                // They are told when there is something (see `Lifeline`): so many hands asking by themselves would ask a
-                // lot.
+                // `WorkerLease` polls once for all and nudges them: polls of each of the concurrent workers would add up.
                 pollInterval: 60_000,
-                // Without these, jobs that end while the worker stops would stay locked.
+                // With a delay, jobs that end while the worker stops would stay locked.
                 completeJobBatchDelay: 0,
                 failJobBatchDelay: 0
               }
@@ -182,15 +199,15 @@ const work = <R>(
           }),
         catch: (cause) => cause
       }),
-      (runner) => stop({ runner, running, gate, duty, poolId }, options.gracePeriod ?? "10 seconds")
+      (runner) => stop({ runner, running, gate, session, poolId }, options.gracePeriod ?? "10 seconds")
     )
     const stopped = Effect.tryPromise({ try: () => runner.promise, catch: (cause) => cause })
     yield* Effect.raceFirst(
       Effect.andThen(stopped, Effect.fail("it stopped")),
-      // A second more, to say that the last of them is done.
+      // One more second, to report the last of them as completed.
       Effect.exit(Deferred.await(broken)).pipe(
         Effect.andThen(FiberSet.awaitEmpty(running)),
-        Effect.andThen(Effect.timeoutOption(duty.idle, taskTimeout)),
+        Effect.andThen(Effect.timeoutOption(session.awaitIdle, backgroundTimeout)),
         Effect.andThen(Effect.sleep("1 second"))
       )
     )
@@ -201,40 +218,33 @@ const work = <R>(
 
 const unfinished = `
   select exists (
-    select from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-    where tasks.identifier = any($1)
-      and (jobs.locked_by is not null or (jobs.is_available and jobs.run_at <= now()))
+    select from graphile_worker.jobs
+    where task_identifier = any($1) and (locked_by is not null or (attempts < max_attempts and run_at <= now()))
   ) as unfinished`
 
 const nextRunAt = `
-  select min(jobs.run_at) as next from graphile_worker._private_jobs as jobs
-  join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-  where jobs.is_available and tasks.identifier = any($1)`
+  select min(run_at) as next from graphile_worker.jobs
+  where locked_at is null and attempts < max_attempts and task_identifier = any($1)`
 
-/**
- * Does jobs with graphile-worker. It needs no Postgres to be built, and outlives Postgres' restarts: what fails is
- * started again a second later, and what it had begun is finished by it or another (see `Lifeline`).
- */
-export const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
+const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
   const pool = yield* makePool(options.url)
-  // On the application's clock, which is not that of the runners.
+  // Jobs run on the application's clock; the runners do not.
   const context = yield* Effect.context<R>()
-  const duty = yield* WorkerSession
+  const session = yield* WorkerSession
   const names = tasks.map((task) => task.job.name)
 
-  // Closed after the loop that opens runners in it has ended.
+  // Closed after the loop that starts runners in it has ended.
   const runners = yield* Effect.acquireRelease(Scope.make("parallel"), (scope, exit) => Scope.close(scope, exit))
   yield* Effect.gen(function* () {
     const broken = yield* Deferred.make<never, unknown>()
-    yield* Effect.forkIn(work(options, pool, tasks, context, broken), runners)
+    yield* Effect.forkIn(runUntilBroken(options, pool, tasks, context, broken), runners)
     const cause = yield* Effect.flip(Effect.sandbox(Deferred.await(broken)))
-    yield* Effect.logWarning(`The worker is started again, because it failed: ${Cause.squash(cause)}`)
+    yield* Effect.logWarning(`The worker failed and restarts: ${Cause.squash(cause)}`)
     yield* Effect.sleep("1 second")
   }).pipe(Effect.forever, onWallClock, Effect.forkScoped)
 
   const isUnfinished = Effect.promise(() => pool.query<{ unfinished: boolean }>(unfinished, [names])).pipe(
-    Effect.map(({ rows }) => rows[0]?.unfinished === true || !duty.isIdle())
+    Effect.map(({ rows }) => rows[0]?.unfinished === true || !session.isIdle())
   )
   return {
     drain: isUnfinished.pipe(
@@ -247,3 +257,10 @@ export const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: Readon
     )
   }
 })
+
+/** The worker of `tasks` on the Postgres at `options.url`. */
+export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
+  tasks: T,
+  options: Options
+): Layer.Layer<Worker, never, Services<T[number]> | WorkerSession> =>
+  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<Services<T[number]>>>, options))

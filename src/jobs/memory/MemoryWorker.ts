@@ -1,50 +1,63 @@
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
+/**
+ * A worker for tests: it runs jobs in fibers of this process, on the clock of the application, so that a `TestClock` moves it through
+ * hours in milliseconds. It works on any `Database` into which `Jobs.layerMemory` enqueues, and only there: jobs that other processes
+ * enqueue stay unnoticed until the next job of this process is due.
+ *
+ * graphile-worker's `runOnce` with `useNodeTime` does not serve here: it reads `new Date()`, which a `TestClock` does not move; it
+ * schedules retries by the database's `now()` all the same; and it needs a `pg.Pool` of its own, while PGlite has one connection.
+ */
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../db/Database.ts"
-import { WorkerSession, type Lease } from "../WorkerSession.ts"
 import { JobSignal } from "../JobSignal.ts"
-import type { Task } from "../Task.ts"
-import * as JobTable from "./JobTable.ts"
-import type { TakenJob } from "./JobTable.ts"
+import * as PrivateTables from "../PrivateTables.ts"
+import type { Services, Task } from "../Task.ts"
+import { Worker } from "../Worker.ts"
+import { type Lease, WorkerSession } from "../WorkerSession.ts"
 
-const present = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+const currentDate = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/**
- * Does jobs in fibers of this process, on the clock that it is given: a test's clock moves it through hours in
- * milliseconds. It works on any `Database` whose jobs `Jobs.layerMemory` enqueues, and alone: what other processes
- * enqueue goes unnoticed until the next job here is due.
- */
-export const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
+const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
   const sql = yield* Database
   const signal = yield* JobSignal
   const byName = new Map(tasks.map((task) => [task.job.name, task]))
-  const duty = yield* WorkerSession
-  const session: Lease = { id: `memory-${randomUUID()}`, isShared: false }
-  const table = JobTable.make(sql, session.id, [...byName.keys()])
-  yield* Effect.addFinalizer(() => Effect.ignoreCause(table.release))
+  const names = [...byName.keys()]
+  const session = yield* WorkerSession
+  const lease: Lease = { id: `memory-${randomUUID()}`, isShared: false }
+  const table = PrivateTables.make(sql, lease.id, names)
+  yield* Effect.addFinalizer(() =>
+    Effect.ignoreCause(sql`select graphile_worker.force_unlock_workers(array[${lease.id}])`)
+  )
+  // Rounded up to what a Date can represent, so that the job is due at that time.
+  const nextRunAt = Effect.map(
+    sql<{ run_at: Date | null }>`
+      select date_trunc('milliseconds', min(run_at) + interval '999 microseconds') as run_at from graphile_worker.jobs
+      where locked_at is null and attempts < max_attempts and task_identifier = any(${names}::text[])`,
+    (rows) => rows[0]?.run_at ?? undefined
+  )
   const running = yield* FiberSet.make<void>()
   yield* Effect.acquireRelease(
-    Effect.sync(() => duty.enter(session)),
-    () => Effect.sync(() => duty.leave(session))
+    Effect.sync(() => session.startLease(lease)),
+    () => Effect.sync(() => session.endLease(lease))
   )
 
-  // Each question whether all is done is answered by a look at the table that began after it was asked.
-  let asked = 0
-  let waiting: Array<{ readonly ticket: number; readonly answer: Deferred.Deferred<void> }> = []
-  const answer = (ticket: number) => {
-    const answered = waiting.filter((question) => question.ticket <= ticket)
-    waiting = waiting.filter((question) => question.ticket > ticket)
-    return Effect.forEach(answered, (question) => Deferred.succeed(question.answer, undefined), { discard: true })
+  // A call of `drain` completes after a query of the table that started after the call.
+  let calls = 0
+  let drains: Array<{ readonly call: number; readonly done: Deferred.Deferred<void> }> = []
+  const completeDrains = (upTo: number) => {
+    const completed = drains.filter(({ call }) => call <= upTo)
+    drains = drains.filter(({ call }) => call > upTo)
+    return Effect.forEach(completed, ({ done }) => Deferred.succeed(done, undefined), { discard: true })
   }
 
   let unfinished = 0
-  const perform = (job: TakenJob) =>
+  const perform = (job: PrivateTables.ClaimedJob) =>
     Effect.exit(byName.get(job.name)?.run(job.payload) ?? Effect.die(`No task for ${job.name}`)).pipe(
       Effect.flatMap((exit) => {
         if (Exit.isSuccess(exit)) return Effect.asVoid(table.complete(job))
         const cause = exit.cause
         return Effect.logError(`Job ${job.name} failed, attempt ${job.attempts} of ${job.maxAttempts}`, cause).pipe(
-          Effect.andThen(present),
+          Effect.andThen(currentDate),
           Effect.flatMap((now) => table.fail(job, now, Cause.pretty(cause)))
         )
       }),
@@ -60,17 +73,17 @@ export const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: Readonly
   const loop = Effect.gen(function* () {
     for (;;) {
       yield* signal.close
-      const ticket = asked
-      const idle = unfinished === 0 && duty.isIdle()
-      const now = yield* present
-      const jobs = yield* table.take(now)
+      const call = calls
+      const idle = unfinished === 0 && session.isIdle()
+      const now = yield* currentDate
+      const jobs = yield* table.claim(now)
       if (jobs.length > 0) {
         unfinished += jobs.length
         yield* Effect.forEach(jobs, (job) => FiberSet.run(running, perform(job)), { discard: true })
         continue
       }
-      if (idle) yield* answer(ticket)
-      const next = yield* table.next
+      if (idle) yield* completeDrains(call)
+      const next = yield* nextRunAt
       const due = next === undefined ? Effect.never : Effect.sleep(Math.max(0, next.getTime() - now.getTime()))
       yield* Effect.raceFirst(signal.await, due)
     }
@@ -78,10 +91,16 @@ export const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: Readonly
   const worker = yield* Effect.forkScoped(Effect.orDie(loop))
 
   const drain = Effect.suspend(() => {
-    const question = { ticket: ++asked, answer: Deferred.makeUnsafe<void>() }
-    waiting.push(question)
-    return Effect.andThen(signal.open, Effect.raceFirst(Deferred.await(question.answer), Fiber.join(worker)))
+    const done = Deferred.makeUnsafe<void>()
+    drains.push({ call: ++calls, done })
+    return Effect.andThen(signal.open, Effect.raceFirst(Deferred.await(done), Fiber.join(worker)))
   }).pipe(Effect.withSpan("Worker.drain"))
 
-  return { drain, nextRunAt: Effect.orDie(table.next) }
+  return { drain, nextRunAt: Effect.orDie(nextRunAt) }
 })
+
+/** The worker of `tasks` in this process. */
+export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
+  tasks: T
+): Layer.Layer<Worker, never, Services<T[number]> | Database | WorkerSession | JobSignal> =>
+  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<Services<T[number]>>>))

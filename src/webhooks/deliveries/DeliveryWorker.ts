@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const stockOf = (teamId: string): Stock => {
     const known = stocks.get(teamId)
     if (known !== undefined) return known
-    duty.begin()
+    duty.startWork()
     const made = new Stock(teamId)
     stocks.set(teamId, made)
     return made
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
     while (inFlight < maxInFlight) {
       const held = stock.next(slowInFlight < maxInFlight / 2)
       if (held === undefined) break
-      if (held.session === duty.current() && millis - held.since <= maxHoldTime) {
+      if (held.session === duty.currentLease() && millis - held.since <= maxHoldTime) {
         launch(stock, held)
         continue
       }
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
 
   /** As {@link admit}; after the commit what was taken is sent. */
   const admit = Effect.fn("Courier.admit")(function* (teamId: string, at: Date, rang?: Date) {
-    const session = duty.current()
+    const session = duty.currentLease()
     if (session === undefined) return yield* turns.ask(teamId, at)
     const taken = yield* turns.take(teamId, at, { holder: session.id, stocks: stocks.get(teamId)?.stocks ?? [] }, rang)
     if (taken.length > 0)
@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
           if (stock.ended.length + stock.returned.length > 0) return write(stock)
           if (!stock.isEmpty || stock.writers > 0) return
           stocks.delete(stock.teamId)
-          duty.end()
+          duty.endWork()
         })
       )
     )
@@ -229,7 +229,7 @@ const make = Effect.gen(function* () {
   })
 
   yield* Effect.suspend(() => {
-    const session = duty.current()
+    const session = duty.currentLease()
     return session?.isShared === true ? lookAfter(session) : Effect.void
   }).pipe(
     Effect.catchCause((cause) => Effect.logDebug("Nobody looks after what workers held that are gone", cause)),
@@ -238,7 +238,7 @@ const make = Effect.gen(function* () {
     Effect.forkScoped
   )
 
-  duty.onLeave(() => {
+  duty.onLeaseEnd(() => {
     for (const stock of stocks.values()) {
       stock.giveBackAll()
       if (stock.returned.length > 0) write(stock)

@@ -90,8 +90,8 @@ const anotherProcess = Effect.fnUntraced(function* (id: string) {
   return yield* Effect.gen(function* () {
     const duty = yield* WorkerSession
     const session = { id, isShared: false }
-    duty.enter(session)
-    return { dispatcher: yield* Dispatcher, idle: duty.idle, leave: Effect.sync(() => duty.leave(session)) }
+    duty.startLease(session)
+    return { dispatcher: yield* Dispatcher, idle: duty.awaitIdle, leave: Effect.sync(() => duty.endLease(session)) }
   }).pipe(Effect.provideContext(parts))
 })
 

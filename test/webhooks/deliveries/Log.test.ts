@@ -4,6 +4,7 @@ import { expect } from "vitest"
 import { Database } from "../../../src/db/Database.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
 import * as Id from "../../../src/Id.ts"
+import * as MemoryWorker from "../../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import {
   maxReplayed,
@@ -71,7 +72,7 @@ const idOf = (request: Receiver.Received | undefined) => request?.headers["webho
 const longAgo = "2020-01-01"
 
 // A service of its own: its worker would do the jobs that other files left, too.
-const service = Worker.layerMemory(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
   describe("shows of a delivery", () => {

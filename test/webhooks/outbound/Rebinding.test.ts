@@ -5,6 +5,7 @@ import * as App from "../../../src/App.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
 import { layer as httpLayer } from "../../../src/Http.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
+import * as MemoryWorker from "../../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import type { WebhookDelivery } from "../../../src/webhooks/deliveries/Delivery.ts"
 import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
@@ -21,7 +22,7 @@ const publicAddress = "93.184.216.34"
 /** What each name means now. */
 const names = new Map<string, ReadonlyArray<string>>()
 
-const service = Worker.layerMemory(tasks).pipe(
+const service = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(TestService.layerServer),
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer({ ...options, webhookAllowedNetworks: [] })),
