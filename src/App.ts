@@ -53,6 +53,7 @@ import { ProspectWrites } from "./prospects/ProspectWrites.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
+import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
 import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
 import { Courier } from "./webhooks/deliveries/DeliveryWorker.ts"
@@ -66,6 +67,8 @@ import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Turns } from "./webhooks/deliveries/Scheduler.ts"
 import { TurnsRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
+import { Reencryption } from "./webhooks/endpoints/Reencryption.ts"
+import { SealedSecretsRepo } from "./webhooks/endpoints/SealedSecretsRepo.ts"
 import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
@@ -74,8 +77,8 @@ import { Outbound } from "./webhooks/outbound/Outbound.ts"
 
 /** What the use-cases are configured with. */
 export interface Options {
-  /** 32 bytes: seals secrets and cursors. */
-  readonly secretKey: Redacted.Redacted<Uint8Array>
+  /** What secrets are sealed and cursors are signed with. */
+  readonly secretKeys: SecretKeys
   readonly webhookAllowHttp: boolean
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
@@ -112,6 +115,7 @@ const repositories = Layer.mergeAll(
   NotesRepo.layer,
   ProjectsRepo.layer,
   ProspectsRepo.layer,
+  SealedSecretsRepo.layer,
   TasksRepo.layer,
   TurnsRepo.layer,
   WebhooksRepo.layer
@@ -138,7 +142,15 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(
-    Layer.mergeAll(Companies.layer, Deliveries.layer, Duplicates.layer, Health.layer, OAuth.layer, Webhooks.layer)
+    Layer.mergeAll(
+      Companies.layer,
+      Deliveries.layer,
+      Duplicates.layer,
+      Health.layer,
+      OAuth.layer,
+      Reencryption.layer,
+      Webhooks.layer
+    )
   ),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
@@ -157,7 +169,11 @@ export const layerIdentity = Health.layer.pipe(
   Layer.provide(
     Layer.mergeAll(
       SecureRandom.layerWebCrypto,
-      Layer.unwrap(Effect.sync(() => Cursors.layer(Redacted.make(new Uint8Array(randomBytes(32))))))
+      Layer.unwrap(
+        Effect.sync(() =>
+          Cursors.layer({ current: Redacted.make(new Uint8Array(randomBytes(32))), previous: undefined })
+        )
+      )
     )
   )
 )
@@ -169,8 +185,8 @@ export const layer = (options: Options) =>
     Layer.provideMerge(repositories),
     Layer.provideMerge(
       Layer.mergeAll(
-        SecretBox.layer(options.secretKey),
-        Cursors.layer(options.secretKey),
+        SecretBox.layer(options.secretKeys),
+        Cursors.layer(options.secretKeys),
         options.fileStore,
         SecureRandom.layerWebCrypto,
         Outbound.layer({

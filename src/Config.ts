@@ -2,6 +2,7 @@
 import { Config, Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import type { Bucket } from "./files/store/FileStore.ts"
+import type { SecretKey } from "./secrets/SecretKeys.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The address that clients know the service by, without a trailing slash: the start of every URL that it gives out. */
@@ -37,7 +38,9 @@ export interface Settings {
   /** `FILE_STORE`: where the content of files is kept; the folder `files` under `DATA_DIR` when absent. */
   readonly fileStore: FileStoreSetting | undefined
   /** `SECRET_KEY`: 32 bytes; made and kept in `DATA_DIR` in the embedded case when absent. */
-  readonly secretKey: Redacted.Redacted<Uint8Array> | undefined
+  readonly secretKey: SecretKey | undefined
+  /** `SECRET_KEY_PREVIOUS`: the key before a rotation: opens what was sealed under it, and seals nothing. */
+  readonly secretKeyPrevious: SecretKey | undefined
   /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have plain http URLs. */
   readonly webhookAllowHttp: boolean | undefined
   /** `WEBHOOK_ALLOWED_NETWORKS`: CIDRs that the outbound guard lets through. */
@@ -89,7 +92,7 @@ const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {
 }
 
 /** The 32 bytes of a key in base64. */
-export const parseSecretKey = (text: string): Parsed<Redacted.Redacted<Uint8Array>> => {
+export const parseSecretKey = (text: string): Parsed<SecretKey> => {
   const bytes = Buffer.from(text, "base64")
   return bytes.length === 32
     ? Result.succeed(Redacted.make(new Uint8Array(bytes)))
@@ -241,6 +244,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     dataDir: (yield* read("DATA_DIR", nonBlank)) ?? ".data",
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
+    secretKeyPrevious: yield* read("SECRET_KEY_PREVIOUS", parseSecretKey),
     webhookAllowHttp: yield* read("WEBHOOK_ALLOW_HTTP", flag),
     webhookAllowedNetworks: yield* read("WEBHOOK_ALLOWED_NETWORKS", networks),
     webhookRetryDelays: yield* read("WEBHOOK_RETRY_DELAYS", retryDelays),

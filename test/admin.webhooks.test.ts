@@ -1,28 +1,16 @@
 /** `webhooks status`, as the operator sees it. */
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
-import { run } from "../src/admin.ts"
 import * as Id from "../src/Id.ts"
+import { runToEnd } from "./support/Admin.ts"
 import * as Tenant from "./support/Tenant.ts"
-import { TestDatabase, testUrl } from "./support/TestDatabase.ts"
+import { TestDatabase } from "./support/TestDatabase.ts"
 import { addDeliveries, addWebhook } from "./webhooks/health/rows.ts"
 
-/** Runs the command with the address of the database as its whole environment. */
-const status = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const url = Redacted.value(yield* testUrl)
-  const lines = { out: [] as Array<string>, err: [] as Array<string> }
-  const exit = yield* Effect.exit(run(["webhooks", "status", ...args])).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ DATABASE_URL: url })),
-    Effect.provideService(Console.Console, {
-      ...globalThis.console,
-      log: (line: string) => void lines.out.push(line),
-      error: (line: string) => void lines.err.push(line)
-    })
-  )
-  return { ok: Exit.isSuccess(exit), out: lines.out.join("\n"), err: lines.err.join("\n") }
-})
+/** The status, read without the secret key. */
+const status = (...args: ReadonlyArray<string>) => runToEnd(["webhooks", "status", ...args], { SECRET_KEY: "" })
 
 layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks status", (it) => {
   it.effect("is a table for people, the sickest first, and JSON for programs; without the secret key", () =>

@@ -12,6 +12,7 @@ import { projects } from "./housekeeping/projects.ts"
 import { prospectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
+import { webhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { overdue } from "./prospects/overdue.ts"
 import { attempt } from "./webhooks/attempt.ts"
 import { due } from "./webhooks/due.ts"
@@ -32,7 +33,8 @@ export const housekeeping = [
   projects,
   prospectTombstones,
   rateWindows,
-  webhooks
+  webhooks,
+  webhookSecrets
 ] as const
 
 /** All of them. */

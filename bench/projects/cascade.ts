@@ -48,7 +48,7 @@ const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, se
   const api = Http.layer({ baseUrl: undefined, host: "127.0.0.1", port: 0 }).pipe(
     Layer.provide(
       App.layer({
-        secretKey: Redacted.make(secretKey),
+        secretKeys: { current: Redacted.make(secretKey), previous: undefined },
         webhookAllowHttp: true,
         webhookAllowedNetworks: ["127.0.0.0/8"],
         webhookRetryDelays: undefined,

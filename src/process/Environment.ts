@@ -2,10 +2,11 @@
 import { Effect, type Layer, Redacted } from "effect"
 import { join } from "node:path"
 import type * as App from "../App.ts"
-import { load, required, type Settings } from "../Config.ts"
+import { load, required, SettingRefused, type Settings } from "../Config.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import { FileStore } from "../files/store/FileStore.ts"
-import * as SecretKey from "./SecretKey.ts"
+import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
+import * as SecretKeyFile from "./SecretKeyFile.ts"
 
 /** Everything that a process needs to know. */
 export interface Environment {
@@ -29,10 +30,10 @@ const fileStoreOf = ({ dataDir, fileStore }: Settings): Layer.Layer<FileStore> =
  * What the use-cases are configured with. An embedded service that only this machine reaches is somebody trying it out:
  * webhooks may then go to this machine, unless the settings say otherwise.
  */
-const appOptions = (settings: Settings, embedded: boolean, secretKey: Redacted.Redacted<Uint8Array>): App.Options => {
+const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKeys): App.Options => {
   const tryingOut = embedded && isLoopback(settings.host)
   return {
-    secretKey,
+    secretKeys,
     webhookAllowHttp: settings.webhookAllowHttp ?? tryingOut,
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (tryingOut ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
@@ -40,6 +41,15 @@ const appOptions = (settings: Settings, embedded: boolean, secretKey: Redacted.R
     fileStore: fileStoreOf(settings)
   }
 }
+
+const secretKeysOf = Effect.fnUntraced(function* (settings: Settings, current: SecretKey) {
+  const previous = settings.secretKeyPrevious
+  if (previous !== undefined && keyId(previous) === keyId(current)) {
+    return yield* new SettingRefused({ variable: "SECRET_KEY_PREVIOUS", reason: "is the same key as SECRET_KEY" })
+  }
+  const keys: SecretKeys = { current, previous }
+  return keys
+})
 
 /** The environment of a process that needs a Postgres of somebody else's: `npm run api`, `npm run worker`. */
 export const external = Effect.gen(function* () {
@@ -50,7 +60,7 @@ export const external = Effect.gen(function* () {
     settings,
     databaseUrl,
     embedded: false,
-    app: appOptions(settings, false, secretKey)
+    app: appOptions(settings, false, yield* secretKeysOf(settings, secretKey))
   }
   return environment
 })
@@ -62,7 +72,7 @@ export const external = Effect.gen(function* () {
 export const orEmbedded = Effect.fn("Environment.orEmbedded")(function* (how: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
-  const secretKey = settings.secretKey ?? (yield* SecretKey.keptIn(settings.dataDir))
+  const secretKey = settings.secretKey ?? (yield* SecretKeyFile.keptIn(settings.dataDir))
   const postgres = yield* how === "start"
     ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
     : EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
@@ -70,7 +80,7 @@ export const orEmbedded = Effect.fn("Environment.orEmbedded")(function* (how: "s
     settings,
     databaseUrl: Redacted.make(postgres.url),
     embedded: true,
-    app: appOptions(settings, true, secretKey)
+    app: appOptions(settings, true, yield* secretKeysOf(settings, secretKey))
   }
   return environment
 })

@@ -66,7 +66,7 @@ export interface Running extends Tenant {
 }
 
 const services = App.layer({
-  secretKey: Redacted.make(new Uint8Array(32).fill(1)),
+  secretKeys: { current: Redacted.make(new Uint8Array(32).fill(1)), previous: undefined },
   // Receivers of tests listen on this machine.
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],

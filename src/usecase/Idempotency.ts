@@ -90,13 +90,15 @@ export class Idempotency extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>, E2, R>
     /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
     readonly purge: (limit: number) => Effect.Effect<number>
+    /** How many answers begin with which bytes: five, or one of version 1 (`SecretBox.sealedUnder`). */
+    readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("usecase/Idempotency") {
   static readonly layer = Layer.effect(
     Idempotency,
     Effect.gen(function* () {
       const sql = yield* Database
-      const box = yield* SecretBox
+      const box = (yield* SecretBox).for("idempotency answers")
 
       const inProgress = new IdempotencyInProgress({
         detail: "The first request with this key has not been answered yet. Repeat this one in a moment."
@@ -204,7 +206,15 @@ export class Idempotency extends Context.Service<
         return purged.length
       })
 
-      return Idempotency.of({ once, onceEach, purge })
+      const countByPrefix = Effect.gen(function* () {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
+          select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
+          from idempotency_keys
+          where created_at > ${now}::timestamptz - ${keptFor}::interval group by 1`)
+      }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
+
+      return Idempotency.of({ once, onceEach, purge, countByPrefix })
     })
   )
 }

@@ -1,7 +1,8 @@
 /** Pages of lists (decisions §1): keyset cursors that are opaque, tamper-evident and bound to their list. */
-import { Context, Effect, Layer, Redacted, Schema, SchemaTransformation } from "effect"
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
+import { Context, Effect, Layer, Schema, SchemaTransformation } from "effect"
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
+import { keyFor, type SecretKeys } from "../secrets/SecretKeys.ts"
 import { InvalidCursor } from "./Problem.ts"
 
 const wholeNumber = /^[1-9]\d{0,3}$/
@@ -94,17 +95,16 @@ export class Cursors extends Context.Service<
     readonly open: (binding: Binding, cursor: string) => Effect.Effect<Position, InvalidCursor>
   }
 >()("usecase/Cursors") {
-  /** `key`: the service's secret key; every API process must have the same. */
-  static readonly layer = (key: Redacted.Redacted<Uint8Array>): Layer.Layer<Cursors> =>
+  /** Signs with the current key, and accepts what the previous one signed. */
+  static readonly layer = ({ current, previous }: SecretKeys): Layer.Layer<Cursors> =>
     Layer.sync(Cursors, () => {
-      const macKey = createSecretKey(
-        createHmac("sha256", Redacted.value(key)).update("property-network cursors v1").digest()
-      )
-      const mac = (binding: Binding, position: string) => {
+      const signingKey = keyFor("cursors", current)
+      const verifyingKeys = previous === undefined ? [signingKey] : [signingKey, keyFor("cursors", previous)]
+      const mac = (key: KeyObject, binding: Binding, position: string) => {
         const filters = Object.entries(binding.filters)
           .filter(([, value]) => value !== undefined)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-        return createHmac("sha256", macKey)
+        return createHmac("sha256", key)
           .update(JSON.stringify([binding.list, binding.teamId, filters, position]))
           .digest()
           .subarray(0, macBytes)
@@ -117,7 +117,7 @@ export class Cursors extends Context.Service<
       return Cursors.of({
         seal: (binding, position) => {
           const text = JSON.stringify(position)
-          return Buffer.concat([mac(binding, text), Buffer.from(text)]).toString("base64url")
+          return Buffer.concat([mac(signingKey, binding, text), Buffer.from(text)]).toString("base64url")
         },
         open: (binding, cursor) =>
           Effect.suspend(() => {
@@ -125,7 +125,8 @@ export class Cursors extends Context.Service<
             // Buffer skips characters that are not base64url: only the one true spelling of a cursor is one.
             if (bytes.length <= macBytes || bytes.toString("base64url") !== cursor) return refused
             const text = bytes.subarray(macBytes).toString()
-            return timingSafeEqual(bytes.subarray(0, macBytes), mac(binding, text))
+            const signature = bytes.subarray(0, macBytes)
+            return verifyingKeys.some((key) => timingSafeEqual(signature, mac(key, binding, text)))
               ? Effect.succeed(JSON.parse(text) as Position)
               : refused
           })

@@ -1,5 +1,5 @@
 /** The operator's use-cases and the authentication of callers, on the run's store and the test's clock. */
-import { Layer, Redacted } from "effect"
+import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Clients } from "../../src/auth/clients/Clients.ts"
 import { ClientsRepo } from "../../src/auth/clients/ClientsRepo.ts"
@@ -11,6 +11,7 @@ import { Teams } from "../../src/identity/teams/Teams.ts"
 import { TeamsRepo } from "../../src/identity/teams/TeamsRepo.ts"
 import { Users } from "../../src/identity/users/Users.ts"
 import { UsersRepo } from "../../src/identity/users/UsersRepo.ts"
+import { secretKeys } from "../support/TestService.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** They and everything below them. */
@@ -19,6 +20,6 @@ export const world = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.
   Layer.provideMerge(Teams.layer),
   Layer.provideMerge(Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)),
   Layer.provideMerge(SecureRandom.layerWebCrypto),
-  Layer.provideMerge(Cursors.layer(Redacted.make(new Uint8Array(32).fill(7)))),
+  Layer.provideMerge(Cursors.layer(secretKeys)),
   Layer.provideMerge(TestDatabase.layer)
 )

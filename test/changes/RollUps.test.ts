@@ -13,10 +13,10 @@ import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { actorOf } from "../notes/world.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { secretKey } from "../support/TestService.ts"
+import { secretKeys } from "../support/TestService.ts"
 
 const services = Layer.merge(Changes.layer, Timelines.layer).pipe(
-  Layer.provideMerge(Layer.merge(Jobs.layerMemory, Cursors.layer(secretKey))),
+  Layer.provideMerge(Layer.merge(Jobs.layerMemory, Cursors.layer(secretKeys))),
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
 )
 

@@ -9,10 +9,10 @@ import { Cursors } from "../../src/usecase/Page.ts"
 import { waiting } from "../support/locks.ts"
 import { askedBy, readsOf } from "../support/Statements.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { secretKey } from "../support/TestService.ts"
+import { secretKeys } from "../support/TestService.ts"
 
 const services = Timelines.layer.pipe(
-  Layer.provideMerge(Cursors.layer(secretKey)),
+  Layer.provideMerge(Cursors.layer(secretKeys)),
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
 )
 

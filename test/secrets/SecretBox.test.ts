@@ -1,13 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Redacted } from "effect"
-import { createDecipheriv } from "node:crypto"
+import { createDecipheriv, hkdfSync } from "node:crypto"
 import { SecretBox } from "../../src/secrets/SecretBox.ts"
+import type { Purpose, SecretKeys } from "../../src/secrets/SecretKeys.ts"
+import { sealVersion1 } from "./version1.ts"
 
 const secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
-const key = new Uint8Array(32).fill(1)
-const withKey = (bytes: Uint8Array) => Effect.provide(SecretBox.layer(Redacted.make(bytes)))
-const seal = (plain: string, context: string) => Effect.flatMap(SecretBox, (box) => box.seal(plain, context))
-const open = (sealed: Uint8Array, context: string) => Effect.flatMap(SecretBox, (box) => box.open(sealed, context))
+const [first, second, third] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array
+]
+const keys = (current: Uint8Array, previous?: Uint8Array): SecretKeys => ({
+  current: Redacted.make(current),
+  previous: previous === undefined ? undefined : Redacted.make(previous)
+})
+const withKeys = (...given: Parameters<typeof keys>) => Effect.provide(SecretBox.layer(keys(...given)))
+const seal = (plain: string, context: string, purpose: Purpose = "webhook secrets") =>
+  Effect.flatMap(SecretBox, (box) => box.for(purpose).seal(plain, context))
+const open = (sealed: Uint8Array, context: string, purpose: Purpose = "webhook secrets") =>
+  Effect.flatMap(SecretBox, (box) => box.for(purpose).open(sealed, context))
+const sealedUnder = (sealed: Uint8Array) => Effect.map(SecretBox, (box) => box.sealedUnder(sealed))
 
 const diesWith = <A, R>(effect: Effect.Effect<A, never, R>, message: string) =>
   Effect.map(Effect.exit(effect), (exit) => {
@@ -15,25 +28,33 @@ const diesWith = <A, R>(effect: Effect.Effect<A, never, R>, message: string) =>
     if (Exit.isFailure(exit)) assert.include(Cause.pretty(exit.cause), message)
   })
 
-describe("sealed secrets", () => {
+describe("sealed values", () => {
   it.effect("open for the row that they were sealed for", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "webhook-1")
       assert.strictEqual(yield* open(sealed, "webhook-1"), secret)
-    }).pipe(withKey(key))
+      assert.strictEqual(yield* open(yield* seal("", ""), ""), "")
+    }).pipe(withKeys(first))
   )
 
-  it.effect("do not open on another row", () =>
+  it.effect("do not open for another row", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "webhook-1")
-      yield* diesWith(open(sealed, "webhook-2"), "The secret of webhook-2 does not open")
-    }).pipe(withKey(key))
+      yield* diesWith(open(sealed, "webhook-2"), "The sealed value of webhook-2 does not open")
+    }).pipe(withKeys(first))
   )
 
-  it.effect("do not open under another key", () =>
+  it.effect("do not open for another purpose", () =>
     Effect.gen(function* () {
-      const sealed = yield* seal(secret, "webhook-1").pipe(withKey(key))
-      yield* diesWith(open(sealed, "webhook-1").pipe(withKey(new Uint8Array(32).fill(2))), "SECRET_KEY")
+      const sealed = yield* seal(secret, "w", "webhook secrets")
+      yield* diesWith(open(sealed, "w", "idempotency answers"), "does not open")
+    }).pipe(withKeys(first))
+  )
+
+  it.effect("do not open without their key, and say so", () =>
+    Effect.gen(function* () {
+      const sealed = yield* seal(secret, "w").pipe(withKeys(first))
+      yield* diesWith(open(sealed, "w").pipe(withKeys(second, third)), "is neither SECRET_KEY nor SECRET_KEY_PREVIOUS")
     })
   )
 
@@ -42,13 +63,14 @@ describe("sealed secrets", () => {
       const sealed = yield* seal(secret, "w")
       for (let index = 0; index < sealed.length; index++) {
         const changed = sealed.slice()
-        changed[index] = (changed[index] ?? 0) ^ 1
-        yield* diesWith(open(changed, "w"), "The secret of w")
+        changed[index] = (changed[index] ?? 0) ^ 4
+        yield* diesWith(open(changed, "w"), "The sealed value of w")
       }
-      yield* diesWith(open(sealed.slice(0, 20), "w"), "does not open")
-      yield* diesWith(open(sealed.slice(0, 5), "w"), "does not open")
+      for (let length = 1; length < sealed.length; length++) {
+        yield* diesWith(open(sealed.slice(0, length), "w"), "does not open")
+      }
       yield* diesWith(open(new Uint8Array(0), "w"), "unknown version undefined")
-    }).pipe(withKey(key))
+    }).pipe(withKeys(first))
   )
 
   it.effect("differ each time, and show nothing of the secret", () =>
@@ -56,19 +78,74 @@ describe("sealed secrets", () => {
       const [one, two] = [yield* seal(secret, "w"), yield* seal(secret, "w")]
       assert.notDeepEqual(one, two)
       assert.notInclude(Buffer.from(one).toString("latin1"), secret.slice(0, 8))
-    }).pipe(withKey(key))
+    }).pipe(withKeys(first))
   )
 
-  it.effect("are AES-256-GCM behind a version byte and a nonce, so that other programs can open them", () =>
+  it.effect("are HKDF-SHA256 and AES-256-GCM as documented, so that other programs can open them", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "w")
-      assert.strictEqual(sealed[0], 1)
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, 13))
-      decipher.setAAD(Buffer.concat([Buffer.from([1]), Buffer.from("w")]))
+      assert.strictEqual(sealed[0], 2)
+      const hkdf = (key: ArrayBuffer | Uint8Array, salt: Uint8Array, info: string, length: number) =>
+        new Uint8Array(hkdfSync("sha256", new Uint8Array(key), salt, info, length))
+      const none = new Uint8Array(0)
+      assert.deepStrictEqual(sealed.slice(1, 5), hkdf(first, none, "property-network key id", 4))
+      const purposeKey = hkdf(first, none, "property-network key for webhook secrets", 32)
+      const derived = hkdf(purposeKey, sealed.subarray(5, 21), "value", 44)
+      const decipher = createDecipheriv("aes-256-gcm", derived.subarray(0, 32), derived.subarray(32))
+      decipher.setAAD(Buffer.concat([sealed.subarray(0, 21), Buffer.from("w")]))
       decipher.setAuthTag(sealed.subarray(-16))
-      assert.strictEqual(decipher.update(sealed.subarray(13, -16)).toString() + decipher.final("utf8"), secret)
-    }).pipe(withKey(key))
+      assert.strictEqual(decipher.update(sealed.subarray(21, -16)).toString() + decipher.final("utf8"), secret)
+    }).pipe(withKeys(first))
   )
 
-  it.effect("need a key of exactly 32 bytes", () => diesWith(seal(secret, "w").pipe(withKey(new Uint8Array(16))), "32"))
+  it.effect("need keys of exactly 32 bytes, and two different ones", () =>
+    Effect.gen(function* () {
+      yield* diesWith(seal(secret, "w").pipe(withKeys(new Uint8Array(16))), "32")
+      yield* diesWith(seal(secret, "w").pipe(withKeys(first, new Uint8Array(16))), "32")
+      yield* diesWith(seal(secret, "w").pipe(withKeys(first, first)), "same key")
+    })
+  )
+})
+
+describe("a rotation", () => {
+  it.effect("keeps what was sealed before readable, and seals under the new key", () =>
+    Effect.gen(function* () {
+      const before = yield* seal(secret, "w").pipe(withKeys(first))
+      yield* Effect.gen(function* () {
+        assert.strictEqual(yield* open(before, "w"), secret)
+        assert.strictEqual(yield* sealedUnder(before), "previous")
+        const after = yield* seal(secret, "w")
+        assert.strictEqual(yield* sealedUnder(after), "current")
+        assert.strictEqual(yield* open(after, "w").pipe(withKeys(second)), secret)
+        assert.strictEqual(yield* sealedUnder(after).pipe(withKeys(third)), "unknown")
+      }).pipe(withKeys(second, first))
+    })
+  )
+
+  it.effect("can be prepared: a process that has the next key as its previous one opens what others seal already", () =>
+    Effect.gen(function* () {
+      const sealed = yield* seal(secret, "w").pipe(withKeys(second, first))
+      assert.strictEqual(yield* open(sealed, "w").pipe(withKeys(first, second)), secret)
+    })
+  )
+})
+
+describe("values of version 1", () => {
+  const sealed = sealVersion1(first, secret, "webhook-1")
+
+  it.effect("open under either key, for their row only", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* open(sealed, "webhook-1").pipe(withKeys(first)), secret)
+      assert.strictEqual(yield* open(sealed, "webhook-1").pipe(withKeys(second, first)), secret)
+      assert.strictEqual(yield* sealedUnder(sealed).pipe(withKeys(first)), "version 1")
+      yield* diesWith(open(sealed, "webhook-2").pipe(withKeys(first)), "does not open")
+      yield* diesWith(open(sealed, "webhook-1").pipe(withKeys(second, third)), "does not open")
+    })
+  )
+
+  it.effect("are not made any more", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* seal(secret, "w"))[0], 2)
+    }).pipe(withKeys(first))
+  )
 })

@@ -1,10 +1,20 @@
 /** The operator's command line in this process, against the test's database. */
-import { ConfigProvider, Console, Effect, Redacted } from "effect"
+import { ConfigProvider, Console, Effect, Exit, Fiber, Redacted } from "effect"
 import { run } from "../../src/admin.ts"
 import { testUrl } from "./TestDatabase.ts"
 
 /** Webhooks may go to this machine. */
 export const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
+
+/** Runs a command to its end: whether it succeeded, and what it printed. */
+export const runToEnd = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  env?: Readonly<Record<string, string>>
+) {
+  const { fiber, lines } = yield* start(args, env)
+  const exit = yield* Fiber.await(fiber)
+  return { ok: Exit.isSuccess(exit), out: lines.out.join("\n"), err: lines.err.join("\n") }
+})
 
 /** Starts a command; `lines` are what it prints. */
 export const start = Effect.fnUntraced(function* (

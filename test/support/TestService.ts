@@ -6,14 +6,15 @@ import { ChangeClock } from "../../src/changes/Changes.ts"
 import { FileStore } from "../../src/files/store/FileStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
+import type { SecretKeys } from "../../src/secrets/SecretKeys.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
-/** The secret key of all tests. */
-export const secretKey = Redacted.make(new Uint8Array(32).fill(7))
+/** The secret keys of all tests. */
+export const secretKeys: SecretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
 
 /** The configuration of all tests: webhooks may go to this machine, and nobody runs into a rate limit by chance. */
 export const options: App.Options = {
-  secretKey,
+  secretKeys,
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,

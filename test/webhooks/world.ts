@@ -48,6 +48,8 @@ import { Sender } from "../../src/webhooks/deliveries/Sender.ts"
 import { Turns } from "../../src/webhooks/deliveries/Scheduler.ts"
 import { TurnsRepo } from "../../src/webhooks/deliveries/SchedulerRepo.ts"
 import type { WebhookListQuery } from "../../src/webhooks/endpoints/Webhook.ts"
+import { Reencryption } from "../../src/webhooks/endpoints/Reencryption.ts"
+import { SealedSecretsRepo } from "../../src/webhooks/endpoints/SealedSecretsRepo.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "../../src/webhooks/endpoints/WebhooksRepo.ts"
 import { Outbound } from "../../src/webhooks/outbound/Outbound.ts"
@@ -55,7 +57,7 @@ import { tasks } from "../../workers/tasks.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-const secretKey = Redacted.make(new Uint8Array(32).fill(7))
+export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
 
 /** What Effect's Random gives: the jitter of retries. */
 export const chance = { value: 0 }
@@ -71,7 +73,9 @@ export const world = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(Layer.merge(Overdue.layer, Prospects.layer)),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(Companies.layer),
-  Layer.provideMerge(Layer.mergeAll(Deliveries.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)),
+  Layer.provideMerge(
+    Layer.mergeAll(Deliveries.layer, Reencryption.layer, Webhooks.layer, Contacts.layer, App.layerIdentity)
+  ),
   Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
   Layer.provideMerge(Dispatcher.layer),
   Layer.provideMerge(Courier.layer),
@@ -94,14 +98,15 @@ export const world = MemoryWorker.layer(tasks).pipe(
       LinksRepo.layer,
       ProjectsRepo.layer,
       ProspectsRepo.layer,
+      SealedSecretsRepo.layer,
       TurnsRepo.layer,
       WebhooksRepo.layer
     )
   ),
   Layer.provideMerge(
     Layer.mergeAll(
-      SecretBox.layer(secretKey),
-      Cursors.layer(secretKey),
+      SecretBox.layer(secretKeys),
+      Cursors.layer(secretKeys),
       SecureRandom.layerWebCrypto,
       Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], resolve: async () => ["127.0.0.1"] })
     )

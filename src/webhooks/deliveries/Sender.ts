@@ -31,7 +31,7 @@ export class Sender extends Context.Service<
   static readonly layer = Layer.effect(
     Sender,
     Effect.gen(function* () {
-      const box = yield* SecretBox
+      const box = (yield* SecretBox).for("webhook secrets")
       const outbound = yield* Outbound
 
       // By the id of a webhook, and its sealed secrets.

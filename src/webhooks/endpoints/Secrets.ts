@@ -1,7 +1,7 @@
 /** The secrets of a webhook, sealed as they are stored. */
 import { Effect } from "effect"
 import * as Id from "../../Id.ts"
-import type { SecretBox } from "../../secrets/SecretBox.ts"
+import type { Box } from "../../secrets/SecretBox.ts"
 import { type PreviousSecret, stillSigning } from "./rules.ts"
 
 /** The secrets of a webhook as its row has them. */
@@ -17,7 +17,7 @@ export interface SealedSecrets {
  * One that does not open is a defect, as `SecretBox` has it.
  */
 export const openAll = (
-  box: SecretBox["Service"],
+  box: Box,
   { now, previous, sealed, webhookUuid }: SealedSecrets & { readonly now: Date }
 ): Effect.Effect<ReadonlyArray<string>> => {
   const context = Id.fromUuid("webhook", webhookUuid)

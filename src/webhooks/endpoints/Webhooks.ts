@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
   const outbound = yield* Outbound
-  const box = yield* SecretBox
+  const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
 
   const load = (actor: Actor, id: string) => byId("webhook", id, (uuid) => repo.find(actor.teamId, uuid))

@@ -1,9 +1,10 @@
 /** The key of an embedded installation: made once and kept beside its data. */
-import { Effect, type Redacted, Result } from "effect"
+import { Effect, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { parseSecretKey, SettingRefused } from "../Config.ts"
+import type { SecretKey } from "../secrets/SecretKeys.ts"
 
 const readIfThere = async (file: string): Promise<string | undefined> => {
   try {
@@ -15,7 +16,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
 }
 
 /** The key in `dataDir`, made when there is none yet; only its owner can read the file. */
-export const keptIn = (dataDir: string): Effect.Effect<Redacted.Redacted<Uint8Array>, SettingRefused> => {
+export const keptIn = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
   const file = join(dataDir, "secret.key")
   return Effect.tryPromise({
     try: async () => {

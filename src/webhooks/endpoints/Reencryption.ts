@@ -1,0 +1,127 @@
+/**
+ * Re-encryption after a rotation of the secret key: every webhook secret is sealed again under the current key, and then the
+ * previous key is no longer needed. Answers of idempotent creates are not re-encrypted: they expire after a day.
+ *
+ * It may be stopped and repeated at any time: each batch is a transaction, and finds only what is still to be done.
+ */
+import { Context, Effect, Layer, Result } from "effect"
+import { Database } from "../../db/Database.ts"
+import * as Transaction from "../../db/Transaction.ts"
+import * as Id from "../../Id.ts"
+import { SecretBox, type SealedUnder } from "../../secrets/SecretBox.ts"
+import { Idempotency } from "../../usecase/Idempotency.ts"
+import { type SealedSecretsRow, SealedSecretsRepo } from "./SealedSecretsRepo.ts"
+
+/** How many values are sealed under which key. */
+export type SealedCounts = { readonly [K in SealedUnder]: number }
+
+/** What is sealed under which key. */
+export interface SecretsStatus {
+  readonly webhookSecrets: SealedCounts
+  readonly idempotencyAnswers: SealedCounts
+  /** Whether something may still need `SECRET_KEY_PREVIOUS`. */
+  readonly previousKeyNeeded: boolean
+}
+
+/** What a re-encryption did. */
+export interface Reencrypted {
+  /** Webhooks whose secrets are now sealed under the current key. */
+  readonly webhooks: number
+  /** Ids of webhooks with a secret that does not open; these were left as they are. */
+  readonly failed: ReadonlyArray<string>
+}
+
+const batchSize = 100
+const firstId = "00000000-0000-0000-0000-000000000000"
+
+/** Re-encrypts what is sealed under another key than the current one. */
+export class Reencryption extends Context.Service<
+  Reencryption,
+  {
+    readonly run: () => Effect.Effect<Reencrypted>
+    readonly status: Effect.Effect<SecretsStatus>
+  }
+>()("webhooks/endpoints/Reencryption") {
+  static readonly layer = Layer.effect(
+    Reencryption,
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const repo = yield* SealedSecretsRepo
+      const secretBox = yield* SecretBox
+      const idempotency = yield* Idempotency
+      const box = secretBox.for("webhook secrets")
+
+      const reseal = Effect.fnUntraced(function* (sealed: Uint8Array, context: string) {
+        if (secretBox.sealedUnder(sealed) === "current") return sealed
+        return yield* box.seal(yield* box.open(sealed, context), context)
+      })
+
+      const resealRow = Effect.fnUntraced(function* ({ id, previous, sealed }: SealedSecretsRow) {
+        const context = Id.fromUuid("webhook", id)
+        const row: SealedSecretsRow = {
+          id,
+          sealed: yield* reseal(sealed, context),
+          previous: yield* Effect.forEach(previous, (secret) =>
+            Effect.map(reseal(Buffer.from(secret.sealed, "base64"), context), (resealed) => ({
+              ...secret,
+              sealed: Buffer.from(resealed).toString("base64")
+            }))
+          )
+        }
+        return row
+      })
+
+      const resealOrWarn = (row: SealedSecretsRow) =>
+        resealRow(row).pipe(
+          Effect.map(Result.succeed),
+          Effect.catchDefect((defect) => {
+            const id = Id.fromUuid("webhook", row.id)
+            return Effect.as(Effect.logWarning(`The secrets of ${id} cannot be re-encrypted`, defect), Result.fail(id))
+          })
+        )
+
+      const batch = Effect.fnUntraced(function* (after: string) {
+        const rows = yield* repo.lockOthers(secretBox.currentPrefix, after, batchSize)
+        const results = yield* Effect.forEach(rows, resealOrWarn)
+        const resealed = results.flatMap((result) => (Result.isSuccess(result) ? [result.success] : []))
+        const failed = results.flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
+        if (resealed.length > 0) yield* repo.write(resealed)
+        return { last: rows.length < batchSize ? undefined : rows.at(-1)?.id, webhooks: resealed.length, failed }
+      })
+
+      const run = Effect.fn("Reencryption.run")(
+        function* () {
+          let after: string | undefined = firstId
+          let webhooks = 0
+          const failed: Array<string> = []
+          while (after !== undefined) {
+            const done: Effect.Success<ReturnType<typeof batch>> = yield* Transaction.run(batch(after))
+            webhooks += done.webhooks
+            failed.push(...done.failed)
+            after = done.last
+          }
+          if (webhooks > 0) {
+            yield* Effect.logInfo(`The secrets of ${webhooks} webhooks were re-encrypted under the current SECRET_KEY.`)
+          }
+          return { webhooks, failed }
+        },
+        Effect.provideService(Database, sql)
+      )
+
+      const countsOf = (prefixes: ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>) => {
+        const counts = { current: 0, previous: 0, "version 1": 0, unknown: 0 }
+        for (const { count, prefix } of prefixes) counts[secretBox.sealedUnder(prefix)] += count
+        return counts
+      }
+
+      const status = Effect.gen(function* () {
+        const webhookSecrets = countsOf(yield* repo.countByPrefix)
+        const idempotencyAnswers = countsOf(yield* idempotency.countByPrefix)
+        const needy = [webhookSecrets, idempotencyAnswers].map((counts) => counts.previous + counts["version 1"])
+        return { webhookSecrets, idempotencyAnswers, previousKeyNeeded: needy.some((count) => count > 0) }
+      }).pipe(Effect.withSpan("Reencryption.status"))
+
+      return Reencryption.of({ run, status })
+    })
+  )
+}

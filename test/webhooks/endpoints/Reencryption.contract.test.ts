@@ -1,0 +1,155 @@
+/** A rotation of the secret key, from the secrets of webhooks as they were to a key that nothing needs any more. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Database } from "../../../src/db/Database.ts"
+import * as Id from "../../../src/Id.ts"
+import { SecretBox } from "../../../src/secrets/SecretBox.ts"
+import type { SecretKeys } from "../../../src/secrets/SecretKeys.ts"
+import { Idempotency } from "../../../src/usecase/Idempotency.ts"
+import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
+import { Reencryption } from "../../../src/webhooks/endpoints/Reencryption.ts"
+import { openAll } from "../../../src/webhooks/endpoints/Secrets.ts"
+import type { PreviousSecret } from "../../../src/webhooks/endpoints/rules.ts"
+import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
+import { webhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
+import { sealVersion1 } from "../../secrets/version1.ts"
+import { aTeam, secretKeys, world } from "../world.ts"
+
+const oldKey = secretKeys.current
+const newKey = Redacted.make(new Uint8Array(32).fill(8))
+const rotated: SecretKeys = { current: newKey, previous: oldKey }
+
+// Fresh, for the world has layers of the same name with other keys.
+const withKeys = (keys: SecretKeys) =>
+  Effect.provide(
+    Layer.fresh(Reencryption.layer).pipe(
+      Layer.provideMerge(Layer.fresh(Idempotency.layer)),
+      Layer.provideMerge(SecretBox.layer(keys))
+    )
+  )
+
+interface Row {
+  readonly sealed: Uint8Array
+  readonly previous: ReadonlyArray<PreviousSecret>
+  readonly version: number
+  readonly updatedAt: Date
+}
+
+const rowOf = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* Database
+  const [row] = yield* sql<Row>`
+    select secret_sealed as sealed, previous_secrets as previous, version::int, updated_at as "updatedAt"
+    from webhooks where id = ${Id.toUuid("webhook", id) ?? null}`
+  return row ?? assert.fail(`There is no webhook ${id}`)
+})
+
+/** The secrets that sign, opened with these keys only. */
+const secretsOf = Effect.fnUntraced(function* (id: string, keys: SecretKeys) {
+  const row = yield* rowOf(id)
+  const box = yield* Effect.provide(SecretBox, SecretBox.layer(keys))
+  const webhookUuid = Id.toUuid("webhook", id) ?? ""
+  return yield* openAll(box.for("webhook secrets"), { ...row, webhookUuid, now: new Date(0) })
+})
+
+/** A webhook with two secrets: a new one, and the one before, which signs on for a day. */
+const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof aTeam>>) {
+  const webhooks = yield* Webhooks
+  const { id, secret } = (yield* team.subscribe(
+    { url: "http://hooks.example.com/", events: ["contact.created"] },
+    "create"
+  )).value
+  const call = UseCaseRequest.make({ operation: "POST secret", query: {}, body: { overlap: "24h" } })
+  const after = yield* team.as(webhooks.rotate(id, call))
+  return { id, secrets: [after.secret ?? "", secret ?? ""] }
+})
+
+/** It is about all teams. */
+const onlyTheseWebhooks = Effect.flatMap(Database, (sql) => sql`truncate webhooks, idempotency_keys cascade`)
+
+layer(world)("Re-encryption", (it) => {
+  it.effect("seals current and previous secrets under the current key, once, and changes nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* onlyTheseWebhooks
+      const team = yield* aTeam()
+      const { id, secrets } = yield* aRotatedWebhook(team)
+      const deleted = (yield* team.subscribe({ url: "http://hooks.example.com/", events: ["contact.created"] })).value
+      yield* team.unsubscribe(deleted.id)
+      const before = yield* rowOf(id)
+
+      yield* Effect.gen(function* () {
+        const { run, status } = yield* Reencryption
+        assert.deepStrictEqual(yield* secretsOf(id, rotated), secrets)
+        assert.deepStrictEqual(yield* status, {
+          webhookSecrets: { current: 0, previous: 2, "version 1": 0, unknown: 0 },
+          idempotencyAnswers: { current: 0, previous: 1, "version 1": 0, unknown: 0 },
+          previousKeyNeeded: true
+        })
+        assert.deepStrictEqual(yield* run(), { webhooks: 1, failed: [] })
+        assert.deepStrictEqual(yield* run(), { webhooks: 0, failed: [] })
+        assert.isTrue((yield* status).previousKeyNeeded)
+        yield* sql`delete from idempotency_keys`
+        assert.deepStrictEqual(yield* status, {
+          webhookSecrets: { current: 2, previous: 0, "version 1": 0, unknown: 0 },
+          idempotencyAnswers: { current: 0, previous: 0, "version 1": 0, unknown: 0 },
+          previousKeyNeeded: false
+        })
+      }).pipe(withKeys(rotated))
+
+      const onlyNew: SecretKeys = { current: newKey, previous: undefined }
+      assert.deepStrictEqual(yield* secretsOf(id, onlyNew), secrets)
+      const after = yield* rowOf(id)
+      assert.deepStrictEqual([after.version, after.updatedAt], [before.version, before.updatedAt])
+      assert.deepStrictEqual(
+        after.previous.map(({ until }) => until),
+        before.previous.map(({ until }) => until)
+      )
+    })
+  )
+
+  it.effect("takes what version 1 sealed, by the worker's job too", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* onlyTheseWebhooks
+      const { id } = (yield* (yield* aTeam()).subscribe({
+        url: "http://hooks.example.com/",
+        events: ["contact.created"]
+      })).value
+      const version1 = sealVersion1(Redacted.value(oldKey), "whsec_old", id)
+      const previous = [{ sealed: Buffer.from(version1).toString("base64"), until: "2100-01-01T00:00:00.000Z" }]
+      yield* sql`
+        update webhooks set secret_sealed = ${version1}, previous_secrets = ${sql.json(previous)}
+        where id = ${Id.toUuid("webhook", id) ?? null}`
+      yield* Effect.gen(function* () {
+        const { status } = yield* Reencryption
+        assert.strictEqual((yield* status).webhookSecrets["version 1"], 2)
+        yield* webhookSecrets.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } })
+        assert.strictEqual((yield* status).webhookSecrets.current, 2)
+      }).pipe(withKeys(rotated))
+      assert.deepStrictEqual(yield* secretsOf(id, { current: newKey, previous: undefined }), ["whsec_old", "whsec_old"])
+    })
+  )
+
+  it.effect("goes on past what does not open, through all batches, and names it", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* onlyTheseWebhooks
+      const team = yield* aTeam()
+      const { id } = (yield* team.subscribe({ url: "http://hooks.example.com/", events: ["contact.created"] })).value
+      // The same sealed bytes on other rows: they were sealed for the id of another one, so they open on none of these.
+      yield* sql`
+        insert into webhooks (
+          id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status, secret_sealed
+        )
+        select gen_random_uuid(), team_id, 1, created_at, updated_at, 'created', 'api', name, url, events, status, secret_sealed
+        from webhooks, generate_series(1, 250)`
+      yield* Effect.gen(function* () {
+        const { run, status } = yield* Reencryption
+        const { failed, webhooks } = yield* run()
+        assert.deepStrictEqual([webhooks, failed.length, new Set(failed).size], [1, 250, 250])
+        assert.deepInclude((yield* status).webhookSecrets, { current: 1, previous: 250 })
+      }).pipe(withKeys(rotated))
+      assert.strictEqual((yield* secretsOf(id, { current: newKey, previous: undefined })).length, 1)
+    })
+  )
+})
