@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
 import { Duplicate, Fault } from "../usecase/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
 /** How many items a batch may have. */
 export const maxItems = 100
@@ -24,6 +25,12 @@ export const BatchIds = (identifier: string, example: string) =>
 
 /** The envelope of an upsert, before its items are looked at. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
+
+/** The body of a batch without the faults inside its items: those are reported by item. */
+export const envelopeOf = (body: UnvalidatedJson): UnvalidatedJson => ({
+  ...body,
+  faults: body.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer))
+})
 
 /** The envelope of a get and of a delete. */
 export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost) })

@@ -2,17 +2,17 @@
 import { Effect, Result } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally, retryOnConflict } from "../changes/Conditional.ts"
 import { tombstoneDays } from "../changes/Delta.ts"
 import * as DeltaList from "../changes/DeltaList.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as GroupCommit from "../changes/GroupCommit.ts"
+import * as Mutation from "../changes/Mutation.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
-import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
+import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { differing } from "../usecase/MergePatch.ts"
@@ -20,7 +20,7 @@ import { Cursors } from "../usecase/Page.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken, InvalidRequest, Merged } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import * as Absorbing from "./Absorbing.ts"
-import { IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
+import { envelopeOf, IdsEnvelope, problemOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
 import * as Purge from "./Purge.ts"
 import type { AnyFields, AnyResource, RecordKind, WriteContext } from "./RecordKind.ts"
 import type { Stored } from "./RecordTable.ts"
@@ -36,14 +36,7 @@ const decodeUpsert = UnvalidatedJson.decoder(UpsertEnvelope)
 const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
 
 /** A record to be added. */
-interface Wanted<Fields> {
-  readonly actor: Actor
-  readonly input: Partial<Fields>
-  readonly force: boolean
-}
-
-/** The request of one, as its idempotency key has it. */
-type Requested<Fields> = Wanted<Fields> & Omit<KeyedRequest, "now">
+type Addition<Fields> = Mutation.Creation<unknown, { readonly input: Partial<Fields>; readonly force: boolean }>
 
 const mergedOf = (type: Id.Prefix, mergedInto: string) =>
   new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
@@ -67,6 +60,7 @@ export const make = Effect.fnUntraced(function* <
   const refs = yield* ExternalRefsRepo
   const changes = yield* Changes
   const idempotency = yield* Idempotency
+  const mutation = yield* Mutation.make
   const cursors = yield* Cursors
   const stepOf = yield* Purge.make
   const span = (name: string) => `${plural}.${name}`
@@ -103,15 +97,15 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Adds records inside the transaction of `change`, each on what those before it left; what is refused stops no other. */
-  const addAll = Effect.fnUntraced(function* (change: Change, wanted: ReadonlyArray<Wanted<Fields>>) {
-    const fields = wanted.map(({ input }): Fields => ({ ...blank, ...kind.normalize(input, blank) }))
-    const context = yield* repo.context(change, fields, { writes: wanted.length, sameByMembers: false })
+  const addAll = Effect.fnUntraced(function* (change: Change, additions: ReadonlyArray<Addition<Fields>>) {
+    const fields = additions.map(({ decision: { input } }): Fields => ({ ...blank, ...kind.normalize(input, blank) }))
+    const context = yield* repo.context(change, fields, { writes: additions.length, sameByMembers: false })
     const loaded = yield* holdersOf(
       change.actor.teamId,
-      wanted.flatMap(({ input }) => input.externalRefs ?? [])
+      additions.flatMap(({ decision: { input } }) => input.externalRefs ?? [])
     )
     const writes = Writes.make({ kind, refs, change, loaded })
-    const outcomes = yield* Effect.forEach(wanted, ({ actor, force, input }) =>
+    const outcomes = yield* Effect.forEach(additions, ({ actor, decision: { force, input } }) =>
       Effect.map(change.newId, (uuid) =>
         Result.map(writes.create(context, uuid, input, force, actor), ({ resource }) => resource)
       )
@@ -121,8 +115,8 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Adds records of callers of one team in one transaction, each as a request of its own. `actor` is one of them. */
-  const commitAll = (requests: ReadonlyArray<Requested<Fields>>, actor: Actor) =>
-    retryOnConflict(
+  const commitAll = (requests: ReadonlyArray<Addition<Fields>>, actor: Actor) =>
+    Mutation.retryOnConflict(
       changes.commit(actor, (change) =>
         idempotency.onceEach(
           requests.map((request) => ({ ...request, now: change.at })),
@@ -136,12 +130,12 @@ export const make = Effect.fnUntraced(function* <
     )
 
   const commitTogether = GroupCommit.make({
-    groupOf: ({ actor: { origin, teamId } }: Requested<Fields>) => `${teamId} ${origin}`,
+    groupOf: ({ actor: { origin, teamId } }: Addition<Fields>) => `${teamId} ${origin}`,
     write: (requests) => commitAll(requests, requests[0].actor)
   })
 
   /** Adds a record, unless this was done before under its key. A rehearsal goes alone: it reports all that it did. */
-  const add = (request: Requested<Fields>) =>
+  const add = (request: Addition<Fields>) =>
     Effect.flatMap(DryRun, (rehearsal) =>
       rehearsal === undefined
         ? commitTogether(request)
@@ -149,6 +143,14 @@ export const make = Effect.fnUntraced(function* <
             answer === undefined ? Effect.die(new Error("a create was not answered")) : Effect.fromResult(answer)
           )
     )
+
+  /** The record as it is by now, which nobody else can write until the transaction of `change` ends. */
+  const lockLatest = Effect.fnUntraced(function* (change: Change, loaded: Stored<Resource>, pinned: boolean) {
+    const [latest] = yield* repo.lock(change.actor.teamId, [loaded.uuid])
+    return latest === undefined || latest.deleted || (pinned && latest.version !== loaded.version)
+      ? yield* ConcurrencyConflict.of(type)
+      : latest
+  })
 
   /** Refuses what is wrong with a record as a whole before anything is looked up for it. */
   const validate = (fields: Fields) => {
@@ -190,78 +192,59 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Adds a record. */
-  const create = Effect.fn(span("create"))(function* (request: UseCaseRequest<Forceable>) {
-    const actor = yield* authorize("broker")
-    const document = yield* request.body
-    yield* accept(document)
-    const [query, input, key] = yield* all(request.query, kind.decodeCreate(document), request.idempotencyKey)
-    yield* validate({ ...blank, ...kind.normalize(input, blank) })
-    return yield* add({
-      actor,
-      operation: request.operation,
-      key,
-      body: document.sent,
-      input,
-      force: query.force === true
+  const create = Effect.fn(span("create"))((request: UseCaseRequest<Forceable>) =>
+    mutation.create({
+      request,
+      authorize: "broker",
+      decide: ({ body }) =>
+        Effect.gen(function* () {
+          yield* accept(body)
+          const [query, input, key] = yield* all(request.query, kind.decodeCreate(body), request.idempotencyKey)
+          yield* validate({ ...blank, ...kind.normalize(input, blank) })
+          return { key, input, force: query.force === true }
+        }),
+      commit: (creation) => add(creation)
     })
-  })
+  )
 
   /** Changes members of a record; a patch that changes nothing leaves no trace. */
-  const patch = Effect.fn(span("patch"))(function* (id: string, request: UseCaseRequest<Forceable>) {
-    const actor = yield* authorize("broker")
-    return yield* conditionally({
+  const patch = Effect.fn(span("patch"))((id: string, request: UseCaseRequest<Forceable>) =>
+    mutation.change({
       request,
-      load: find(actor, id),
-      etagOf: ({ resource }) => resource.etag,
+      authorize: "broker",
+      load: (actor) => find(actor, id),
       body: request.body,
-      change: Effect.fnUntraced(function* (
-        stored: Stored<Resource>,
-        document: UnvalidatedJson.UnvalidatedJson,
-        hasPrecondition: boolean
-      ) {
-        yield* unlessMerged(stored)
-        yield* accept(document)
-        const decide = Effect.fnUntraced(function* (stored: Stored<Resource>) {
-          const [query, input] = yield* all(request.query, kind.decodePatch(document, stored.resource))
-          const current = Writes.fieldsOf(blank, stored.resource)
-          const normal = kind.normalize(input, current)
-          if (differing(normal, current).length === 0) return undefined
-          yield* validate({ ...current, ...normal })
+      etagOf: ({ resource }) => resource.etag,
+      decide: ({ body, loaded }) =>
+        Effect.gen(function* () {
+          yield* unlessMerged(loaded)
+          yield* accept(body)
+          const [query, input] = yield* all(request.query, kind.decodePatch(body, loaded.resource))
+          const current = Writes.fieldsOf(blank, loaded.resource)
+          const normalized = kind.normalize(input, current)
+          if (differing(normalized, current).length === 0) return null
+          yield* validate({ ...current, ...normalized })
           return { input, force: query.force === true }
-        })
-        if ((yield* decide(stored)) === undefined) return stored.resource
-        return yield* changes.commit(
-          actor,
-          Effect.fnUntraced(function* (change) {
-            // A record before what it must get along with, as batches have it: in one order, writers cannot wait for each other.
-            const [latest] = yield* repo.lock(actor.teamId, [stored.uuid])
-            // Who named a state wants that one; the others have their change made to whatever it is now.
-            const base = !hasPrecondition && latest?.deleted === false ? latest : stored
-            const decided = yield* decide(base)
-            return decided === undefined ? base.resource : yield* write(change, base, decided.input, decided.force)
-          })
-        )
-      })
+        }),
+      // The record before the records that it is checked against, as batches do it: writers that lock in one order cannot deadlock.
+      lock: (change, { loaded, pinned }) => lockLatest(change, loaded, pinned),
+      commit: (change, { decision, loaded }) => write(change, loaded, decision.input, decision.force),
+      answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.resource)
     })
-  })
+  )
 
   /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn(span("remove"))(function* (id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) {
-    const actor = yield* authorize("broker")
-    return yield* conditionally({
+  const remove = Effect.fn(span("remove"))((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
+    mutation.change({
       request,
-      load: find(actor, id),
+      authorize: "broker",
+      load: (actor) => find(actor, id),
       etagOf: ({ resource }) => resource.etag,
-      body: Effect.void,
-      change: Effect.fnUntraced(function* (stored: Stored<Resource>, _: void, hasPrecondition: boolean) {
-        yield* request.query
-        yield* unlessMerged(stored)
-        yield* changes.commit(actor, (change) =>
-          Writes.remove(kind, refs, change, [stored], { exactly: hasPrecondition })
-        )
-      })
+      decide: ({ loaded }) => Effect.andThen(request.query, unlessMerged(loaded)),
+      commit: (change, { decision, pinned }) => Writes.remove(kind, refs, change, [decision], { exactly: pinned }),
+      answer: () => Effect.void
     })
-  })
+  )
 
   /**
    * Patches records that the transaction of `change` has locked, for a reason of the service's own: nothing is refused.
@@ -352,24 +335,22 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Writes up to a hundred records at once, each on what the ones before it left; a bad item stops no other. */
-  const batchUpsert = Effect.fn(span("batchUpsert"))(function* (
-    request: UseCaseRequest<Forceable>,
-    options: { readonly sameByMembers: boolean } = { sameByMembers: false }
-  ) {
-    const actor = yield* authorize("broker")
-    const document = yield* request.body
-    // The faults of strings inside items are the items' own.
-    const envelope = { ...document, faults: document.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
-    const [query, { items }, key] = yield* all(request.query, decodeUpsert(envelope), request.idempotencyKey)
-    return yield* retryOnConflict(
-      changes.commit(actor, (change) =>
-        idempotency.once(
-          { actor, operation: request.operation, key, body: document.sent, now: change.at },
-          Upsert.run(kind, refs, change, Upsert.itemsOf(document, items), { force: query.force === true, ...options })
-        )
-      )
-    )
-  })
+  const batchUpsert = Effect.fn(span("batchUpsert"))(
+    (request: UseCaseRequest<Forceable>, options: { readonly sameByMembers: boolean } = { sameByMembers: false }) =>
+      mutation.create({
+        request,
+        authorize: "broker",
+        decide: ({ body }) =>
+          Effect.map(
+            all(request.query, decodeUpsert(envelopeOf(body)), request.idempotencyKey),
+            ([query, { items }, key]) => ({ key, items: Upsert.itemsOf(body, items), force: query.force === true })
+          ),
+        commit: (creation) =>
+          mutation.once(creation, (change) =>
+            Upsert.run(kind, refs, change, creation.decision.items, { force: creation.decision.force, ...options })
+          )
+      })
+  )
 
   /** Deletes up to a hundred records at once; one that is not there stops no other. */
   const batchDelete = Effect.fn(span("batchDelete"))(function* (request: Pick<UseCaseRequest, "body" | "query">) {
@@ -377,7 +358,7 @@ export const make = Effect.fnUntraced(function* <
     const document = yield* request.body
     const [, { ids }] = yield* all(request.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))
-    return yield* retryOnConflict(
+    return yield* Mutation.retryOnConflict(
       changes.commit(
         actor,
         Effect.fnUntraced(function* (change) {

@@ -1,0 +1,208 @@
+/**
+ * The pipeline of every mutation: authorize → load → read the body → check `If-Match` → decide → commit → answer. Its order is that of the
+ * refusals: 401 and 403, 404, a body that cannot be read (400, 413, 415), 412, a body that is not valid (400), 409.
+ *
+ *     const mutation = yield* Mutation.make
+ *
+ *     const rename = (id: string, request: UseCaseRequest) =>
+ *       mutation.change({
+ *         request,
+ *         authorize: "broker",
+ *         load: (actor) => byId("task", id, (uuid) => repo.find(actor.teamId, uuid)),
+ *         body: request.body,
+ *         etagOf: (task) => task.etag,
+ *         decide: ({ body, loaded }) =>
+ *           Effect.map(all(request.query, decodePatch(body, loaded)), ([, { name }]) =>
+ *             name === loaded.name ? null : { name }
+ *           ),
+ *         lock: (change, { loaded }) => repo.lock(change.actor.teamId, loaded.uuid),
+ *         commit: (change, { decision, loaded }) => repo.update(change, loaded, decision.name),
+ *         answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded)
+ *       })
+ *
+ *     const create = (request: UseCaseRequest) =>
+ *       mutation.create({
+ *         request,
+ *         authorize: "broker",
+ *         decide: ({ body }) =>
+ *           Effect.map(all(request.query, decode(body), request.idempotencyKey), ([, input, key]) => ({ input, key })),
+ *         commit: (creation) => mutation.once(creation, (change) => repo.insert(change, creation.decision.input))
+ *       })
+ *
+ * A client that names a version with `If-Match` gets a conflict when another writer comes first. The change of one that names
+ * none, or `*`, is made on top of the other's: the pipeline starts over, up to 4 times.
+ *
+ * Steps are arrow functions: a generator function that is passed as a step has no types inferred for what it is given.
+ */
+import { Effect } from "effect"
+import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
+import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
+import * as Precondition from "../usecase/Precondition.ts"
+import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import type { BodyError, UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { type Change, Changes } from "./Changes.ts"
+
+/** A step, which may call what needs the caller. */
+type Step<A, E> = Effect.Effect<A, E, CurrentActor>
+
+type AuthorizeError = Effect.Error<ReturnType<typeof authorize>>
+
+/** What is known when a change is decided. */
+export interface Deciding<Loaded, Body> {
+  readonly actor: Actor
+  readonly loaded: Loaded
+  readonly body: Body
+}
+
+/** What is known in the transaction. `pinned`: the change is for the version that was loaded first, and for no later one. */
+export interface Locking<Loaded> {
+  readonly loaded: Loaded
+  readonly pinned: boolean
+}
+
+/** What is known when a change is committed. */
+export interface Committing<Loaded, Decision> extends Locking<Loaded> {
+  readonly decision: Decision
+}
+
+/** The steps of a change of what exists, in their order. */
+export interface ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit> {
+  readonly request: Pick<UseCaseRequest, "ifMatch">
+  /** What the caller needs to be or have (401, 403). */
+  readonly authorize: Need
+  /** Loads what is changed (404). */
+  readonly load: (actor: Actor) => Step<Loaded, ELoad>
+  /** Reads what was sent (400, 413, 415); left out where nothing is. */
+  readonly body?: Step<Body, EBody>
+  /** The ETag that `If-Match` is compared with (412). */
+  readonly etagOf: (loaded: Loaded) => string
+  /** Whether `If-Match: *` names the version that was loaded, instead of any. */
+  readonly pinWildcard?: boolean
+  /** Validates what was sent (400) and decides what to write (409); null when there is nothing to write. */
+  readonly decide: (state: Deciding<Loaded, Body>) => Step<Decision | null, EDecide>
+  /**
+   * Locks in the transaction what was loaded, and gives it as it is by now: `decide` runs again, on this. Fails when it is
+   * gone, or when it has another version and the change is `pinned`. Without this step, `commit` gets what was loaded.
+   */
+  readonly lock?: (change: Change, state: Locking<Loaded>) => Step<Loaded, ConcurrencyConflict>
+  /** Writes in the transaction; fails with `ConcurrencyConflict` when another writer came first. */
+  readonly commit: (change: Change, state: Committing<Loaded, Decision>) => Step<Committed, ECommit>
+  /** The answer, made in the transaction if there is one; `committed` is undefined when there was nothing to write. */
+  readonly answer: (state: {
+    readonly loaded: Loaded
+    readonly committed: Committed | undefined
+  }) => Step<Answer, never>
+}
+
+/** What a create decides: at least the idempotency key, if there is one. */
+interface Keyed {
+  readonly key: string | undefined
+}
+
+/** A create that is decided, as `once` and group commits take it. */
+export interface Creation<Loaded, Decision> extends Omit<KeyedRequest, "now"> {
+  readonly loaded: Loaded
+  readonly decision: Decision
+}
+
+/** The steps of a create, in their order. */
+export interface CreateSteps<Loaded, Decision, Answer, ELoad, EDecide, ECommit> {
+  readonly request: Pick<UseCaseRequest, "operation" | "body">
+  /** What the caller needs to be or have (401, 403). */
+  readonly authorize: Need
+  /** Loads what something is created for (404). */
+  readonly load?: (actor: Actor) => Step<Loaded, ELoad>
+  /** Validates what was sent, the idempotency key with it (400). */
+  readonly decide: (state: Deciding<Loaded, UnvalidatedJson>) => Step<Decision, EDecide>
+  /** Commits and answers: through `once`, or through a group commit. */
+  readonly commit: (creation: Creation<Loaded, Decision>) => Step<Answer, ECommit>
+}
+
+// Marks a conflict that starting over resolves: the client named no version.
+class Retryable {
+  readonly error: ConcurrencyConflict
+  constructor(error: ConcurrencyConflict) {
+    this.error = error
+  }
+}
+
+const maxRetries = 4
+
+/**
+ * Runs again, up to 4 times, what fails because another writer came first. For writes that name no version: losing each
+ * time is a defect.
+ */
+export const retryOnConflict = <A, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
+  self.pipe(
+    Effect.retry({ times: maxRetries, while: (error) => error instanceof ConcurrencyConflict }),
+    Effect.catchIf((error) => error instanceof ConcurrencyConflict, Effect.die)
+  ) as Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R>
+
+/** The pipeline. */
+export const make = Effect.gen(function* () {
+  const changes = yield* Changes
+  const idempotency = yield* Idempotency
+
+  /** Changes something that exists. */
+  const change = <Loaded, Decision, Committed, Answer, ELoad, EDecide, ECommit, Body = undefined, EBody = never>(
+    steps: ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit>
+  ) =>
+    Effect.gen(function* () {
+      const actor = yield* authorize(steps.authorize)
+      const loaded = yield* steps.load(actor)
+      const body = (steps.body === undefined ? undefined : yield* steps.body) as Body
+      const tags = yield* steps.request.ifMatch
+      yield* Precondition.check(steps.etagOf(loaded), tags)
+      const decision = yield* steps.decide({ actor, loaded, body })
+      if (decision === null) return yield* steps.answer({ loaded, committed: undefined })
+      const pinned = tags !== undefined && (tags !== "*" || steps.pinWildcard === true)
+      const commit = (change: Change) =>
+        Effect.gen(function* () {
+          if (steps.lock === undefined) {
+            const committed = yield* steps.commit(change, { loaded, decision, pinned })
+            return yield* steps.answer({ loaded, committed })
+          }
+          const latest = yield* steps.lock(change, { loaded, pinned })
+          const decidedAgain = yield* steps.decide({ actor, loaded: latest, body })
+          const committed =
+            decidedAgain === null
+              ? undefined
+              : yield* steps.commit(change, { loaded: latest, decision: decidedAgain, pinned })
+          return yield* steps.answer({ loaded: latest, committed })
+        })
+      return yield* Effect.mapError(changes.commit(actor, commit), (error) =>
+        error instanceof ConcurrencyConflict && !pinned ? new Retryable(error) : error
+      )
+    }).pipe(
+      Effect.retry({ times: maxRetries, while: (error) => error instanceof Retryable }),
+      Effect.mapError((error) => (error instanceof Retryable ? error.error : error))
+    )
+
+  /** Creates something. */
+  const create = <Decision extends Keyed, Answer, EDecide, ECommit, Loaded = undefined, ELoad = never>(
+    steps: CreateSteps<Loaded, Decision, Answer, ELoad, EDecide, ECommit>
+  ): Step<Answer, AuthorizeError | BodyError | ELoad | EDecide | ECommit> =>
+    Effect.gen(function* () {
+      const { request } = steps
+      const actor = yield* authorize(steps.authorize)
+      const loaded = (steps.load === undefined ? undefined : yield* steps.load(actor)) as Loaded
+      const body = yield* request.body
+      const decision = yield* steps.decide({ actor, loaded, body })
+      const { operation } = request
+      return yield* steps.commit({ actor, operation, key: decision.key, body: body.sent, loaded, decision })
+    })
+
+  /**
+   * Commits a create, unless a request with its idempotency key was answered before: then it answers the same. `write` runs
+   * again when another writer came first.
+   */
+  const once = <A, E, R>(request: Omit<KeyedRequest, "now">, write: (change: Change) => Effect.Effect<A, E, R>) =>
+    retryOnConflict(
+      changes.commit(request.actor, (change) => idempotency.once({ ...request, now: change.at }, write(change)))
+    )
+
+  return { change, create, once }
+})
