@@ -10,7 +10,7 @@ import { asOperator } from "../src/auth/Operator.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
-import * as Exclusive from "../src/imports/Exclusive.ts"
+import * as FileLock from "../src/imports/FileLock.ts"
 import { world } from "./auth/world.ts"
 import { faults, header, rowOf } from "./support/people.ts"
 import { eventually, kill, start } from "./support/Process.ts"
@@ -416,8 +416,8 @@ layer(world)("The commands import and export", (it) => {
       yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          yield* Exclusive.hold(`${file}.receipts.ndjson`)
-          yield* Exclusive.hold(out)
+          yield* FileLock.acquire(`${file}.receipts.ndjson`)
+          yield* FileLock.acquire(out)
           for (const command of [
             ["import", "contacts", file],
             ["export", "contacts", out]

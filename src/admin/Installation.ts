@@ -41,7 +41,8 @@ const upToDate = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, em
 
 const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.effectDiscard(upToDate(url, embedded)).pipe(
-    Layer.provideMerge(Database.layer({ url, maxConnections: 2, applicationName: "property-network admin" }))
+    // One of them holds the lock of a file that is written (imports/FileLock.ts).
+    Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin" }))
   )
 
 /** The database of this installation, brought up to date if it is the embedded one. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import type { Page } from "../usecase/Page.ts"
+import * as FileLock from "../imports/FileLock.ts"
 import * as Progress from "../imports/Progress.ts"
 import { standard, untilStopped } from "../imports/Source.ts"
 import { Companies } from "../network/companies/Companies.ts"
@@ -41,6 +42,7 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
   const { kind, path } = options
   const read = yield* pagesOf(kind)
   const of = JSON.stringify({ kind, team: options.team, format: options.format, separator: options.separator })
+  if (path !== standard) yield* FileLock.acquire(path)
   const target = yield* Target.open({ path, of, restart: options.restart })
   const progress = yield* Progress.make
   const before = target.before?.rows ?? 0

@@ -6,7 +6,6 @@ import { Effect, Predicate, type Scope } from "effect"
 import { once } from "node:events"
 import { open as openFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
-import * as Exclusive from "../imports/Exclusive.ts"
 import { attempt, FileRefused, ifThere, isPacked, standard } from "../imports/Source.ts"
 
 /** How far an export is. */
@@ -77,7 +76,6 @@ export const open = Effect.fnUntraced(function* (options: {
   if (path === standard) return toStandardOutput
   const part = `${path}.part`
   const state = `${path}.export.json`
-  yield* Exclusive.hold(path)
   const found = restart ? undefined : yield* former(state, part, of)
   if (found === undefined) yield* attempt(state, () => rm(state, { force: true }))
   const file = yield* Effect.acquireRelease(

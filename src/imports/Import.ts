@@ -8,6 +8,7 @@ import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import type { Results } from "../records/Batch.ts"
+import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
 import * as Receipt from "./Receipt.ts"
 import * as ReceiptsFile from "./ReceiptsFile.ts"
@@ -82,6 +83,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
   const upsert = yield* upsertOf(kind)
   const actor = { ...operatorOf(options.team), origin: "import" as const }
+  yield* FileLock.acquire(options.receipts)
   const receipts = yield* ReceiptsFile.open({
     path: options.receipts,
     rowsPerBatch,

@@ -7,7 +7,6 @@ import { Effect, Predicate, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
-import * as Exclusive from "./Exclusive.ts"
 import { linesOf, textOf } from "./Lines.ts"
 import * as Receipt from "./Receipt.ts"
 import { attempt, FileRefused, ifThere } from "./Source.ts"
@@ -129,8 +128,7 @@ const former = Effect.fnUntraced(function* (path: string, heading: Heading, rows
 })
 
 /**
- * Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any. Nobody else
- * writes them until the scope ends.
+ * Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any.
  */
 export const open = Effect.fnUntraced(function* (options: {
   readonly path: string
@@ -139,7 +137,6 @@ export const open = Effect.fnUntraced(function* (options: {
   readonly restart: boolean
 }): Effect.fn.Return<ReceiptsFile, FileRefused, Scope.Scope> {
   const { heading, path, restart, rowsPerBatch } = options
-  yield* Exclusive.hold(path)
   const found = restart ? undefined : yield* former(path, heading, rowsPerBatch)
   const run = found?.run ?? randomUUID()
   const textOfLines = (documents: ReadonlyArray<object>) =>

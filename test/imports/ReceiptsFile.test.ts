@@ -2,9 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import * as fc from "fast-check"
-import { spawnSync } from "node:child_process"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
-import { hostname, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as Receipt from "../../src/imports/Receipt.ts"
 import * as ReceiptsFile from "../../src/imports/ReceiptsFile.ts"
@@ -115,28 +114,5 @@ describe("Receipts", () => {
       assert.strictEqual(await readFile(path, "utf8"), finished)
       await Effect.runPromise(Effect.scoped(Effect.flatMap(opened(path), (file) => file.begin)))
       assert.lengthOf((await readFile(path, "utf8")).split("\n"), 2)
-    }))
-
-  it("are written by one run at a time, and let the next in when it has ended or was killed", () =>
-    inFolder(async (path) => {
-      const open = (over: Parameters<typeof opened>[1]) => Effect.exit(Effect.scoped(opened(path, over)))
-      const refused = await Effect.runPromise(Effect.scoped(Effect.andThen(opened(path), open({ restart: true }))))
-      assert.match(JSON.stringify(refused), /Process \d+ on .* writes this file now\. Wait until it has ended/)
-      assert.isTrue(Exit.isSuccess(await Effect.runPromise(open({}))))
-      const { pid } = spawnSync(process.execPath, ["--version"])
-      const left = { pid, host: hostname(), since: 1 }
-      for (const holder of [left, { ...left, pid: process.pid }]) {
-        await writeFile(`${path}.lock`, JSON.stringify(holder))
-        assert.isTrue(Exit.isSuccess(await Effect.runPromise(open({}))))
-      }
-      for (const text of [
-        JSON.stringify({ ...left, host: "elsewhere.example" }),
-        JSON.stringify({ ...left, pid: process.ppid }),
-        ""
-      ]) {
-        await writeFile(`${path}.lock`, text)
-        assert.isTrue(Exit.isFailure(await Effect.runPromise(open({}))))
-        assert.strictEqual(await readFile(`${path}.lock`, "utf8"), text)
-      }
     }))
 })
