@@ -1,4 +1,4 @@
-/** Every use-case and repository: the only place where their layers are put together. */
+/** Composes the layers of all use-cases and repositories: the only place that does. */
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -75,7 +75,7 @@ import { Health } from "./webhooks/health/Health.ts"
 import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
 
-/** What the use-cases are configured with. */
+/** The configuration of the use-cases. */
 export interface Options {
   /** What secrets are sealed and cursors are signed with. */
   readonly secretKeys: SecretKeys
@@ -123,7 +123,7 @@ const repositories = Layer.mergeAll(
 
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer, Authentication.layer)
 
-// In each of these, a line may use the rooms of the lines after it.
+// A line may depend on the lines after it.
 const identity = Layer.mergeAll(Tokens.layer, Clients.layer, Members.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)

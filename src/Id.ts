@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { fromString, fromUUID, getSuffix, toUUID } from "typeid-js"
 
-/** Every prefix there is, by the resource that it names. */
+/** All prefixes, by the resource type that they stand for. */
 export const prefixes = [
   "user",
   "team",
@@ -34,27 +34,27 @@ export type Prefix = (typeof prefixes)[number]
 /** A public identifier of one resource type, such as `contact_01j…`. */
 export type Id<P extends Prefix = Prefix> = `${P}_${string}`
 
-// Spelling an id takes two microseconds, and a page has hundreds of them, most of which were spelt a moment ago.
+// Encoding an id takes two microseconds. A page has hundreds of ids, most of which were encoded a moment ago.
 const maxCachedIds = 10_000
-const spelt = new Map<string, string>()
+const encoded = new Map<string, string>()
 
 const suffixOf = (uuid: string): string => {
-  const known = spelt.get(uuid)
+  const known = encoded.get(uuid)
   if (known !== undefined) return known
   const suffix = getSuffix(fromUUID(uuid))
-  if (spelt.size >= maxCachedIds) spelt.clear()
-  spelt.set(uuid, suffix)
+  if (encoded.size >= maxCachedIds) encoded.clear()
+  encoded.set(uuid, suffix)
   return suffix
 }
 
-/** The public identifier of a row's UUID. */
+/** Encodes a row's UUID as a public identifier. */
 export const fromUuid = <P extends Prefix>(prefix: P, uuid: string): Id<P> => `${prefix}_${suffixOf(uuid)}`
 
-/** As {@link fromUuid}, for a column that may be null. */
+/** {@link fromUuid} for a nullable column. */
 export const fromUuidOrNull = <P extends Prefix>(prefix: P, uuid: string | null): Id<P> | null =>
   uuid === null ? null : fromUuid(prefix, uuid)
 
-/** The UUID of a public identifier, or `undefined` when it is not one of this type. */
+/** Decodes a public identifier; `undefined` when it is malformed or of another type. */
 export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   if (!id.startsWith(`${prefix}_`)) return undefined
   try {
@@ -64,7 +64,7 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   }
 }
 
-/** The least UUIDv7 of a moment: rows with ids of their creation are found by their key, as by an index of their time. */
+/** The smallest UUIDv7 of a moment: finds rows by their creation time through the primary key. */
 export const minUuidOf = (moment: Date): string => {
   const millis = moment.getTime().toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
@@ -81,5 +81,5 @@ export const IdOf = <P extends Prefix>(prefix: P) =>
     examples: [example[prefix]]
   })
 
-/** What people call a resource with ids of this prefix. */
+/** The noun for a resource with this prefix, for messages. */
 export const nounOf = (prefix: Prefix): string => (prefix === "dlv" ? "delivery" : prefix)

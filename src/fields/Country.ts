@@ -2,7 +2,7 @@ import countries from "i18n-iso-countries/index.js"
 import { check } from "./Text.ts"
 import { Schema } from "effect"
 
-// The package has Kosovo's code, which ISO leaves to its users.
+// XK (Kosovo) is user-assigned in ISO 3166, and the package lists it nevertheless.
 const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
 
 /** An assigned ISO 3166-1 alpha-2 code in upper case (decisions §1). */

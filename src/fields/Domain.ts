@@ -3,7 +3,7 @@ import { check, Text } from "./Text.ts"
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** The domain as it is stored: lower case, ASCII, without any `www.`; `undefined` when it is none. */
+/** The domain as it is stored: lower case, ASCII, without any `www.`; `undefined` when the text is no domain. */
 export const canonicalDomain = (text: string): string | undefined => {
   const ascii = /[/:@?#\s\\]/.test(text) ? "" : domainToASCII(text.replace(/\.$/, "")).toLowerCase()
   const domain = ascii.replace(/^(?:www\.)+(?=.*\.)/, "")
@@ -17,8 +17,8 @@ export const canonicalDomain = (text: string): string | undefined => {
 }
 
 /**
- * The domain of a homepage: its host as it is stored. The scheme may be missing. `undefined` where the host is no domain:
- * `localhost`, an address.
+ * The domain of a homepage URL, normalized; the scheme may be missing. Returns `undefined` where the host is not a
+ * domain name, such as `localhost` or an IP address.
  */
 export const domainOf = (homepageUrl: string): string | undefined => {
   const text = homepageUrl.trim()

@@ -14,5 +14,5 @@ export const Email = Text(320)
   )
   .annotate({ examples: ["anna.berg@example.com"] })
 
-/** As {@link Email}, for a member that null clears. */
+/** An {@link Email} or null, which clears the member. */
 export const NullableEmail = Schema.NullOr(Email)

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 
 /**
- * A value of an answer that has known values now and may get more: clients treat an unknown one with care rather
- * than fail on it (decisions §1).
+ * An enumeration in responses that later versions may extend: clients must tolerate values that they do not know (decisions §1).
  */
 export const OpenEnum = <const Values extends readonly [string, ...Array<string>]>(values: Values, meaning: string) =>
   Schema.String.annotate({

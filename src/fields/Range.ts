@@ -1,4 +1,4 @@
-/** Ranges of amounts: either end may be open, which is null (decisions §1). */
+/** Ranges of amounts, whose ends are null where they are open (decisions §1). */
 import { Schema } from "effect"
 import { check } from "./Text.ts"
 
@@ -20,7 +20,7 @@ const end = (meaning: string, example: number) =>
         minimum: 0
       })
     )
-  ).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
+  ).annotate({ description: `${meaning}; null when this end is open.`, examples: [example] })
 
 const wholeEnd = (meaning: string, example: number) =>
   Schema.NullOr(
@@ -29,7 +29,7 @@ const wholeEnd = (meaning: string, example: number) =>
         minimum: 0
       })
     )
-  ).annotate({ description: `${meaning}; null when it is open.`, examples: [example] })
+  ).annotate({ description: `${meaning}; null when this end is open.`, examples: [example] })
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 
@@ -49,7 +49,7 @@ export const PriceRange = Schema.Struct({
   max: end("The greatest price", 25),
   currency: Currency,
   scale: Schema.Literals(["unit", "thousand", "million"]).annotate({
-    description: "What the two prices count.",
+    description: "What the two prices refer to.",
     examples: ["million"]
   })
 })

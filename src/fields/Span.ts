@@ -1,15 +1,15 @@
-/** Spans of time: as people write them, and back from now. */
+/** Durations as text (`24h`), and moments counted back from now. */
 import { Clock, Duration, Effect } from "effect"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
 
-/** The duration that a text such as `24h` means: whole minutes (`m`), hours (`h`) or days (`d`), up to six digits. */
+/** Parses a duration such as `24h`: whole minutes (`m`), hours (`h`) or days (`d`), up to six digits. */
 export const parseSpan = (text: string): Duration.Duration | undefined => {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
 }
 
-/** The moment so many days ago: what is kept for these is kept from then on. */
+/** The moment that lies this many days ago: the start of a retention period. */
 export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))
 

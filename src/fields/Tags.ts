@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { check, Text } from "./Text.ts"
 
-/** How many labels a resource may have. */
+/** The maximum number of tags of a resource. */
 export const maxTags = 50
 
-/** Labels: at most 50, each of at most 64 characters (decisions §1); doubles are dropped. */
+/** Tags: at most 50, each of at most 64 characters (decisions §1); duplicates are dropped. */
 export const Tags = Schema.Array(Text(64))
   .check(
     check(
@@ -18,5 +18,5 @@ export const Tags = Schema.Array(Text(64))
   )
   .annotate({ examples: [["logistics", "core-plus"]] })
 
-/** The tags in their order, each once. */
+/** Removes duplicate tags, keeping the first of each. */
 export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]

@@ -1,4 +1,4 @@
-/** Strings that people write, with the limits of decisions §1. */
+/** Text members and their limits (decisions §1). */
 import { Schema, SchemaIssue } from "effect"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
@@ -6,8 +6,8 @@ const within = (value: string, max: number) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max)
 
 /**
- * A check that refuses with a code of its own, besides a sentence for people.
- * `jsonSchema` is what the check says in the OpenAPI document.
+ * A schema check that reports its own error code beside a message for people.
+ * `jsonSchema` is its part of the OpenAPI document.
  */
 export const check = <T>(
   code: string,

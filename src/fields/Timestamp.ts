@@ -1,4 +1,4 @@
-/** Moments, in and out (decisions §1). */
+/** Timestamps in requests and responses (decisions §1). */
 import { Schema } from "effect"
 import { check } from "./Text.ts"
 
@@ -6,8 +6,8 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 
 /**
- * The moment that a client wrote: ISO 8601 with an offset, or a date alone, which is its midnight in UTC.
- * `undefined` for anything else, a 30 February included.
+ * Parses a client's timestamp: ISO 8601 with an offset, or a date alone, which means midnight UTC.
+ * Returns `undefined` for anything else, such as 30 February.
  */
 export const parseTimestamp = (text: string): Date | undefined => {
   if (!isoDate.test(text) && !isoWithOffset.test(text)) return undefined
@@ -19,12 +19,12 @@ export const parseTimestamp = (text: string): Date | undefined => {
       isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`
     )
   const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
-  // By its offset, it may lie in a year that has no four digits.
+  // The offset may move it into a year that does not have four digits.
   const isWithin = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999
   return isWithin ? date : undefined
 }
 
-/** A moment that a client writes. */
+/** A timestamp in a request. */
 export const TimestampInput = Schema.String.check(
   check(
     "invalid_timestamp",
@@ -33,7 +33,7 @@ export const TimestampInput = Schema.String.check(
   )
 ).annotate({ examples: ["2026-11-21T09:30:00.000Z"] })
 
-/** A moment that the service answers with: UTC, milliseconds, `Z`. */
+/** A timestamp in a response: UTC with milliseconds and `Z`. */
 export const Timestamp = Schema.String.annotate({
   description: "ISO 8601 in UTC, with milliseconds.",
   format: "date-time",
