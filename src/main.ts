@@ -22,7 +22,7 @@ import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function* () {
   yield* OrphanGuard.watch
-  const { app, databaseUrl, embedded, settings } = yield* Environment.orEmbedded("start")
+  const { app, databaseUrl, embedded, settings } = yield* Environment.externalOrEmbedded("start")
   yield* Migrations.run(databaseUrl)
 
   const welcome = Layer.effectDiscard(

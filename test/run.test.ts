@@ -62,7 +62,16 @@ const watch = (child: ChildProcessWithoutNullStreams) => {
       },
       { timeout: 5000, interval: 5 }
     )
-  return { child, done, line }
+  /** Waits until it has written this line, and returns all output. */
+  const lines = (text: string, within = 5000) =>
+    vi.waitFor(
+      () => {
+        assert.include(output.stdout, `${text}\n`, output.stderr)
+        return output.stdout
+      },
+      { timeout: within, interval: 5 }
+    )
+  return { child, done, line, lines }
 }
 
 const run = (...args: Array<string>) => start(...args).done
@@ -205,6 +214,33 @@ describe("run.mjs, running", () => {
     child.kill("SIGTERM")
     const { code, stdout } = await done
     assert.deepStrictEqual([code, stdout], [0, "up\n"])
+  })
+})
+
+describe("run.mjs --watch", () => {
+  it("lets the program end in its own way when a source file changes, and starts it again", async () => {
+    await write("part.ts", 'export const text = "first"\n')
+    await write(
+      "serve.ts",
+      `
+      import { text } from "./part.ts"
+      process.on("SIGTERM", () => { console.log("draining"); process.exit(0) })
+      setInterval(() => {}, 1000)
+      console.log(text)
+    `
+    )
+    const { child, done, lines } = start("--watch", "serve.ts")
+    await lines("first")
+    // The watcher ignores a change within its first moments.
+    await vi.waitFor(
+      async () => {
+        await write("part.ts", 'export const text = "second"\n')
+        assert.match(await lines("second", 400), /^first\n[^]*^draining\n[^]*^second\n/m)
+      },
+      { timeout: 20_000, interval: 1 }
+    )
+    child.kill("SIGTERM")
+    await done
   })
 })
 

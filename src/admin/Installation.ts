@@ -52,7 +52,7 @@ const database = Layer.unwrap(Effect.map(locate, ({ embedded, url }) => database
 export const layer = App.layerIdentity.pipe(Layer.provide(database))
 
 /** All use-cases on the database of this installation, for commands that do what callers do: they need its secret key. */
-export const whole = Effect.map(Environment.orEmbedded("attach"), ({ app, databaseUrl, embedded }) => ({
+export const whole = Effect.map(Environment.externalOrEmbedded("attach"), ({ app, databaseUrl, embedded }) => ({
   embedded,
   services: App.layer(app).pipe(Layer.provideMerge(Jobs.layer), Layer.provideMerge(databaseAt(databaseUrl, embedded)))
 }))

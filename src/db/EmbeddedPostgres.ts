@@ -1,4 +1,4 @@
-/** A Postgres that the service brings along: nothing to install, its data in one folder, gone when we are. */
+/** A Postgres that the service brings along: nothing to install, all data in one folder, and it ends when this process does. */
 import { Effect, type Scope } from "effect"
 import { locateBinaries } from "./embedded/Binaries.ts"
 import { type Address, urlOf, withClient } from "./embedded/Client.ts"
@@ -7,7 +7,7 @@ import { attempt, EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError
 import { poll } from "./embedded/poll.ts"
 import { awaitFree, findServing } from "./embedded/Postmaster.ts"
 import { launch, PortTaken, type Server } from "./embedded/Server.ts"
-import { serverUser } from "./embedded/ServerUser.ts"
+import { prepareUser } from "./embedded/ServerUser.ts"
 
 export { EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
 
@@ -24,14 +24,16 @@ export interface RunningPostgres {
   /** `postgres://…`, of the database `property_network`, with its password: not for logs. */
   readonly url: string
   readonly port: number
-  /** Stops the server before its scope does. Does nothing to a server that another process started. */
+  /** Stops the server before its scope does. Has no effect on a server that another process started. */
   readonly stop: Effect.Effect<void>
+  /** What the start changed on this machine so that root can run it, for the operator; empty for every other user. */
+  readonly changes: ReadonlyArray<string>
 }
 
 /**
- * Starts Postgres for as long as the scope lasts, making its cluster the first time.
+ * Starts Postgres for as long as the scope lasts, and creates its cluster the first time.
  *
- * It also ends when this process does, `kill -9` included; the next start waits until it has.
+ * The server also ends when this process does, `kill -9` included; the next start waits for its end.
  */
 const start = Effect.fn("EmbeddedPostgres.start")(function* (
   options: EmbeddedPostgresOptions
@@ -39,10 +41,10 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
   const prepared = yield* attempt(async (signal) => {
     const binaries = await locateBinaries()
     const cluster = await openDataDir(options.dataDir)
-    const user = await serverUser(cluster.folder, binaries.postgres)
+    const { changes, user } = await prepareUser(cluster.folder, binaries.postgres)
     await awaitFree(cluster, binaries.pgCtl, signal)
     await ensureCluster({ cluster, binaries, user, durable: options.settings?.["fsync"] !== "off", signal })
-    return { binaries, cluster, user }
+    return { binaries, changes, cluster, user }
   })
 
   const launched = Effect.acquireRelease(
@@ -50,7 +52,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
     (server) => Effect.promise(server.stop)
   ).pipe(
     Effect.tap((server) => attempt(server.awaitReady).pipe(Effect.onError(() => Effect.promise(server.stop)))),
-    // Between finding a free port and listening on it, another program can take it.
+    // Another program can take the free port before Postgres listens on it.
     Effect.retry({
       times: options.port === undefined ? 3 : 0,
       while: (error: EmbeddedPostgresError) => error instanceof PortTaken
@@ -63,10 +65,10 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
   yield* attempt(() => ensureDatabase(prepared.cluster, address)).pipe(
     Effect.onError(() => Effect.promise(server.stop))
   )
-  return { url: urlOf(address), port: server.port, stop: Effect.promise(server.stop) }
+  return { url: urlOf(address), port: server.port, stop: Effect.promise(server.stop), changes: prepared.changes }
 })
 
-/** The address of the server that another process runs on this data folder. */
+/** The URL of the server that another process runs on this data folder. */
 const connect = Effect.fn("EmbeddedPostgres.connect")(function* (
   dataDir: string
 ): Effect.fn.Return<string, EmbeddedPostgresError> {
@@ -84,21 +86,21 @@ const attachOrStart = Effect.fn("EmbeddedPostgres.attachOrStart")(function* (
   const attached = yield* attach(options.dataDir)
   if (attached !== undefined) return attached
   return yield* start(options).pipe(
-    // Two of these at once: one starts it, the other finds the folder taken.
+    // Of two processes that do this at once, one starts the server, and the other finds the folder in use.
     Effect.catch((error) =>
       Effect.flatMap(attach(options.dataDir), (late) => (late === undefined ? error : Effect.succeed(late)))
     )
   )
 })
 
-/** An embedded Postgres: `start` one, `connect` to one that runs, or `attachOrStart`. */
+/** An embedded Postgres: `start` one, `connect` to a running one, or `attachOrStart`. */
 export const EmbeddedPostgres = { start, connect, attachOrStart } as const
 
 const attach = (dataDir: string): Effect.Effect<RunningPostgres | undefined, EmbeddedPostgresError> =>
   attempt(async (signal) => {
     const cluster = await clusterOf(dataDir)
     if ((await findServing(cluster)) === undefined) return undefined
-    // The server may be starting, and its first owner about to create the database.
+    // The server may be starting, or its owner about to create the database.
     const address = await poll(
       async () => {
         const server = await findServing(cluster)
@@ -115,17 +117,17 @@ const attach = (dataDir: string): Effect.Effect<RunningPostgres | undefined, Emb
         message: `The database server of ${dataDir} runs, but accepts no connections (see ${cluster.logFile})`
       })
     }
-    return { url: urlOf(address), port: address.port, stop: Effect.void }
+    return { url: urlOf(address), port: address.port, stop: Effect.void, changes: [] }
   })
 
-/** Starting up, or not yet created; anything else is worth an error. */
-const notYet = ["57P03", "3D000"]
+/** The server is starting, or the database is not created yet; any other state is an error. */
+const notReadyStates = ["57P03", "3D000"]
 
 const codeOf = (cause: unknown): unknown => (cause instanceof Error && "code" in cause ? cause.code : undefined)
 
 const isConnectable = (address: Address): Promise<boolean> =>
   withClient(address, async () => true).catch((cause) => {
-    if (notYet.includes(String(codeOf(cause)))) return false
+    if (notReadyStates.includes(String(codeOf(cause)))) return false
     throw cause
   })
 
@@ -143,7 +145,7 @@ const ensureDatabase = async (cluster: Cluster, address: Address): Promise<void>
   }
 }
 
-/** A server that nobody stopped takes the service with it: its last words are what one looks for then. */
+/** Logs the end of a server that nobody stopped, with the last lines of its log: the service fails with it. */
 const reportDeath = (server: Server): Effect.Effect<void> =>
   Effect.gen(function* () {
     const reason = yield* Effect.promise(() => server.ended)

@@ -14,9 +14,7 @@ import { completeProblems, exampleRequestId } from "./OpenApiProblems.ts"
 import { addSamples } from "./OpenApiSamples.ts"
 import { type Document, type Operation, operationsOf } from "./OpenApiShape.ts"
 import { addWebhooks } from "./OpenApiWebhooks.ts"
-
-/** The version of the API: its releases are in CHANGELOG.md. */
-export const version = "1.0.0"
+import { version } from "../version.ts"
 
 const description = `The API of Property Network, for brokers' and investors' CRM integrations.
 

@@ -1,5 +1,5 @@
-/** The settings of a process, made complete: which Postgres, which key. */
-import { Effect, type Layer, Redacted } from "effect"
+/** The settings of a process, completed with its Postgres and its secret key. */
+import { Console, Effect, type Layer, Redacted } from "effect"
 import { join } from "node:path"
 import type * as App from "../App.ts"
 import { load, required, SettingRefused, type Settings } from "../Config.ts"
@@ -8,11 +8,11 @@ import { FileStore } from "../files/store/FileStore.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 
-/** Everything that a process needs to know. */
+/** The configuration of a process. */
 export interface Environment {
   readonly settings: Settings
   readonly databaseUrl: Redacted.Redacted<string>
-  /** Whether the Postgres is our own, under `DATA_DIR`. */
+  /** Whether the Postgres is the embedded one, under `DATA_DIR`. */
   readonly embedded: boolean
   readonly app: App.Options
 }
@@ -27,15 +27,15 @@ const fileStoreOf = ({ dataDir, fileStore }: Settings): Layer.Layer<FileStore> =
 }
 
 /**
- * What the use-cases are configured with. An embedded service that only this machine reaches is somebody trying it out:
- * webhooks may then go to this machine, unless the settings say otherwise.
+ * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may then go to this machine,
+ * unless the settings say otherwise.
  */
 const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKeys): App.Options => {
-  const tryingOut = embedded && isLoopback(settings.host)
+  const isTrial = embedded && isLoopback(settings.host)
   return {
     secretKeys,
-    webhookAllowHttp: settings.webhookAllowHttp ?? tryingOut,
-    webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (tryingOut ? loopback : []),
+    webhookAllowHttp: settings.webhookAllowHttp ?? isTrial,
+    webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
     fileStore: fileStoreOf(settings)
@@ -51,7 +51,7 @@ const secretKeysOf = Effect.fnUntraced(function* (settings: Settings, current: S
   return keys
 })
 
-/** The environment of a process that needs a Postgres of somebody else's: `npm run api`, `npm run worker`. */
+/** The environment of a process that needs an external Postgres: `npm run api`, `npm run worker`. */
 export const external = Effect.gen(function* () {
   const settings = yield* load
   const databaseUrl = yield* required(settings.databaseUrl, "DATABASE_URL")
@@ -65,17 +65,26 @@ export const external = Effect.gen(function* () {
   return environment
 })
 
+const reportChanges = (changes: ReadonlyArray<string>) =>
+  changes.length === 0
+    ? Effect.void
+    : Console.error(
+        `Postgres refuses to run as root and runs as another user. For that, this start ${changes.join(", and ")}.`
+      )
+
 /**
- * The environment of a process that brings its Postgres along when it is given none: `npm start` starts it (`"start"`),
- * the command line uses the one that runs, or else starts it for as long as it needs it (`"attach"`).
+ * The environment of a process that falls back to the embedded Postgres when `DATABASE_URL` is absent: `npm start` starts it (`"start"`), the
+ * command line uses the one that runs, or else starts it for as long as a command takes (`"attach"`). As root, a start may create a user and
+ * change the mode of the data folder; it then says so on standard error.
  */
-export const orEmbedded = Effect.fn("Environment.orEmbedded")(function* (how: "start" | "attach") {
+export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(function* (mode: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
   const secretKey = settings.secretKey ?? (yield* SecretKeyFile.keptIn(settings.dataDir))
-  const postgres = yield* how === "start"
+  const postgres = yield* mode === "start"
     ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
     : EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
+  yield* reportChanges(postgres.changes)
   const environment: Environment = {
     settings,
     databaseUrl: Redacted.make(postgres.url),

@@ -8,6 +8,7 @@ import { OtlpExporter, OtlpSerialization } from "effect/observability"
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { onWallClock } from "../db/WallClock.ts"
+import { version } from "../version.ts"
 import type { TelemetrySetting } from "./TelemetrySetting.ts"
 
 /** How many exports may be on their way at a time. */
@@ -22,6 +23,7 @@ const instance = randomUUID()
 export const resourceOf = (setting: TelemetrySetting) => ({
   serviceName: setting.serviceName,
   attributes: {
+    "service.version": version,
     "service.instance.id": instance,
     "host.name": hostname(),
     "process.pid": process.pid,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Tracing from "../../src/telemetry/Tracing.ts"
+import { version } from "../../src/version.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import { attribute, receiver } from "./receiver.ts"
@@ -62,6 +63,7 @@ describe("A service that exports traces", () => {
           for (const secret of ["Annabella", "annabella@example.com", "secret", token]) assert.notInclude(text, secret)
           const [resource] = received.resources()
           assert.strictEqual(attribute(resource!, "service.name"), "brokers")
+          assert.strictEqual(attribute(resource!, "service.version"), version)
           assert.strictEqual(attribute(resource!, "deployment.environment.name"), "test")
           assert.strictEqual(received.at("/v1/traces")[0]?.headers["x-key"], "k1")
         })

@@ -1,4 +1,4 @@
-/** Whom Postgres runs as: it refuses to run as root, so that root hands it to another user. */
+/** The system user that Postgres runs as: it refuses to run as root, so that root starts it as another user. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
@@ -7,55 +7,67 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 const run = promisify(execFile)
 
-/** `undefined` where Postgres runs as the user we are. */
+/** `undefined` where Postgres runs as the user of this process. */
 export type ServerUser =
   | {
       readonly uid: number
       readonly gid: number
-      /** Whether it is root, who is shown to Postgres as somebody else (see {@link disguised}). */
+      /** Whether it is root in a user namespace of its own (see {@link disguised}). */
       readonly disguised?: true
     }
   | undefined
 
+/** The user that the server runs as, and what had to be changed on this machine for it. */
+export interface PreparedUser {
+  readonly user: ServerUser
+  /** For the operator, such as `created the system user "postgres"`. */
+  readonly changes: ReadonlyArray<string>
+}
+
 /**
- * Root in a user namespace of its own, where root has another number: what root alone can reach, Postgres can too, and
- * it does not see that it runs as root (nor has it any of root's power there).
+ * Root in a user namespace of its own, where root has another number: Postgres reaches what only root can reach, and does not notice that
+ * it runs as root (nor has it any of root's privileges there).
  */
 const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
 
-/** The command that disguises root. */
+/** The command that runs a program as root in disguise. */
 export const disguise = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
 
 /**
- * As root: the owner of an existing cluster (it may have been made when the service ran as an ordinary user), else the
- * user `postgres`, who is created when absent. Where these cannot reach what they need, because a folder on the way is
- * closed to them: root, disguised, if the kernel lets us.
+ * Chooses the user of the server, and makes the data folder passable for it. As root that is the owner of an existing cluster (which an
+ * ordinary user may have made), else the user `postgres`, which is created when absent. Where a folder on the way is closed to that user,
+ * it is root in disguise, if the kernel allows that.
  */
-export const serverUser = async (cluster: string, program: string): Promise<ServerUser> => {
-  if (process.getuid?.() !== 0) return undefined
+export const prepareUser = async (cluster: string, program: string): Promise<PreparedUser> => {
+  if (process.getuid?.() !== 0) return { user: undefined, changes: [] }
+  const changes: Array<string> = []
   const owner = await fs.stat(cluster).catch(() => undefined)
-  const user =
-    owner !== undefined && owner.uid !== 0
-      ? { uid: owner.uid, gid: owner.gid }
-      : ((await findUser()) ?? (await createUser()))
-  await letThrough(path.dirname(cluster))
+  const ownerUser = owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined
+  const existing = ownerUser ?? (await findUser())
+  const user = existing ?? (await createUser())
+  if (existing === undefined) changes.push('created the system user "postgres"')
+  changes.push(...(await makePassable(path.dirname(cluster))))
   try {
     await assertReachable(cluster, user)
     await assertReachable(program, user)
-    return user
+    return { user, changes }
   } catch (cause) {
     const [command, ...args] = disguise
     return await run(command, [...args, "true"]).then(
-      () => disguised,
+      () => ({ user: disguised, changes }),
       () => Promise.reject(cause)
     )
   }
 }
 
-/** Names in the folder stay unlisted: the server's user may only pass through. */
-const letThrough = async (folder: string): Promise<void> => {
+const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0")
+
+/** Lets other users pass through a folder, whose names stay unlisted. Returns the change, if there was one to make. */
+const makePassable = async (folder: string): Promise<ReadonlyArray<string>> => {
   const { mode } = await fs.stat(folder)
-  if ((mode & 0o001) === 0) await fs.chmod(folder, mode | 0o011)
+  if ((mode & 0o001) !== 0) return []
+  await fs.chmod(folder, mode | 0o011)
+  return [`let other users pass through ${folder} (mode ${octal(mode | 0o011)}, it was ${octal(mode)})`]
 }
 
 const findUser = async (): Promise<NonNullable<ServerUser> | undefined> => {
@@ -70,7 +82,7 @@ const findUser = async (): Promise<NonNullable<ServerUser> | undefined> => {
 const createUser = async (): Promise<NonNullable<ServerUser>> => {
   const common = ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin"]
   await run("useradd", [...common, "--user-group", "postgres"])
-    // A group of that name without its user.
+    // There may be a group of that name without the user.
     .catch(() => run("useradd", [...common, "--gid", "postgres", "postgres"]))
     .catch(() => {})
   const user = await findUser()
@@ -98,7 +110,7 @@ const assertReachable = async (target: string, user: NonNullable<ServerUser>): P
     throw new EmbeddedPostgresError({
       message:
         `Postgres cannot reach ${target}: started by root it runs as another user (uid ${user.uid}), to whom ` +
-        `the folder ${folder} is closed (mode ${(mode & 0o7777).toString(8).padStart(4, "0")}). Run the service as an ` +
+        `the folder ${folder} is closed (mode ${octal(mode)}). Run the service as an ` +
         `ordinary user, move it to an open folder, run chmod a+x ${folder}, or set DATABASE_URL.`
     })
   }
