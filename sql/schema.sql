@@ -249,17 +249,10 @@ CREATE TABLE public.deliveries (
     last_duration_ms integer,
     created_at timestamp with time zone NOT NULL,
     delivered_at timestamp with time zone,
-    admitted boolean DEFAULT false NOT NULL,
+    claimed boolean DEFAULT false CONSTRAINT deliveries_admitted_not_null NOT NULL,
     replayed_attempts integer DEFAULT 0 NOT NULL,
-    held_by text,
+    claimed_by text,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text])))
-);
-
--- Name: delivery_alarms; Type: TABLE; Schema: public; Owner: -
-
-CREATE TABLE public.delivery_alarms (
-    team_id uuid NOT NULL,
-    at timestamp with time zone NOT NULL
 );
 
 -- Name: delivery_attempts; Type: TABLE; Schema: public; Owner: -
@@ -274,6 +267,13 @@ CREATE TABLE public.delivery_attempts (
     response_headers jsonb,
     response_body text,
     request_headers jsonb
+);
+
+-- Name: delivery_wake_ups; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.delivery_wake_ups (
+    team_id uuid CONSTRAINT delivery_alarms_team_id_not_null NOT NULL,
+    at timestamp with time zone CONSTRAINT delivery_alarms_at_not_null NOT NULL
 );
 
 -- Name: events; Type: TABLE; Schema: public; Owner: -
@@ -664,15 +664,15 @@ ALTER TABLE ONLY public.contacts
 ALTER TABLE ONLY public.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
 
--- Name: delivery_alarms delivery_alarms_pkey; Type: CONSTRAINT; Schema: public; Owner: -
-
-ALTER TABLE ONLY public.delivery_alarms
-    ADD CONSTRAINT delivery_alarms_pkey PRIMARY KEY (team_id);
-
 -- Name: delivery_attempts delivery_attempts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number);
+
+-- Name: delivery_wake_ups delivery_wake_ups_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.delivery_wake_ups
+    ADD CONSTRAINT delivery_wake_ups_pkey PRIMARY KEY (team_id);
 
 -- Name: events events_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -938,9 +938,13 @@ CREATE INDEX contacts_text ON public.contacts USING gin (team_id, public.contact
 
 CREATE INDEX contacts_tombstones ON public.contacts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
--- Name: deliveries_admitted; Type: INDEX; Schema: public; Owner: -
+-- Name: deliveries_claimed; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX deliveries_admitted ON public.deliveries USING btree (team_id, webhook_id) WHERE admitted;
+CREATE INDEX deliveries_claimed ON public.deliveries USING btree (team_id, webhook_id) WHERE claimed;
+
+-- Name: deliveries_held; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX deliveries_held ON public.deliveries USING btree (webhook_id, created_at, id) WHERE ((next_attempt_at IS NULL) AND ((status = 'pending'::text) OR ((status = 'failed'::text) AND (((COALESCE(last_status_code, 0) < 400) OR (COALESCE(last_status_code, 0) > 499)) OR (last_status_code = 429)))));
 
 -- Name: deliveries_log; Type: INDEX; Schema: public; Owner: -
 
@@ -958,17 +962,13 @@ CREATE INDEX deliveries_log_by_type ON public.deliveries USING btree (webhook_id
 
 CREATE UNIQUE INDEX deliveries_of_event ON public.deliveries USING btree (event_id, webhook_id);
 
--- Name: deliveries_resting; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX deliveries_resting ON public.deliveries USING btree (webhook_id, created_at, id) WHERE ((next_attempt_at IS NULL) AND ((status = 'pending'::text) OR ((status = 'failed'::text) AND (((COALESCE(last_status_code, 0) < 400) OR (COALESCE(last_status_code, 0) > 499)) OR (last_status_code = 429)))));
-
 -- Name: deliveries_retried; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX deliveries_retried ON public.deliveries USING btree (webhook_id, next_attempt_at) WHERE ((status = 'failed'::text) AND (next_attempt_at IS NOT NULL));
 
 -- Name: deliveries_waiting; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, LEAST((attempt_count + replayed_attempts), 1), next_attempt_at, id) WHERE ((next_attempt_at IS NOT NULL) AND (NOT admitted));
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, LEAST((attempt_count + replayed_attempts), 1), next_attempt_at, id) WHERE ((next_attempt_at IS NOT NULL) AND (NOT claimed));
 
 -- Name: events_by_transaction; Type: INDEX; Schema: public; Owner: -
 

@@ -56,21 +56,24 @@ import { SecretBox } from "./secrets/SecretBox.ts"
 import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
 import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
-import { Courier } from "./webhooks/deliveries/DeliveryWorker.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
+import { DeliveryWorker } from "./webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "./webhooks/deliveries/Dispatcher.ts"
 import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
-import { ForgottenRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
+import { ReconciliationRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
 import { Recorder, RetryDelays } from "./webhooks/deliveries/Recorder.ts"
+import { ResultWriter } from "./webhooks/deliveries/ResultWriter.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
+import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
+import { SchedulerRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
-import { Turns } from "./webhooks/deliveries/Scheduler.ts"
-import { TurnsRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
 import { Reencryption } from "./webhooks/endpoints/Reencryption.ts"
 import { SealedSecretsRepo } from "./webhooks/endpoints/SealedSecretsRepo.ts"
+import { WebhookRetentionRepo } from "./webhooks/endpoints/WebhookRetentionRepo.ts"
 import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
+import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
 import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
@@ -109,7 +112,7 @@ const repositories = Layer.mergeAll(
   EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
-  ForgottenRepo.layer,
+  ReconciliationRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,
   NotesRepo.layer,
@@ -117,8 +120,10 @@ const repositories = Layer.mergeAll(
   ProspectsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,
-  TurnsRepo.layer,
-  WebhooksRepo.layer
+  SchedulerRepo.layer,
+  WebhookRetentionRepo.layer,
+  WebhooksRepo.layer,
+  WebhookStatusRepo.layer
 )
 
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer, Authentication.layer)
@@ -155,8 +160,9 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
   Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
-  Layer.provideMerge(Courier.layer),
-  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Turns.layer))
+  Layer.provideMerge(DeliveryWorker.layer),
+  Layer.provideMerge(ResultWriter.layer),
+  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
 
 /**

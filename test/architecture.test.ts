@@ -97,7 +97,7 @@ const rules: ReadonlyArray<Rule> = [
   {
     when: /^rules .* -> /,
     unless:
-      / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Document|Input|MergePatch|Problem)\.ts$|changes\/(?:Action|Event|Happening|Timeline)\.ts$|records\/(?:Namesakes|Record(?:Kind|Table))\.ts$|webhooks\/(?:Attempt|UrlRefused)\.ts$))/,
+      / -> (?:model |rules |package (?:effect|fastest-levenshtein)$|file src\/(?:fields\/|Id\.ts$|http\/(?:Document|Input|MergePatch|Problem)\.ts$|changes\/(?:Action|Event|Happening|Timeline)\.ts$|records\/(?:Namesakes|Record(?:Kind|Table))\.ts$|webhooks\/(?:Attempt|UrlRejected)\.ts$))/,
     reason: "Rules are pure decisions: they import the model and pure things, and get everything else as arguments.",
     forbids: "rules src/network/contacts/rules.ts -> repository src/network/contacts/ContactsRepo.ts"
   },

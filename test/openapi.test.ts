@@ -13,7 +13,6 @@ import { Database } from "../src/db/Database.ts"
 import { advice } from "../src/http/Help.ts"
 import { curlOf, type Sample, sampleOf } from "../src/http/OpenApiSamples.ts"
 import type { Document as Whole } from "../src/http/OpenApiShape.ts"
-import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
 import { headers } from "../src/webhooks/signing/Signature.ts"
 import {
   bodyOf,
@@ -28,6 +27,7 @@ import {
 } from "./support/Surface.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { type Ask, type Reply, TestService } from "./support/TestService.ts"
+import { fanOut } from "./webhooks/fanOut.ts"
 
 interface Media {
   readonly schema: Schema
@@ -861,10 +861,10 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
   }
 
   const sql = yield* Database
-  const dispatcher = yield* Dispatcher
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
     select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${owner.teamId}`)
-  for (const { at, transactionId } of events) yield* dispatcher.fanOut({ transactionId, at: at.toISOString() })
+  for (const { at, transactionId } of events)
+    yield* fanOut({ teamId: owner.teamId, transactionId, at: at.toISOString() })
   const log = yield* ask("deliveries.list", [hook.id])
   assert.isNotEmpty(log.data)
   yield* ask("deliveries.list", [hook.id], {}, "?cursor=x")

@@ -14,7 +14,6 @@ import { rateWindows } from "./housekeeping/rateWindows.ts"
 import { webhooks } from "./housekeeping/webhooks.ts"
 import { webhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { overdue } from "./prospects/overdue.ts"
-import { attempt } from "./webhooks/attempt.ts"
 import { due } from "./webhooks/due.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
 import { reconcile } from "./webhooks/reconcile.ts"
@@ -38,4 +37,4 @@ export const housekeeping = [
 ] as const
 
 /** All of them. */
-export const tasks = [fanOut, due, resume, attempt, reconcile, discard, overdue, ...housekeeping] as const
+export const tasks = [fanOut, due, resume, reconcile, discard, overdue, ...housekeeping] as const

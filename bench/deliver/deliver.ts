@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import { room } from "../../src/webhooks/deliveries/rules.ts"
+import { concurrencyLimits } from "../../src/webhooks/deliveries/rules.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import { count, median } from "../Figures.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
@@ -117,7 +117,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       team: team.uuid,
       url,
       secret: team.secret,
-      concurrency: room.endpoint
+      concurrency: concurrencyLimits.perEndpoint
     })
     yield* expected(receiver, "complete")
     const { endedAt } = yield* loop.next
@@ -141,7 +141,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const line: Line = {
     name: "deliver",
     work: `${count(events)} events to one fast receiver, from the first request to the last delivery on record`,
-    beside: `a bare loop of signed POSTs, ${room.endpoint} at a time`,
+    beside: `a bare loop of signed POSTs, ${concurrencyLimits.perEndpoint} at a time`,
     ours: perSecond("ours"),
     theirs: perSecond("bare"),
     ratio: ratioOf(rates("ours"), rates("bare")),

@@ -109,7 +109,7 @@ const untilClosed = Effect.fnUntraced(function* (webhook: string, seconds: numbe
   const end = Date.now() + seconds * 1000
   for (;;) {
     const open = yield* Ledger.open([webhook])
-    if (open.waiting + open.admitted + open.fanOuts === 0 || Date.now() > end) return
+    if (open.waiting + open.claimed + open.fanOuts === 0 || Date.now() > end) return
     yield* Effect.sleep("500 millis")
   }
 })

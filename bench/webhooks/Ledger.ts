@@ -61,7 +61,7 @@ export interface Open {
   /** Deliveries that may still be attempted. */
   readonly waiting: number
   /** Those whose turn has come. */
-  readonly admitted: number
+  readonly claimed: number
   /** Of them, those that no worker holds which lives. */
   readonly orphaned: number
   /** Changes whose events are not fanned out yet. */
@@ -73,16 +73,16 @@ export const open = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<strin
   const sql = yield* Database
   const [row] = yield* sql<Open>`
     select count(*) filter (where status in ('pending', 'failed'))::int as waiting,
-      count(*) filter (where admitted)::int as admitted,
-      count(*) filter (where admitted and not exists (
+      count(*) filter (where claimed)::int as claimed,
+      count(*) filter (where claimed and not exists (
         select from pg_locks
         where locktype = 'advisory' and granted
-          and (classid::bigint << 32 | objid::bigint) = hashtextextended(held_by, ${lockSeed}::bigint)
+          and (classid::bigint << 32 | objid::bigint) = hashtextextended(claimed_by, ${lockSeed}::bigint)
       ))::int as orphaned,
       (select count(*)::int from fan_outs) as "fanOuts"
     from deliveries d
-    where webhook_id = any(${webhookIds}::uuid[]) and (admitted or status in ('pending', 'failed'))`
-  return row ?? { waiting: 0, admitted: 0, orphaned: 0, fanOuts: 0 }
+    where webhook_id = any(${webhookIds}::uuid[]) and (claimed or status in ('pending', 'failed'))`
+  return row ?? { waiting: 0, claimed: 0, orphaned: 0, fanOuts: 0 }
 })
 
 /** How many jobs are left that nobody will ever do. */

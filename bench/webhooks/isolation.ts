@@ -65,11 +65,11 @@ const drive = Effect.fnUntraced(function* (
 
 const untilClosed = (webhookIds: ReadonlyArray<string>) =>
   Effect.repeat(Effect.delay(Ledger.open(webhookIds), "200 millis"), {
-    until: ({ admitted, fanOuts, waiting }) => waiting + admitted + fanOuts === 0
+    until: ({ claimed, fanOuts, waiting }) => waiting + claimed + fanOuts === 0
   })
 
 const untilIdle = (webhookIds: ReadonlyArray<string>) =>
-  Effect.repeat(Effect.delay(Ledger.open(webhookIds), "200 millis"), { until: ({ admitted }) => admitted === 0 })
+  Effect.repeat(Effect.delay(Ledger.open(webhookIds), "200 millis"), { until: ({ claimed }) => claimed === 0 })
 
 const latencies = Effect.fnUntraced(function* (subscribers: ReadonlyArray<Subscribers.Subscriber>, from: Date) {
   const rows = yield* Effect.forEach(subscribers, ({ uuid }) => Ledger.deliveriesOf(uuid))

@@ -73,10 +73,10 @@ const untilClosed = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<strin
   let said = 0
   for (;;) {
     const open = yield* Ledger.open(webhookIds)
-    if (open.waiting + open.admitted + open.fanOuts === 0 || Date.now() > end) return open
+    if (open.waiting + open.claimed + open.fanOuts === 0 || Date.now() > end) return open
     if (Date.now() - said > 10_000) {
       yield* say(
-        `${open.waiting} deliveries wait, ${open.admitted} have their turn, ${open.fanOuts} fan-outs are to be done`
+        `${open.waiting} deliveries wait, ${open.claimed} have their turn, ${open.fanOuts} fan-outs are to be done`
       )
       said = Date.now()
     }
@@ -170,12 +170,12 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     {
       demand: "Whatever has its turn is held by a worker that lives",
       met: openBefore.orphaned === 0,
-      detail: `${openBefore.admitted} have it, ${openBefore.orphaned} without such a worker`
+      detail: `${openBefore.claimed} have it, ${openBefore.orphaned} without such a worker`
     },
     {
       demand: "Once cured, each receiver gets all that is not exhausted",
-      met: lost === 0 && openAfter.admitted === 0,
-      detail: `${lost} left, ${openAfter.admitted} with their turn`
+      met: lost === 0 && openAfter.claimed === 0,
+      detail: `${lost} left, ${openAfter.claimed} with their turn`
     },
     {
       demand: "The log and what the receivers saw tell the same story, and every duplicate fell to a kill",

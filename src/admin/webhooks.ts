@@ -1,7 +1,7 @@
 /** The operator's commands on webhooks. */
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type EndpointHealth, Health } from "../webhooks/health/Health.ts"
+import { type WebhookHealth, Health } from "../webhooks/health/Health.ts"
 import { answer, tableOf } from "./Output.ts"
 
 const age = (seconds: number): string => {
@@ -29,7 +29,7 @@ const headings = [
   "URL"
 ]
 
-const cellsOf = (one: EndpointHealth): ReadonlyArray<string> => [
+const cellsOf = (one: WebhookHealth): ReadonlyArray<string> => [
   one.health,
   optional(one.disabledUtc, (at) => `${at.slice(0, 16)}Z ${one.disabledReason ?? ""}`.trimEnd()),
   String(one.pending),
@@ -43,7 +43,7 @@ const cellsOf = (one: EndpointHealth): ReadonlyArray<string> => [
   one.url
 ]
 
-const table = (endpoints: ReadonlyArray<EndpointHealth>): ReadonlyArray<string> =>
+const table = (endpoints: ReadonlyArray<WebhookHealth>): ReadonlyArray<string> =>
   endpoints.length === 0 ? ["None."] : tableOf([headings, ...endpoints.map(cellsOf)])
 
 const status = Command.make(

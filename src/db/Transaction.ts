@@ -1,7 +1,7 @@
 import { Cause, Effect, Random, Semaphore } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { connectionsOf, Database } from "./Database.ts"
-import { orDie } from "./DatabaseUnavailable.ts"
+import { DatabaseUnavailable, orDie } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "./WallClock.ts"
 
 const maxRetries = 3
@@ -21,6 +21,11 @@ const lostARace = (cause: Cause.Cause<unknown>): boolean =>
  * a transaction that had it in a savepoint can go on. Not so when a race was lost, or when the database is away.
  */
 export const refusedAlone = (cause: Cause.Cause<unknown>): boolean => sqlErrorsOf(cause).length > 0 && !lostARace(cause)
+
+/** Whether the same transaction may succeed later: the database is away, or a race was lost. */
+export const isTransient = (cause: Cause.Cause<unknown>): boolean =>
+  lostARace(cause) ||
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
 
 /** Whether the database gave a statement up because it took too long, or waited too long for a lock. */
 export const timedOut = (cause: Cause.Cause<unknown>): boolean =>

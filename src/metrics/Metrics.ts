@@ -11,7 +11,7 @@ import * as Listening from "../process/Listening.ts"
 import * as Exporter from "../telemetry/Exporter.ts"
 import type { TelemetrySetting } from "../telemetry/TelemetrySetting.ts"
 import type { Health } from "../webhooks/health/Health.ts"
-import * as Measures from "../webhooks/health/Measures.ts"
+import * as DeliveryMetrics from "../webhooks/deliveries/DeliveryMetrics.ts"
 import * as ProcessMetrics from "./ProcessMetrics.ts"
 import * as QueueMetrics from "./QueueMetrics.ts"
 
@@ -34,7 +34,7 @@ const answer = (refresh: Effect.Effect<void>, looked: Effect.Effect<void>) =>
 
 /** Makes them all known; answers what to do before a look at them, and after it. */
 const begin = Effect.gen(function* () {
-  yield* Measures.begin
+  yield* DeliveryMetrics.begin
   yield* RequestMeasures.begin
   const looked = yield* ProcessMetrics.begin
   const refresh = yield* QueueMetrics.refresher

@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from "../../src/db/DatabaseUnavailable.ts"
 import * as RequestMeasures from "../../src/http/RequestMeasures.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
-import * as Measures from "../../src/webhooks/health/Measures.ts"
+import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
 import { eventually, run } from "../support/Process.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
@@ -88,11 +88,11 @@ layer(TestDatabase.layer)("The metrics", (it) => {
       assert.include(before, 'property_network_http_request_duration_seconds_count{status="5xx"} 0\n')
       yield* Effect.gen(function* () {
         const context = yield* Effect.context<never>()
-        yield* Measures.attemptEnded({ outcome: "retried", durationMs: 9_900 })
-        yield* Measures.attemptEnded({ outcome: "delivered", durationMs: 40 })
-        yield* Measures.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
-        yield* Measures.deliveryEnded({ outcome: "delivered", latencyMs: null })
-        yield* Measures.deliveryEnded({ outcome: "gone", latencyMs: 500 })
+        yield* DeliveryMetrics.attemptEnded({ outcome: "retried", durationMs: 9_900 })
+        yield* DeliveryMetrics.attemptEnded({ outcome: "delivered", durationMs: 40 })
+        yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
+        yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: null })
+        yield* DeliveryMetrics.deliveryEnded({ outcome: "gone", latencyMs: 500 })
         RequestMeasures.answered(201, 12, context)
         RequestMeasures.answered(404, 2, context)
         RequestMeasures.answered(204, 300, context)

@@ -42,7 +42,7 @@ const killAt = Effect.fnUntraced(function* <E, R>(reached: Effect.Effect<void, E
 const nothingIsLeft = Effect.gen(function* () {
   const sql = yield* Database
   const left = Effect.all([
-    sql`select id from deliveries where admitted`,
+    sql`select id from deliveries where claimed`,
     sql`select task_identifier, locked_by, last_error from graphile_worker.jobs where task_identifier like 'webhooks/%'`
   ])
   yield* Effect.repeat(left, { until: (found) => found.flat().length === 0 }).pipe(Effect.timeoutOption("10 seconds"))
@@ -53,7 +53,7 @@ const nothingIsLeft = Effect.gen(function* () {
 const heldOf = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const [row] = yield* sql<{ held: number; delivered: number }>`
-    select count(held_by)::int as held, count(delivered_at)::int as delivered from deliveries where team_id = ${teamId}`
+    select count(claimed_by)::int as held, count(delivered_at)::int as delivered from deliveries where team_id = ${teamId}`
   return row ?? { held: 0, delivered: 0 }
 })
 

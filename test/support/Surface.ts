@@ -7,9 +7,10 @@ import type { IssuedToken } from "../../src/auth/clients/Client.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
-import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import * as Tenant from "./Tenant.ts"
 import { type Ask, TestService } from "./TestService.ts"
+import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+import { fanOut } from "../webhooks/fanOut.ts"
 
 /** One operation. */
 export interface Operation {
@@ -110,7 +111,6 @@ const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], n
 const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string) {
   const { request } = yield* TestService
   const sql = yield* Database
-  const dispatcher = yield* Dispatcher
   // Its person may not be one who can make contacts.
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
     insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
@@ -118,7 +118,9 @@ const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string)
       date_trunc('milliseconds', clock_timestamp()), '{}'
     from gen_random_uuid() as id
     returning transaction_id::text as "transactionId", occurred_at as at`)
-  for (const { at, transactionId } of events) yield* dispatcher.fanOut({ transactionId, at: at.toISOString() })
+  for (const { at, transactionId } of events) {
+    yield* fanOut({ teamId: owner.teamId, transactionId, at: at.toISOString() })
+  }
   const log = yield* request<{ readonly data: ReadonlyArray<{ readonly id: string }> }>(
     "GET",
     `/api/v1/webhooks/${webhook}/deliveries`,

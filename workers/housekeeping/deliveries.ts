@@ -1,4 +1,4 @@
-/** Removes deliveries, with their attempts, that are kept no longer. */
+/** Removes deliveries that are kept no longer, with their attempts. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"

@@ -1,4 +1,4 @@
-/** Gives deliveries their turn whose next attempt is due. */
+/** Schedules the deliveries of a team whose next attempt is due. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"

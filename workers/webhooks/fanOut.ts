@@ -1,4 +1,4 @@
-/** Turns the events of one committed transaction into deliveries. */
+/** Creates the deliveries of the events of one committed transaction. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"

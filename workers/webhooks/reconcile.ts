@@ -1,4 +1,4 @@
-/** Finds what nobody sees to any more, of deliveries. */
+/** Finds deliveries that nobody works on any more. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"

@@ -1,8 +1,8 @@
-/** Sends what waited for a webhook that became active, some at a time. */
+/** Makes what waited for a webhook that became active due, some at a time. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
-import { resume as job } from "../../src/webhooks/deliveries/jobs.ts"
+import { resume as job } from "../../src/webhooks/endpoints/jobs.ts"
 
 /** Does `webhooks/resume`. */
 export const resume = Task.make(job, (payload) =>

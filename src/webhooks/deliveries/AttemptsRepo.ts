@@ -1,15 +1,15 @@
-/** The SQL of attempts that have ended: many are recorded at once. */
+/** The SQL of attempts that have ended; one statement records many. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { type DeliveryState, type DueDelivery, numberOf } from "./rules.ts"
+import { type DeliveryState, type DueDelivery, attemptNumber } from "./rules.ts"
 
-/** An attempt that has ended, and what it makes of its delivery. */
-export interface EndedAttempt {
-  /** The delivery as it was found. */
-  readonly found: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
+/** What is recorded of an attempt that has ended, and of its delivery. */
+export interface AttemptRecord {
+  /** The delivery as it was read. */
+  readonly delivery: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
   readonly status: DeliveryState
-  /** Whether it is one of the nine: not, when the delivery was queued again meanwhile. */
+  /** Whether it is one of the nine: not, when a client has queued the delivery again meanwhile. */
   readonly isCounted: boolean
   readonly nextAttemptAt: Date | null
   readonly deliveredAt: Date | null
@@ -22,16 +22,21 @@ export interface EndedAttempt {
   readonly responseBody: string | null
 }
 
-/** What was made of deliveries. Ids are UUIDs. */
+/** The results of attempts. Ids are UUIDs. */
 export class AttemptsRepo extends Context.Service<
   AttemptsRepo,
   {
     /**
-     * Records the ends of attempts, of no delivery two; but for deliveries that are no longer as they were found. Answers
-     * the ids of those that it recorded, whose room is free then.
+     * Records attempts, at most one of a delivery, and ends the claims of their deliveries. Deliveries that are not as they
+     * were read are left out. Answers the ids of the others.
      */
-    readonly record: (ended: ReadonlyArray<EndedAttempt>) => Effect.Effect<ReadonlySet<string>>
-    /** Deliveries that are open, as they are now. */
+    readonly record: (attempts: ReadonlyArray<AttemptRecord>) => Effect.Effect<ReadonlySet<string>>
+    /** Counts an attempt at `at` and ends the claim of its delivery, if that is as it was read. The log does not show it. */
+    readonly recordUnlogged: (
+      delivery: AttemptRecord["delivery"],
+      result: Pick<AttemptRecord, "status" | "nextAttemptAt"> & { readonly at: Date; readonly error: string }
+    ) => Effect.Effect<void>
+    /** Those of these deliveries that are open, as they are now. */
     readonly findOpen: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
     /** Notes whether the receivers of webhooks answer slowly. */
     readonly setSlow: (webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
@@ -42,26 +47,26 @@ export class AttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // The transaction does not wait for the disk, at the end of which others wait for it. Should the database's machine
-      // fail then, attempts that it does not know of are made again.
-      const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<EndedAttempt>) {
-        const rows = attempts.map(({ found, ...ended }) => ({
-          id: found.id,
-          was: found.status,
-          attempts: found.attemptCount,
-          replayed: found.replayedAttempts,
-          number: numberOf(found),
-          status: ended.status,
-          counted: ended.isCounted ? 1 : 0,
-          next: ended.nextAttemptAt,
-          delivered: ended.deliveredAt,
-          started: ended.startedAt,
-          duration: ended.durationMs,
-          code: ended.statusCode,
-          error: ended.error,
-          request: ended.requestHeaders,
-          response: ended.responseHeaders,
-          body: ended.responseBody
+      // The commit does not wait for the disk, and so others do not wait for the commit. If the database's machine fails
+      // then, the attempts that it lost are made again.
+      const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<AttemptRecord>) {
+        const rows = attempts.map(({ delivery, ...attempt }) => ({
+          id: delivery.id,
+          was: delivery.status,
+          attempts: delivery.attemptCount,
+          replayed: delivery.replayedAttempts,
+          number: attemptNumber(delivery),
+          status: attempt.status,
+          counted: attempt.isCounted ? 1 : 0,
+          next: attempt.nextAttemptAt,
+          delivered: attempt.deliveredAt,
+          started: attempt.startedAt,
+          duration: attempt.durationMs,
+          code: attempt.statusCode,
+          error: attempt.error,
+          request: attempt.requestHeaders,
+          response: attempt.responseHeaders,
+          body: attempt.responseBody
         }))
         const [recorded] = yield* orDie(sql<{ ids: ReadonlyArray<string> | null }>`
           with ended as materialized (
@@ -72,7 +77,7 @@ export class AttemptsRepo extends Context.Service<
             )
           ), recorded as (
             update deliveries d set
-              status = ended.status, admitted = false, held_by = null,
+              status = ended.status, claimed = false, claimed_by = null,
               attempt_count = attempt_count + counted, replayed_attempts = replayed_attempts + 1 - counted,
               next_attempt_at = next, last_attempt_at = started, last_status_code = code, last_error = error,
               last_duration_ms = duration, delivered_at = delivered
@@ -88,6 +93,19 @@ export class AttemptsRepo extends Context.Service<
           )
           select (select array_agg(id) from recorded) as ids, set_config('synchronous_commit', 'off', true)`)
         return new Set(recorded?.ids ?? [])
+      })
+
+      const recordUnlogged = Effect.fn("AttemptsRepo.recordUnlogged")(function* (
+        delivery: AttemptRecord["delivery"],
+        result: Pick<AttemptRecord, "status" | "nextAttemptAt"> & { readonly at: Date; readonly error: string }
+      ) {
+        yield* orDie(sql`
+          update deliveries set
+            status = ${result.status}, claimed = false, claimed_by = null, attempt_count = attempt_count + 1,
+            next_attempt_at = ${result.nextAttemptAt}::timestamptz, last_attempt_at = ${result.at}::timestamptz,
+            last_status_code = null, last_error = ${result.error}, last_duration_ms = null
+          where id = ${delivery.id} and status = ${delivery.status} and attempt_count = ${delivery.attemptCount}
+            and replayed_attempts = ${delivery.replayedAttempts}`)
       })
 
       const findOpen = Effect.fn("AttemptsRepo.findOpen")(function* (ids: ReadonlyArray<string>) {
@@ -107,7 +125,7 @@ export class AttemptsRepo extends Context.Service<
         yield* orDie(sql`update webhooks set slow = ${slow} where id = any(${webhookIds}::uuid[]) and slow <> ${slow}`)
       })
 
-      return AttemptsRepo.of({ record, findOpen, setSlow })
+      return AttemptsRepo.of({ record, recordUnlogged, findOpen, setSlow })
     })
   )
 }

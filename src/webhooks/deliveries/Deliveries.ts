@@ -14,6 +14,7 @@ import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../usecase/Pro
 import type { WebhookState } from "../endpoints/rules.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
+import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import * as Signature from "../signing/Signature.ts"
 import { DeliveriesRepo, type Sent } from "./DeliveriesRepo.ts"
 import {
@@ -26,8 +27,8 @@ import {
   WebhookReplay,
   type WebhookReplayed
 } from "./Delivery.ts"
-import { move } from "./rules.ts"
-import { Turns } from "./Scheduler.ts"
+import { transition } from "./rules.ts"
+import { Scheduler } from "./Scheduler.ts"
 
 /** How long deliveries are kept, in days: what has ended, and what waits (as long as the events themselves). */
 export const keptDays = { ended: 30, waiting: eventsKeptDays }
@@ -64,7 +65,8 @@ const messageOf = (count: number, remaining: number, next: string | null): strin
 const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
-  const turns = yield* Turns
+  const statuses = yield* WebhookStatusRepo
+  const scheduler = yield* Scheduler
   const changes = yield* Changes
   const cursors = yield* Cursors
 
@@ -73,7 +75,7 @@ const make = Effect.gen(function* () {
   const load = Effect.fnUntraced(function* (actor: Actor, webhookId: string, id: string) {
     const webhook = yield* webhookOf(actor, webhookId)
     const { delivery, ...stored } = yield* byId("dlv", id, (uuid) => repo.find(actor.teamId, webhook.uuid, uuid))
-    return { ...stored, delivery: shown(delivery, webhook.standing.status), webhookUuid: webhook.uuid }
+    return { ...stored, delivery: shown(delivery, webhook.status.state), webhookUuid: webhook.uuid }
   })
 
   const changed = (change: Change, id: string) =>
@@ -81,11 +83,11 @@ const make = Effect.gen(function* () {
 
   /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
   const holdActive = Effect.fnUntraced(function* (uuid: string) {
-    const held = yield* webhooks.hold(uuid)
-    if (held === undefined || held.isDeleted) {
+    const locked = yield* statuses.lockState(uuid)
+    if (locked === undefined || locked.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
     }
-    if (!held.sends) return yield* WebhookNotActive.of(held.status)
+    if (!locked.isSending) return yield* WebhookNotActive.of(locked.state)
   })
 
   /** A page of a webhook's delivery log, newest first. */
@@ -134,7 +136,7 @@ const make = Effect.gen(function* () {
           limit
         }),
       positionOf: (stored) => [stored.delivery.createdUtc, stored.uuid],
-      toItem: (stored) => shown(stored.delivery, webhook.standing.status)
+      toItem: (stored) => shown(stored.delivery, webhook.status.state)
     })
   })
 
@@ -155,7 +157,7 @@ const make = Effect.gen(function* () {
     const again = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
       yield* request.query
-      const state = move(stored.status, "retried")
+      const state = transition(stored.status, "retried")
       return yield* changes.commit(actor, (change) =>
         Effect.gen(function* () {
           yield* holdActive(stored.webhookUuid)
@@ -165,7 +167,7 @@ const make = Effect.gen(function* () {
           }
           changed(change, stored.uuid)
           const { delivery } = yield* load(actor, webhookId, id)
-          yield* turns.ask(actor.teamId, change.at)
+          yield* scheduler.request(actor.teamId, change.at)
           return delivery
         })
       )
@@ -189,7 +191,7 @@ const make = Effect.gen(function* () {
         const from = parseTimestamp(since) ?? change.at
         const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, maxReplayed)
         for (const id of ids) changed(change, id)
-        yield* turns.ask(actor.teamId, change.at)
+        yield* scheduler.request(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null
         const replayed: WebhookReplayed = {
           replayed_count: ids.length,

@@ -4,7 +4,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
 import { type DeliveryAttempt, maxAttemptsShown, maxCounted, type WebhookDelivery } from "./Delivery.ts"
-import { type DeliveryState, restingCondition } from "./rules.ts"
+import { type DeliveryState, heldCondition } from "./rules.ts"
 
 /** A row of the log with its UUID. */
 export interface StoredDelivery {
@@ -128,7 +128,7 @@ export class DeliveriesRepo extends Context.Service<
     DeliveriesRepo,
     Effect.gen(function* () {
       const sql = yield* Database
-      const resting = sql.literal(restingCondition)
+      const resting = sql.literal(heldCondition)
 
       const columns = sql`
         d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,

@@ -1,104 +1,92 @@
-/** What workers do for deliveries when a job asks for it: from a committed event to the turns of its deliveries. */
+/** What workers do for deliveries when a job asks for it: from a committed event to attempts of its deliveries. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
-import { Courier } from "./DeliveryWorker.ts"
+import { resume as resumeJob, resumeKey } from "../endpoints/jobs.ts"
+import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
+import { DeliveryWorker } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
-import { ForgottenRepo } from "./ReconciliationRepo.ts"
-import {
-  type attempt as attemptJob,
-  type due as dueJob,
-  fanOut as fanOutJob,
-  type resume as resumeJob
-} from "./jobs.ts"
-import { Turns } from "./Scheduler.ts"
+import { type due as dueJob, fanOut as fanOutJob } from "./jobs.ts"
+import { ReconciliationRepo } from "./ReconciliationRepo.ts"
+import { Scheduler } from "./Scheduler.ts"
 
-// How many deliveries of a webhook that becomes active are taken in one transaction.
-const resumedAtOnce = 1000
+// How many deliveries of a webhook that becomes active are made due in one transaction.
+const maxResumed = 1000
 
-// What waits this long though nothing keeps it waiting was overlooked. It never should be: hands in the database, a
-// backup without the jobs, a worker of another version and clocks that differ are what this is for.
+// What waits this long though nothing keeps it was missed. It never should be: this is for manual changes in the database, a
+// backup without the jobs, and hosts whose clocks differ.
 const overdueMillis = 60_000
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 const make = Effect.gen(function* () {
   const repo = yield* DispatchRepo
-  const forgotten = yield* ForgottenRepo
-  const webhooks = yield* WebhooksRepo
-  const turns = yield* Turns
-  const courier = yield* Courier
+  const reconciliation = yield* ReconciliationRepo
+  const webhooks = yield* WebhookStatusRepo
+  const scheduler = yield* Scheduler
+  const worker = yield* DeliveryWorker
   const jobs = yield* Jobs
   const database = yield* Database
 
-  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(Transaction.run(effect), Database, database)
-
-  /** Makes the deliveries of one committed transaction, and of others of its team that wait. May run twice. */
-  const fanOut = Effect.fn("Dispatcher.fanOut")(function* (payload: typeof fanOutJob.payload.Type) {
-    const { teamId, ...committed } = payload
+  /** Creates the deliveries of one committed transaction, and of others of its team that wait. May run twice. */
+  const fanOut = Effect.fn("Dispatcher.fanOut")(function* ({ teamId, ...committed }: typeof fanOutJob.payload.Type) {
     const at = yield* now
-    const made = Effect.gen(function* () {
-      const team = yield* repo.fanOut(teamId, committed, at)
-      if (team !== undefined) yield* courier.admit(team, at)
-    })
-    yield* teamId === undefined ? transaction(made) : turns.fanOut(teamId, made)
-  })
-
-  /** A team's alarm rings, or somebody asks for what waits in the team. */
-  const due = Effect.fn("Dispatcher.due")(function* ({ at, teamId }: typeof dueJob.payload.Type) {
-    const rang = new Date(at)
-    // By this clock its time may not have come yet: another's was asked.
-    const time = new Date(Math.max(rang.getTime(), yield* Clock.currentTimeMillis))
-    yield* turns.transaction(teamId, courier.admit(teamId, time, rang))
-  })
-
-  /**
-   * Makes some of what waits for a webhook due now, the oldest first, and promises to go on if there may be more;
-   * nothing of a webhook that does not send. May run twice.
-   */
-  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* ({ webhookId }: typeof resumeJob.payload.Type) {
-    const at = yield* now
-    yield* transaction(
+    yield* scheduler.fanOutTransaction(
+      teamId,
       Effect.gen(function* () {
-        const held = yield* webhooks.hold(webhookId)
-        if (held?.sends !== true) return
-        const { activatedAt, teamId } = held
-        const resumed = yield* repo.resume(webhookId, { now: at, activatedAt, limit: resumedAtOnce })
-        if (resumed === resumedAtOnce) yield* turns.resume(webhookId)
-        yield* courier.admit(teamId, at)
+        if (yield* repo.fanOut(teamId, committed, at)) yield* worker.schedule(teamId, at)
       })
     )
   })
 
-  /** A job of the version before: the delivery gets its turn as others do. */
-  const attempt = Effect.fn("Dispatcher.attempt")(function* ({ deliveryId }: typeof attemptJob.payload.Type) {
-    const team = yield* forgotten.freeOne(deliveryId)
-    if (team !== undefined) yield* courier.admitAll([team])
+  /** A team's wake-up has fired, or another process asks for its deliveries to be scheduled. */
+  const due = Effect.fn("Dispatcher.due")(function* ({ at, teamId }: typeof dueJob.payload.Type) {
+    const fired = new Date(at)
+    // This host's clock may be behind the one that fired.
+    const time = new Date(Math.max(fired.getTime(), yield* Clock.currentTimeMillis))
+    yield* scheduler.transaction(teamId, worker.schedule(teamId, time, fired))
   })
 
-  /** Finds what was promised and forgotten, were it ever: fan-outs, resumptions, attempts, and turns. */
+  const enqueueResume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: resumeKey(webhookId) })
+
+  /**
+   * Makes some of what waits for a webhook due now, the oldest first, and enqueues itself again if there may be more; does
+   * nothing for a webhook that is not active. May run twice.
+   */
+  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* ({ webhookId }: typeof resumeJob.payload.Type) {
+    const at = yield* now
+    const resumed = Effect.gen(function* () {
+      const webhook = yield* webhooks.lockState(webhookId)
+      if (webhook?.isSending !== true) return
+      const { activatedAt, teamId } = webhook
+      const count = yield* repo.resume(webhookId, { now: at, activatedAt, limit: maxResumed })
+      if (count === maxResumed) yield* enqueueResume(webhookId)
+      yield* worker.schedule(teamId, at)
+    })
+    yield* Effect.provideService(Transaction.run(resumed), Database, database)
+  })
+
+  /** Finds fan-outs, resumptions and due deliveries whose jobs are gone, and claims that nobody needs, should there be any. */
   const reconcile = Effect.fn("Dispatcher.reconcile")(function* () {
     const at = yield* now
     const until = new Date(at.getTime() - overdueMillis)
-    const fanOuts = yield* forgotten.fanOuts(until)
+    const fanOuts = yield* reconciliation.overdueFanOuts(until)
     yield* jobs.enqueueAll(
       fanOutJob,
       fanOuts.map((payload) => ({ payload, jobKey: `fanOut:${payload.teamId}:${payload.transactionId}` }))
     )
-    yield* Effect.forEach(yield* forgotten.resumes(until), turns.resume, { discard: true })
-    const freed = [...(yield* forgotten.freeUnneeded(at)), ...(yield* forgotten.freeUnheld)]
-    yield* courier.admitAll([...freed, ...(yield* forgotten.teamsWithOverdue(until))])
-    if (fanOuts.length + freed.length > 0) {
+    yield* Effect.forEach(yield* reconciliation.webhooksToResume(until), enqueueResume, { discard: true })
+    const released = yield* reconciliation.releaseNotDue(at)
+    yield* worker.scheduleAll([...released, ...(yield* reconciliation.teamsWithOverdue(until))])
+    if (fanOuts.length + released.length > 0) {
       yield* Effect.logWarning(
-        `Asked again for ${fanOuts.length} fan-outs, and freed the room of ${freed.length} teams`
+        `Enqueued ${fanOuts.length} missed fan-outs again, and released needless claims of ${released.length} teams`
       )
     }
   })
 
-  return { fanOut, due, resumeSome, attempt, reconcile }
+  return { fanOut, due, resumeSome, reconcile }
 })
 
 /** What workers do for deliveries. None of it asks who calls. */

@@ -1,144 +1,165 @@
-/** What a process holds of a team's deliveries: what waits to be sent, and what is in flight. */
+/** A team's deliveries that this worker has claimed: those that wait, those in flight, and those that are still to be written. */
 import type { Lease } from "../../jobs/WorkerSession.ts"
-import type { Ended } from "./Recorder.ts"
-import { type DueDelivery, room } from "./rules.ts"
-import { type EndpointQueue, nextOf, stockOf } from "./schedule.ts"
+import type { FinishedAttempt } from "./Recorder.ts"
+import { concurrencyLimits, type DueDelivery } from "./rules.ts"
+import { type EndpointQueue, nextQueue, prefetchLimit } from "./schedule.ts"
 
-/** A delivery that was taken and is not sent yet. */
-export interface Held {
-  readonly found: DueDelivery
-  /** Under which it was taken. */
-  readonly session: Lease
-  /** When it was taken, in milliseconds. */
-  readonly since: number
+/** A delivery that this worker has claimed. */
+export interface ClaimedDelivery {
+  readonly delivery: DueDelivery
+  /** The lease under which it was claimed. */
+  readonly lease: Lease
+  /** When it was claimed, in milliseconds. */
+  readonly claimedAt: number
 }
 
-/** The deliveries of an endpoint. */
+/** The deliveries to one endpoint. */
 class Endpoint implements EndpointQueue {
-  flying = 0
+  inFlight = 0
   slow = false
-  /** How long it took to accept the latest one, in milliseconds; undefined when it did not. */
+  /** How many milliseconds it took to accept the latest attempt; undefined when it did not accept it. */
   acceptedIn: number | undefined
-  private readonly waiting: readonly [firsts: Array<Held>, retries: Array<Held>] = [[], []]
+  private readonly waiting: readonly [firstAttempts: Array<ClaimedDelivery>, retries: Array<ClaimedDelivery>] = [[], []]
 
-  get firsts() {
+  get firstAttempts() {
     return this.waiting[0].length
   }
   get retries() {
     return this.waiting[1].length
   }
 
-  add(held: Held) {
-    this.slow = held.found.slow
-    this.waiting[held.found.attemptCount + held.found.replayedAttempts === 0 ? 0 : 1].push(held)
+  add(claimed: ClaimedDelivery) {
+    const { attemptCount, replayedAttempts, slow } = claimed.delivery
+    this.slow = slow
+    this.waiting[attemptCount + replayedAttempts === 0 ? 0 : 1].push(claimed)
   }
-  next(): Held | undefined {
+  next(): ClaimedDelivery | undefined {
     return this.waiting[0].shift() ?? this.waiting[1].shift()
   }
-  clear(): ReadonlyArray<Held> {
-    return this.waiting.flatMap((some) => some.splice(0))
+  clear(): ReadonlyArray<ClaimedDelivery> {
+    return this.waiting.flatMap((queue) => queue.splice(0))
   }
 }
 
-/** The stock of a team. What it says is in it is held in the database, too, until that is told otherwise. */
-export class Stock {
+/**
+ * The local queue of a team. A delivery is here from its claim until the database has its result or its release:
+ * waiting → in flight → `finished` → written, or waiting → `released` → written.
+ */
+export class LocalQueue {
   readonly teamId: string
-  flying = 0
+  inFlight = 0
   /** Attempts that have ended and are not recorded yet. */
-  readonly ended: Array<Ended> = []
-  /** What is to be given back, since it was not sent. */
-  readonly returned: Array<Held> = []
-  /** How many write what has ended. */
+  readonly finished: Array<FinishedAttempt> = []
+  /** Deliveries that were not sent and whose claims are not released yet. */
+  readonly released: Array<ClaimedDelivery> = []
+  /** How many writers record what has finished. */
   writers = 0
   private readonly endpoints = new Map<string, Endpoint>()
-  /** What waits or flies. */
+  /** Those that wait or are in flight. */
   private readonly active = new Set<string>()
-  /** What has ended or is given back, until that is written. */
-  private readonly leaving = new Map<string, number>()
+  /** Those that have finished or are released, until `written`. One may be here twice, claimed again meanwhile. */
+  private readonly unwritten = new Map<string, number>()
 
   constructor(teamId: string) {
     this.teamId = teamId
   }
 
   get isEmpty() {
-    return this.active.size + this.leaving.size === 0
+    return this.active.size + this.unwritten.size === 0
+  }
+
+  /** Whether something has finished or is released that no writer has taken yet. */
+  get hasResults() {
+    return this.finished.length + this.released.length > 0
   }
 
   has(id: string) {
-    return this.active.has(id) || this.leaving.has(id)
+    return this.active.has(id) || this.unwritten.has(id)
   }
 
-  /** Of which endpoints more may be held than there is room for, and how many: those that accepted the latest one. */
-  get stocks() {
+  /** Of which endpoints more may be claimed than may be in flight, and how many: those that accepted the latest attempt. */
+  get prefetchLimits() {
     return [...this.endpoints].flatMap(([id, { acceptedIn }]) =>
-      acceptedIn === undefined ? [] : [{ id, most: stockOf(acceptedIn, room) }]
+      acceptedIn === undefined ? [] : [{ id, limit: prefetchLimit(acceptedIn, concurrencyLimits) }]
     )
   }
 
   private endpoint(id: string): Endpoint {
-    const known = this.endpoints.get(id)
-    if (known !== undefined) return known
-    const made = new Endpoint()
-    this.endpoints.set(id, made)
-    return made
+    const existing = this.endpoints.get(id)
+    if (existing !== undefined) return existing
+    const endpoint = new Endpoint()
+    this.endpoints.set(id, endpoint)
+    return endpoint
   }
 
-  /** Takes in what was taken; but for what is here already, under a session that has ended. */
-  add(held: Held) {
-    if (this.active.has(held.found.id)) return
-    this.active.add(held.found.id)
-    this.endpoint(held.found.webhookId).add(held)
+  /** Adds what was claimed. One that is here already, claimed under a lease that has ended, is not added again. */
+  add(claimed: ClaimedDelivery) {
+    if (this.active.has(claimed.delivery.id)) return
+    this.active.add(claimed.delivery.id)
+    this.endpoint(claimed.delivery.webhookId).add(claimed)
   }
 
-  /** What is sent next, which counts as in flight from now on; undefined when there is no room for what waits. */
-  next(maySlow: boolean): Held | undefined {
-    const endpoint = nextOf(this.endpoints.values(), { flying: this.flying, room, maySlow })
-    const held = endpoint?.next()
-    if (endpoint === undefined || held === undefined) return undefined
-    endpoint.flying++
-    this.flying++
-    return held
+  /** What is sent next, in flight from now on; undefined when the limits allow none of what waits. */
+  next(allowSlow: boolean): ClaimedDelivery | undefined {
+    const endpoint = nextQueue(this.endpoints.values(), {
+      inFlight: this.inFlight,
+      limits: concurrencyLimits,
+      allowSlow
+    })
+    const claimed = endpoint?.next()
+    if (endpoint === undefined || claimed === undefined) return undefined
+    endpoint.inFlight++
+    this.inFlight++
+    return claimed
   }
 
-  /** What counts as in flight is not: it has ended, or was not sent. */
-  landed(held: Held) {
-    this.flying--
-    this.endpoint(held.found.webhookId).flying--
+  private land({ delivery }: ClaimedDelivery) {
+    this.inFlight--
+    this.endpoint(delivery.webhookId).inFlight--
   }
 
   private leave(id: string) {
     this.active.delete(id)
-    this.leaving.set(id, (this.leaving.get(id) ?? 0) + 1)
+    this.unwritten.set(id, (this.unwritten.get(id) ?? 0) + 1)
   }
 
-  /** `acceptedIn`: as of its endpoint. When it did not accept, what waits for it is given back, to be looked at again. */
-  end(held: Held, ended: Ended, acceptedIn: number | undefined) {
-    this.landed(held)
-    this.leave(held.found.id)
-    this.ended.push(ended)
-    const endpoint = this.endpoint(held.found.webhookId)
+  /**
+   * An attempt has ended. `acceptedIn`: how many milliseconds its endpoint took to accept it. When it did not, what waits for
+   * the endpoint is released, so that its limits are looked up again.
+   */
+  finish(claimed: ClaimedDelivery, finished: FinishedAttempt, acceptedIn: number | undefined) {
+    this.land(claimed)
+    this.leave(claimed.delivery.id)
+    this.finished.push(finished)
+    const endpoint = this.endpoint(claimed.delivery.webhookId)
     endpoint.acceptedIn = acceptedIn
-    if (acceptedIn === undefined) this.giveBack(endpoint.clear())
+    if (acceptedIn === undefined) this.release(endpoint.clear())
   }
 
-  giveBack(some: ReadonlyArray<Held>) {
-    for (const held of some) {
-      this.leave(held.found.id)
-      this.returned.push(held)
+  /** Releases what `next` answered, instead of sending it. */
+  returnUnsent(claimed: ClaimedDelivery) {
+    this.land(claimed)
+    this.release([claimed])
+  }
+
+  private release(claims: ReadonlyArray<ClaimedDelivery>) {
+    for (const claimed of claims) {
+      this.leave(claimed.delivery.id)
+      this.released.push(claimed)
     }
   }
 
-  /** Gives back all that was not sent. */
-  giveBackAll() {
-    for (const endpoint of this.endpoints.values()) this.giveBack(endpoint.clear())
+  /** Releases all that is not in flight. */
+  releaseWaiting() {
+    for (const endpoint of this.endpoints.values()) this.release(endpoint.clear())
   }
 
-  /** What had ended or was given back is written. */
-  left(ids: Iterable<string>) {
+  /** The database has the results or releases of these: they are here no longer. */
+  written(ids: Iterable<string>) {
     for (const id of ids) {
-      const count = this.leaving.get(id) ?? 0
-      if (count > 1) this.leaving.set(id, count - 1)
-      else this.leaving.delete(id)
+      const count = this.unwritten.get(id) ?? 0
+      if (count > 1) this.unwritten.set(id, count - 1)
+      else this.unwritten.delete(id)
     }
   }
 }

@@ -1,133 +1,121 @@
-/** The SQL of what nobody sees to any more: what workers held that are gone, and what was promised and forgotten. */
+/** The SQL of reconciliation: claims of workers that are gone, and work whose job is gone. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { attempt } from "./jobs.ts"
-import { type Committed, restingCondition } from "./rules.ts"
+import { type CommittedTransaction, heldCondition } from "./rules.ts"
 
-/** What was forgotten. Ids are UUIDs. */
-export class ForgottenRepo extends Context.Service<
-  ForgottenRepo,
+/** A delivery that a worker has claimed. */
+export interface Claim {
+  readonly id: string
+  readonly teamId: string
+}
+
+/** Finds what nobody works on. Ids are UUIDs. */
+export class ReconciliationRepo extends Context.Service<
+  ReconciliationRepo,
   {
     /**
-     * Frees what is held by workers that are gone: those whose lock, of which `lockSeed` makes the key, nobody has. Answers
-     * the teams.
+     * Releases the claims of workers that are gone: of leases whose lock nobody has; `lockSeed` makes the key of it. Answers
+     * their teams.
      */
-    readonly freeOfDead: (holder: string, lockSeed: number) => Effect.Effect<ReadonlyArray<string>>
-    /** What a worker holds. */
-    readonly heldBy: (holder: string) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly teamId: string }>>
-    /** Frees the room of deliveries that need none: of those that have ended, or are not due. Answers their teams. */
-    readonly freeUnneeded: (now: Date) => Effect.Effect<ReadonlyArray<string>>
-    /** Frees deliveries whose turn has come, but which no worker holds, and no job of the version before is to attempt. */
-    readonly freeUnheld: Effect.Effect<ReadonlyArray<string>>
-    /** Frees one such delivery, whatever jobs there are; answers its team. */
-    readonly freeOne: (id: string) => Effect.Effect<string | undefined>
-    /** Some of the transactions of before `until` whose events are still to be fanned out, the oldest first. */
-    readonly fanOuts: (until: Date) => Effect.Effect<ReadonlyArray<Committed & { readonly teamId: string }>>
-    /** Webhooks that send since before `until`, and of which something rests all the same. */
-    readonly resumes: (until: Date) => Effect.Effect<ReadonlyArray<string>>
-    /** Teams in which something is due since before `until`, though its webhook sends. */
+    readonly releaseFromDeadWorkers: (ownLease: string, lockSeed: number) => Effect.Effect<ReadonlyArray<string>>
+    /** The claims under a lease. */
+    readonly claimsOf: (lease: string) => Effect.Effect<ReadonlyArray<Claim>>
+    /** Releases the claims of deliveries that need none: they have ended, or are not due. Answers their teams. */
+    readonly releaseNotDue: (now: Date) => Effect.Effect<ReadonlyArray<string>>
+    /** Some of the transactions before `until` that are not fanned out yet, the oldest first. */
+    readonly overdueFanOuts: (
+      until: Date
+    ) => Effect.Effect<ReadonlyArray<CommittedTransaction & { readonly teamId: string }>>
+    /** Webhooks that are active since before `until`, and have deliveries that are held all the same. */
+    readonly webhooksToResume: (until: Date) => Effect.Effect<ReadonlyArray<string>>
+    /** Teams with a delivery to an active webhook that is due since before `until`. */
     readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
   }
->()("webhooks/deliveries/ForgottenRepo") {
+>()("webhooks/deliveries/ReconciliationRepo") {
   static readonly layer = Layer.effect(
-    ForgottenRepo,
+    ReconciliationRepo,
     Effect.gen(function* () {
       const sql = yield* Database
-      const resting = sql.literal(restingCondition)
+      const held = sql.literal(heldCondition)
 
-      const teams = (rows: ReadonlyArray<{ readonly team_id: string }>) => [...new Set(rows.map((row) => row.team_id))]
+      const teamsOf = (rows: ReadonlyArray<{ readonly team_id: string }>) => [
+        ...new Set(rows.map((row) => row.team_id))
+      ]
 
-      // The lock of a dead id is held for this statement, so that a worker that takes its own lock again has to wait.
-      const freeOfDead = Effect.fn("ForgottenRepo.freeOfDead")(function* (holder: string, lockSeed: number) {
+      // The statement holds the lock of a dead lease, so that a worker that takes its lock again has to wait for it.
+      const releaseFromDeadWorkers = Effect.fn("ReconciliationRepo.releaseFromDeadWorkers")(function* (
+        ownLease: string,
+        lockSeed: number
+      ) {
         const rows = yield* orDie(sql<{ team_id: string }>`
-          with holders as materialized (
-            select distinct held_by from deliveries where admitted and held_by like 'pool-%' and held_by <> ${holder}
+          with leases as materialized (
+            select distinct claimed_by as id from deliveries
+            where claimed and claimed_by like 'pool-%' and claimed_by <> ${ownLease}
           ), dead as materialized (
-            select held_by from holders where pg_try_advisory_xact_lock(hashtextextended(held_by, ${lockSeed}::bigint))
+            select id from leases where pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))
           )
-          update deliveries set admitted = false, held_by = null
-          where admitted and held_by in (select held_by from dead)
+          update deliveries set claimed = false, claimed_by = null
+          where claimed and claimed_by in (select id from dead)
           returning team_id`)
-        return teams(rows)
+        return teamsOf(rows)
       })
 
-      const heldBy = Effect.fn("ForgottenRepo.heldBy")(function* (holder: string) {
-        return yield* orDie(sql<{ id: string; teamId: string }>`
-          select id, team_id as "teamId" from deliveries where admitted and held_by = ${holder}`)
+      const claimsOf = Effect.fn("ReconciliationRepo.claimsOf")(function* (lease: string) {
+        return yield* orDie(sql<Claim>`
+          select id, team_id as "teamId" from deliveries where claimed and claimed_by = ${lease}`)
       })
 
-      const freeUnneeded = Effect.fn("ForgottenRepo.freeUnneeded")(function* (now: Date) {
+      const releaseNotDue = Effect.fn("ReconciliationRepo.releaseNotDue")(function* (now: Date) {
         const rows = yield* orDie(sql<{ team_id: string }>`
-          update deliveries set admitted = false, held_by = null
-          where admitted and (
+          update deliveries set claimed = false, claimed_by = null
+          where claimed and (
             status not in ('pending', 'failed') or next_attempt_at is null
             or next_attempt_at > ${now}::timestamptz + interval '1 minute'
           )
           returning team_id`)
-        return teams(rows)
+        return teamsOf(rows)
       })
 
-      const freeUnheld = Effect.map(
-        orDie(sql<{ team_id: string }>`
-          update deliveries d set admitted = false
-          where admitted and held_by is null and not exists (
-            select from graphile_worker.jobs
-            where task_identifier = ${attempt.name}
-              and key = 'attempt:' || d.id || ':' || (d.attempt_count + d.replayed_attempts + 1)
-              and (attempts < max_attempts or locked_at is not null)
-          )
-          returning team_id`),
-        teams
-      )
-
-      const freeOne = Effect.fn("ForgottenRepo.freeOne")(function* (id: string) {
-        const [row] = yield* orDie(sql<{ team_id: string }>`
-          update deliveries set admitted = false where id = ${id} and admitted and held_by is null returning team_id`)
-        return row?.team_id
-      })
-
-      const fanOuts = Effect.fn("ForgottenRepo.fanOuts")(function* (until: Date) {
-        return yield* orDie(sql<Committed & { readonly teamId: string }>`
+      const overdueFanOuts = Effect.fn("ReconciliationRepo.overdueFanOuts")(function* (until: Date) {
+        return yield* orDie(sql<CommittedTransaction & { readonly teamId: string }>`
           select team_id as "teamId", transaction_id::text as "transactionId",
             to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
           from fan_outs where at < ${until} order by at limit 1000`)
       })
 
-      const resumes = Effect.fn("ForgottenRepo.resumes")(function* (until: Date) {
+      const webhooksToResume = Effect.fn("ReconciliationRepo.webhooksToResume")(function* (until: Date) {
         const rows = yield* orDie(sql<{ id: string }>`
           select w.id
           from webhooks w
           cross join lateral (
-            select from deliveries where webhook_id = w.id and created_at < ${until} and ${resting} limit 1
-          ) as rests
+            select from deliveries where webhook_id = w.id and created_at < ${until} and ${held} limit 1
+          ) as held
           where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})`)
         return rows.map((row) => row.id)
       })
 
-      const teamsWithOverdue = Effect.fn("ForgottenRepo.teamsWithOverdue")(function* (until: Date) {
+      const teamsWithOverdue = Effect.fn("ReconciliationRepo.teamsWithOverdue")(function* (until: Date) {
         const rows = yield* orDie(sql<{ team_id: string }>`
           select distinct w.team_id
           from webhooks w
-          cross join (values (0), (1)) as tried (again)
+          cross join (values (0), (1)) as kinds (retry)
           cross join lateral (
             select from deliveries
-            where webhook_id = w.id and not admitted and next_attempt_at < ${until}
-              and least(attempt_count + replayed_attempts, 1) = tried.again
+            where webhook_id = w.id and not claimed and next_attempt_at < ${until}
+              and least(attempt_count + replayed_attempts, 1) = kinds.retry
             limit 1
           ) as overdue
           where w.status = 'active' and w.deleted_at is null`)
         return rows.map((row) => row.team_id)
       })
 
-      return ForgottenRepo.of({
-        freeOfDead,
-        heldBy,
-        freeUnneeded,
-        freeUnheld,
-        freeOne,
-        fanOuts,
-        resumes,
+      return ReconciliationRepo.of({
+        releaseFromDeadWorkers,
+        claimsOf,
+        releaseNotDue,
+        overdueFanOuts,
+        webhooksToResume,
         teamsWithOverdue
       })
     })

@@ -1,101 +1,102 @@
-/** What attempts make of their deliveries, and of their webhooks: judged one by one, and written many at once. */
+/** What attempts mean for their deliveries and webhooks: evaluated one by one, and written many at once. */
 import { Context, Duration, Effect, Layer, Random } from "effect"
-import { afterDelivery, type Outcome } from "../endpoints/rules.ts"
-import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
-import * as Measures from "../health/Measures.ts"
-import { attemptOutcome } from "../health/rules.ts"
+import { afterDelivery, type WebhookOutcome } from "../endpoints/rules.ts"
+import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
-import { AttemptsRepo, type EndedAttempt } from "./AttemptsRepo.ts"
+import { type AttemptRecord, AttemptsRepo } from "./AttemptsRepo.ts"
+import * as DeliveryMetrics from "./DeliveryMetrics.ts"
 import {
+  attemptOutcome,
   classify,
   type DeliveryEvent,
+  deliveryEvent,
   type DueDelivery,
-  eventOf,
   isSlow,
-  move,
   nextDelay,
   retryDelays,
+  transition,
   type Verdict
 } from "./rules.ts"
-import type { Made } from "./Sender.ts"
+import type { SendResult } from "./Sender.ts"
 
-/** The waits after failed attempts; the specification's unless the configuration has others. */
+/** The waits after failed attempts; `retryDelays` unless the configuration has others. */
 export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
   defaultValue: () => retryDelays
 })
 
 /** An attempt that has ended. */
-export interface Ended {
-  /** Its delivery, as it was found. */
-  readonly found: DueDelivery
-  readonly made: Made
-  /** Whether the delivery was queued again since the attempt began. */
-  readonly isEarlier: boolean
+export interface FinishedAttempt {
+  /** Its delivery as it was when it was last read. */
+  readonly delivery: DueDelivery
+  readonly sent: SendResult
+  /** Whether a client has queued the delivery again since the attempt began. */
+  readonly wasRequeued: boolean
 }
 
-/** What an attempt comes to. */
-export interface Judged {
-  readonly ended: Ended
+/** An attempt, and what it means. */
+export interface EvaluatedAttempt {
+  readonly finished: FinishedAttempt
   readonly verdict: Verdict
-  /** What it says about the webhook, if anything. */
-  readonly outcome: Outcome | undefined
-  readonly row: EndedAttempt
+  /** What it means for the webhook, if anything. */
+  readonly outcome: WebhookOutcome | undefined
+  readonly record: AttemptRecord
 }
 
 /** What went wrong, as a sentence; null when nothing did. */
-const errorOf = (made: Attempt, verdict: Verdict): string | null => {
-  if (made.outcome === "failed") return made.error
-  return verdict === "delivered" ? null : `The receiver answered ${made.statusCode}.`
+const errorOf = (attempt: Attempt, verdict: Verdict): string | null => {
+  if (attempt.outcome === "failed") return attempt.error
+  return verdict === "delivered" ? null : `The receiver answered ${attempt.statusCode}.`
 }
 
-/** What the end of a delivery says about its webhook, if anything. */
-const outcomeOf = (event: DeliveryEvent, verdict: Verdict): Outcome | undefined => {
+/** What a delivery that has ended means for its webhook, if anything. */
+const outcomeOf = (event: DeliveryEvent, verdict: Verdict): WebhookOutcome | undefined => {
   if (event === "delivered") return "delivered"
   if (event === "attempts_used_up") return "exhausted"
   return verdict === "gone" ? "gone" : undefined
 }
 
+const webhookIds = (attempts: ReadonlyArray<EvaluatedAttempt>) => [
+  ...new Set(attempts.map(({ finished }) => finished.delivery.webhookId))
+]
+
 const make = Effect.gen(function* () {
   const repo = yield* AttemptsRepo
-  const webhooks = yield* WebhooksRepo
+  const webhooks = yield* WebhookStatusRepo
   const delays = yield* RetryDelays
 
-  const delayAfter = Effect.fnUntraced(function* (found: DueDelivery, made: Attempt) {
+  const delayAfter = Effect.fnUntraced(function* (delivery: DueDelivery, attempt: Attempt) {
     return nextDelay({
-      attempt: found.attemptCount + 1,
+      attempt: delivery.attemptCount + 1,
       delays,
       jitter: yield* Random.next,
-      ...(made.statusCode === undefined ? {} : { statusCode: made.statusCode }),
-      ...(made.outcome === "answered" && made.retryAfterSeconds !== undefined
-        ? { retryAfterSeconds: made.retryAfterSeconds }
+      ...(attempt.statusCode === undefined ? {} : { statusCode: attempt.statusCode }),
+      ...(attempt.outcome === "answered" && attempt.retryAfterSeconds !== undefined
+        ? { retryAfterSeconds: attempt.retryAfterSeconds }
         : {})
     })
   })
 
   /**
-   * What an attempt makes of its delivery. One that was queued again since the attempt began is attempted again at once,
-   * unless this attempt brought it.
+   * What an attempt that ended before `at` means. A delivery that a client has queued again since it began is attempted again
+   * at once, unless this attempt delivered it, and this attempt does not count.
    */
-  const judge = Effect.fnUntraced(function* (ended: Ended, at: Date) {
-    const {
-      found,
-      isEarlier,
-      made: { attempt, requestHeaders }
-    } = ended
+  const evaluate = Effect.fnUntraced(function* (finished: FinishedAttempt, at: Date) {
+    const { delivery, sent, wasRequeued } = finished
+    const { attempt, requestHeaders } = sent
     const verdict = classify(attempt)
-    const isAgain = isEarlier && verdict !== "delivered"
-    const delay = isAgain ? Duration.zero : verdict === "retry" ? yield* delayAfter(found, attempt) : null
-    const event = eventOf(verdict, delay)
-    // It was open when it was found, and every end of an attempt is possible then.
-    const status = isAgain ? found.status : (move(found.status, event) ?? found.status)
-    const judged: Judged = {
-      ended,
+    const isSuperseded = wasRequeued && verdict !== "delivered"
+    const delay = isSuperseded ? Duration.zero : verdict === "retry" ? yield* delayAfter(delivery, attempt) : null
+    const event = deliveryEvent(verdict, delay)
+    // It was open when it was read, and every end of an attempt is possible then.
+    const status = isSuperseded ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
+    const evaluated: EvaluatedAttempt = {
+      finished,
       verdict,
-      outcome: !isAgain ? outcomeOf(event, verdict) : verdict === "gone" ? verdict : undefined,
-      row: {
-        found,
+      outcome: !isSuperseded ? outcomeOf(event, verdict) : verdict === "gone" ? verdict : undefined,
+      record: {
+        delivery,
         status,
-        isCounted: !isAgain,
+        isCounted: !isSuperseded,
         nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
         deliveredAt: status === "delivered" ? at : null,
         startedAt: attempt.startedAt,
@@ -107,99 +108,106 @@ const make = Effect.gen(function* () {
         responseBody: attempt.responseBody ?? null
       }
     }
-    return judged
+    return evaluated
   })
 
-  /** Judges attempts that have ended, as of `at`. */
-  const judgeAll = (ended: ReadonlyArray<Ended>, at: Date) => Effect.forEach(ended, (one) => judge(one, at))
-
-  const setSlow = Effect.fnUntraced(function* (judged: ReadonlyArray<Judged>) {
+  /** Notes which receivers have become slow, or fast. The latest attempt of each counts. */
+  const setSlow = Effect.fnUntraced(function* (attempts: ReadonlyArray<EvaluatedAttempt>) {
     const latest = new Map<string, boolean>()
-    const differing = new Set<string>()
+    const changed = new Set<string>()
     for (const {
-      ended: {
-        found,
-        made: { attempt }
-      }
-    } of judged) {
-      latest.set(found.webhookId, isSlow(attempt))
-      if (isSlow(attempt) !== found.slow) differing.add(found.webhookId)
+      finished: { delivery, sent }
+    } of attempts) {
+      latest.set(delivery.webhookId, isSlow(sent.attempt))
+      if (isSlow(sent.attempt) !== delivery.slow) changed.add(delivery.webhookId)
     }
     for (const slow of [true, false]) {
       yield* repo.setSlow(
-        [...differing].filter((id) => latest.get(id) === slow),
+        [...changed].filter((id) => latest.get(id) === slow),
         slow
       )
     }
   })
 
   /**
-   * Writes what was judged, and what it means for the webhooks, once: deliveries that are no longer as they were found are
-   * left out. Answers the ids of the others. In a transaction; the webhooks come before their deliveries, which is the order
-   * of whoever resumes one.
+   * Writes evaluated attempts, and what they mean for their webhooks, once: deliveries that are not as they were read are left
+   * out. Answers the ids of the others. In a transaction. It locks webhooks before deliveries, as a resumption does.
    */
-  const write = Effect.fn("Recorder.write")(function* (judged: ReadonlyArray<Judged>, at: Date) {
-    const idsOf = (some: ReadonlyArray<Judged>) => [...new Set(some.map(({ ended }) => ended.found.webhookId))]
-    const meant = judged.filter(({ outcome }) => outcome !== undefined)
-    const standings =
-      meant.length === 0
+  const write = Effect.fn("Recorder.write")(function* (attempts: ReadonlyArray<EvaluatedAttempt>, at: Date) {
+    const meaningful = attempts.filter(({ outcome }) => outcome !== undefined)
+    const statuses =
+      meaningful.length === 0
         ? undefined
-        : yield* webhooks.lockStandings({
-            all: idsOf(meant.filter(({ outcome }) => outcome !== "delivered")),
-            counting: idsOf(meant)
+        : yield* webhooks.lockStatuses({
+            all: webhookIds(meaningful.filter(({ outcome }) => outcome !== "delivered")),
+            counting: webhookIds(meaningful)
           })
-    yield* setSlow(judged)
-    const recorded = yield* repo.record(judged.map(({ row }) => row))
-    for (const [id, standing] of standings ?? []) {
-      const after = meant
-        .filter(({ ended: { found } }) => found.webhookId === id && recorded.has(found.id))
-        .reduce(
-          (folded, { outcome }) => (outcome === undefined ? folded : afterDelivery(folded, outcome, at)),
-          standing
-        )
-      if (after !== standing) yield* webhooks.setStanding(id, after, at)
+    yield* setSlow(attempts)
+    const recorded = yield* repo.record(attempts.map(({ record }) => record))
+    for (const [id, status] of statuses ?? []) {
+      const after = meaningful
+        .filter(({ finished: { delivery } }) => delivery.webhookId === id && recorded.has(delivery.id))
+        .reduce((folded, { outcome }) => (outcome === undefined ? folded : afterDelivery(folded, outcome, at)), status)
+      if (after !== status) yield* webhooks.setStatus(id, after, at)
     }
     return recorded
   })
 
-  /** Counts what was recorded: after the commit, for a transaction that is run again is counted once. */
-  const measure = Effect.fnUntraced(function* ({ ended: { found }, row, verdict }: Judged, at: Date) {
-    const outcome = row.isCounted ? attemptOutcome(verdict, row.nextAttemptAt !== null) : "retried"
-    yield* Measures.attemptEnded({ outcome, durationMs: row.durationMs })
-    if (outcome === "retried") return
-    yield* Measures.deliveryEnded({
-      outcome,
-      latencyMs: found.replayedAttempts === 0 ? at.getTime() - found.occurredAt.getTime() : null
+  /** Writes that an attempt failed whose record cannot be written: it counts, and the log does not show it. */
+  const writeFailure = Effect.fn("Recorder.writeFailure")(function* (delivery: DueDelivery, at: Date) {
+    const delay = nextDelay({ attempt: delivery.attemptCount + 1, delays, jitter: 0 })
+    yield* repo.recordUnlogged(delivery, {
+      status: delay === null ? "exhausted" : "failed",
+      at,
+      nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
+      error: "The service could not record the result of the attempt."
     })
   })
 
-  /** Attempts of deliveries that were queued again meanwhile, which are to be judged anew. Others have been recorded. */
-  const anew = Effect.fn("Recorder.anew")(function* (unrecorded: ReadonlyArray<Judged>) {
+  /** Counts a recorded attempt in the metrics. */
+  const countOutcome = Effect.fnUntraced(function* (
+    { finished: { delivery }, record, verdict }: EvaluatedAttempt,
+    at: Date
+  ) {
+    const outcome = record.isCounted ? attemptOutcome(verdict, record.nextAttemptAt !== null) : "retried"
+    yield* DeliveryMetrics.attemptEnded({ outcome, durationMs: record.durationMs })
+    if (outcome === "retried") return
+    yield* DeliveryMetrics.deliveryEnded({
+      outcome,
+      latencyMs: delivery.replayedAttempts === 0 ? at.getTime() - delivery.occurredAt.getTime() : null
+    })
+  })
+
+  /** Of attempts that were not recorded, those whose deliveries a client has queued again. The others had been recorded. */
+  const findRequeued = Effect.fn("Recorder.findRequeued")(function* (unrecorded: ReadonlyArray<EvaluatedAttempt>) {
     if (unrecorded.length === 0) return []
     const open = new Map(
-      (yield* repo.findOpen(unrecorded.map(({ ended }) => ended.found.id))).map((found) => [found.id, found] as const)
+      (yield* repo.findOpen(unrecorded.map(({ finished }) => finished.delivery.id))).map(
+        (one) => [one.id, one] as const
+      )
     )
-    return unrecorded.flatMap(({ ended }): ReadonlyArray<Ended> => {
-      const found = open.get(ended.found.id)
-      const attemptsOf = (one: DueDelivery) => one.attemptCount + one.replayedAttempts
-      return found === undefined || attemptsOf(found) !== attemptsOf(ended.found)
-        ? []
-        : [{ found, made: ended.made, isEarlier: found.replayedAttempts !== ended.found.replayedAttempts }]
+    const attemptsOf = (delivery: DueDelivery) => delivery.attemptCount + delivery.replayedAttempts
+    return unrecorded.flatMap(({ finished }): ReadonlyArray<FinishedAttempt> => {
+      const present = open.get(finished.delivery.id)
+      if (present === undefined || attemptsOf(present) !== attemptsOf(finished.delivery)) return []
+      const wasRequeued = present.replayedAttempts !== finished.delivery.replayedAttempts
+      return [{ delivery: present, sent: finished.sent, wasRequeued }]
     })
   })
 
-  return { judgeAll, write, measure, anew }
+  return { evaluate, write, writeFailure, countOutcome, findRequeued }
 })
 
-/** Whether something is recorded that the receiver said. */
-export const hasAnswer = ({ row }: Judged): boolean => row.responseHeaders !== null || row.responseBody !== null
+/** Whether the record has something that the receiver sent. */
+export const hasResponse = ({ record }: EvaluatedAttempt): boolean =>
+  record.responseHeaders !== null || record.responseBody !== null
 
-/** What is left of an attempt of which the database refuses something that the receiver said. */
-export const withoutAnswer = (judged: Judged): Judged => ({
-  ...judged,
-  row: {
-    ...judged.row,
-    error: judged.row.error === null ? null : "The attempt failed, and what was answered could not be kept.",
+/** The attempt without what the receiver sent, for when the database rejects it. */
+export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt => ({
+  ...evaluated,
+  record: {
+    ...evaluated.record,
+    error: evaluated.record.error === null ? null : "The attempt failed, and its response could not be stored.",
     responseHeaders: null,
     responseBody: null
   }

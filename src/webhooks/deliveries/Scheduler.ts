@@ -1,74 +1,72 @@
-/** Who gets its turn: which of the deliveries that wait are attempted now, as far as there is room. */
+/** Decides when deliveries are attempted: claims for this worker, wake-ups of teams, and requests to other workers. */
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import { due as dueJob, resume as resumeJob } from "./jobs.ts"
-import { alarmFor, room } from "./rules.ts"
-import { type Taker, TurnsRepo } from "./SchedulerRepo.ts"
+import { due as dueJob } from "./jobs.ts"
+import { concurrencyLimits, nextWakeUp } from "./rules.ts"
+import { type ClaimRequest, SchedulerRepo } from "./SchedulerRepo.ts"
 
-// How many of these a process has at a time.
+// How many transactions of a team's scheduling a process has open at a time.
 const transactionsPerTeam = 3
 
 const make = Effect.gen(function* () {
-  const repo = yield* TurnsRepo
+  const repo = yield* SchedulerRepo
   const jobs = yield* Jobs
   const database = yield* Database
 
-  const gates = yield* RcMap.make({
+  const semaphores = yield* RcMap.make({
     lookup: (_team: string) => Effect.all({ all: Semaphore.make(transactionsPerTeam), fanOuts: Semaphore.make(1) })
   })
 
-  /** A transaction that may wait for a team's turns: those that do so must not take all connections. */
+  /** A transaction that may wait for a team's scheduler lock: a few at a time, so that they do not take all connections. */
   const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
-      Effect.flatMap(RcMap.get(gates, teamId), ({ all }) =>
+      Effect.flatMap(RcMap.get(semaphores, teamId), ({ all }) =>
         all.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
       )
     )
 
-  /** A transaction that fans out: one of a team at a time, or the ends of attempts would wait for all of them. */
-  const fanOut = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
+  /** A transaction that fans out: one of a team at a time, so that recording results does not wait for all of them. */
+  const fanOutTransaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
-      Effect.flatMap(RcMap.get(gates, teamId), ({ fanOuts }) => fanOuts.withPermits(1)(transaction(teamId, effect)))
+      Effect.flatMap(RcMap.get(semaphores, teamId), ({ fanOuts }) =>
+        fanOuts.withPermits(1)(transaction(teamId, effect))
+      )
     )
 
   /**
-   * Takes what waits in a team, as far as there is room at `at`, and promises to do so again when the next of it is due. The
-   * last step of a transaction that makes something wait, or room free: from here to the commit nobody else does so in the
-   * team. `rang`: the alarm that it is for.
+   * Claims what a worker may attempt in a team at `at`, and sets the team's wake-up for the next retry. The last step of a
+   * transaction that makes deliveries wait or ends claims: it locks the team's scheduling until the commit. `fired`: the
+   * wake-up that called for this one.
    *
-   * An alarm that has rung is set again by its own job, and by nobody else: many may come by before that is done.
+   * Only the job of a wake-up that has fired replaces it: many other transactions may come before that job.
    */
-  const take = Effect.fn("Turns.take")(function* (teamId: string, at: Date, taker: Taker, rang?: Date) {
-    yield* repo.hold(teamId)
-    const { alarm, deliveries, nextDue } = yield* repo.take(teamId, at, room, taker)
-    const next = alarmFor({ at, nextDue, alarm, rang })
-    if (next?.getTime() === alarm?.getTime()) return deliveries
-    yield* repo.setAlarm(teamId, next)
+  const claim = Effect.fn("Scheduler.claim")(function* (teamId: string, at: Date, request: ClaimRequest, fired?: Date) {
+    yield* repo.lockTeam(teamId)
+    const { deliveries, nextDue, wakeUp } = yield* repo.claim(teamId, at, concurrencyLimits, request)
+    const next = nextWakeUp({ at, nextDue, wakeUp, fired })
+    if (next?.getTime() === wakeUp?.getTime()) return deliveries
+    yield* repo.setWakeUp(teamId, next)
     if (next !== null) {
       yield* jobs.enqueue(
         dueJob,
         { teamId, at: next.toISOString() },
-        {
-          runAt: next,
-          jobKey: `due:${teamId}:${next.getTime()}`
-        }
+        { runAt: next, jobKey: `due:${teamId}:${next.getTime()}` }
       )
     }
     return deliveries
   })
 
-  /** Asks a worker to take what waits in a team, at `at`: for a process that does not send, in its transaction. */
-  const ask = (teamId: string, at: Date) => jobs.enqueue(dueJob, { teamId, at: at.toISOString() }, { runAt: at })
+  /** Asks a worker to schedule a team's deliveries at `at`, in the transaction of a process that does not send. */
+  const request = (teamId: string, at: Date) => jobs.enqueue(dueJob, { teamId, at: at.toISOString() }, { runAt: at })
 
-  /** Promises to send what waits for a webhook that becomes active; in its transaction. */
-  const resume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: `resume:${webhookId}` })
-
-  return { transaction, fanOut, take, ask, resume }
+  return { transaction, fanOutTransaction, claim, request }
 })
 
-/** Turns. None of it asks who calls. */
-export class Turns extends Context.Service<Turns, Effect.Success<typeof make>>()("webhooks/deliveries/Turns") {
-  static readonly layer = Layer.effect(Turns, make)
+/** Schedules deliveries. None of it asks who calls. */
+export class Scheduler extends Context.Service<Scheduler, Effect.Success<typeof make>>()(
+  "webhooks/deliveries/Scheduler"
+) {
+  static readonly layer = Layer.effect(Scheduler, make)
 }

@@ -1,167 +1,198 @@
-/** The SQL of turns: which of the deliveries that wait are attempted now, and by which worker. */
+/** The SQL of the scheduler: which worker claims which of the deliveries that wait. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { type DueDelivery, type Room, turnsLock } from "./rules.ts"
+import { type ConcurrencyLimits, type DueDelivery, schedulerLock } from "./rules.ts"
 
-/** Who takes deliveries, and how many it may. */
-export interface Taker {
-  /** The id under which they are held. */
-  readonly holder: string
-  /** For webhooks of which more than their room may be held, while no other holds anything of the team: how many. */
-  readonly stocks: ReadonlyArray<{ readonly id: string; readonly most: number }>
+/** Which worker claims deliveries, and how many it may prefetch. */
+export interface ClaimRequest {
+  /** The id of the worker's lease, under which the deliveries are claimed. */
+  readonly claimedBy: string
+  /** How many deliveries of a webhook the worker may claim in all, if more than the limit and no other worker has claims in the team. */
+  readonly prefetchLimits: ReadonlyArray<{ readonly id: string; readonly limit: number }>
 }
 
-/** What was taken in a team, and when it has to be looked at again though nothing else happens. */
-export interface Taken {
+/** What a worker has claimed in a team, and when the team is to be looked at next though nothing else happens. */
+export interface ClaimResult {
   /** In the order in which they are to be attempted. */
   readonly deliveries: ReadonlyArray<DueDelivery>
-  /** When the first of those is due whose time has not come; null when there is none. */
+  /** When the next retry is due; null when none waits for its time. */
   readonly nextDue: Date | null
-  /** When the team's alarm rings, or rang; null when none is set. */
-  readonly alarm: Date | null
+  /** The time that the team's wake-up is set to, perhaps a past one; null when none is set. */
+  readonly wakeUp: Date | null
 }
 
-type Row = Pick<Taken, "nextDue" | "alarm"> & (DueDelivery | { readonly id: null })
+// Every row has the two times. A result without deliveries is one row without a delivery.
+type Row = Pick<ClaimResult, "nextDue" | "wakeUp"> & (DueDelivery | { readonly id: null })
 
-// How many deliveries of a team one process may hold.
-const maxPerTeam = 1000
+// How many deliveries of a team one worker may have claimed.
+const maxClaimedPerTeam = 1000
 
-/** Whose turn it is. Ids are UUIDs. */
-export class TurnsRepo extends Context.Service<
-  TurnsRepo,
+/** Claims, and wake-ups of teams. Ids are UUIDs. */
+export class SchedulerRepo extends Context.Service<
+  SchedulerRepo,
   {
+    /** Locks the scheduling of a team until the transaction ends, so that two transactions never fill the same free slot. */
+    readonly lockTeam: (teamId: string) => Effect.Effect<void>
     /**
-     * Holds back every other choice in a team until the transaction ends, so that none counts what this one takes as free,
-     * and none misses what this one leaves.
+     * Claims what a worker may attempt now in a team that is locked: as much as the limits leave, first attempts before
+     * retries, endpoints in turn, the oldest first. A worker that alone has claims in the team may prefetch more than the
+     * limits allow in flight; it keeps to them itself (`LocalQueue`).
      */
-    readonly hold: (teamId: string) => Effect.Effect<void>
-    /**
-     * Takes what is attempted now of what waits in a team that is held, as far as there is room: first attempts before
-     * others, endpoints in turn, the oldest first. Who alone holds something of the team may hold more than there is room
-     * for, and sees to it that no more is in flight.
-     */
-    readonly take: (teamId: string, now: Date, room: Room, taker: Taker) => Effect.Effect<Taken>
-    /** Gives back what a holder has not attempted. */
-    readonly giveBack: (holder: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Notes when the alarm rings of a team that is held, if it does. */
-    readonly setAlarm: (teamId: string, at: Date | null) => Effect.Effect<void>
+    readonly claim: (
+      teamId: string,
+      now: Date,
+      limits: ConcurrencyLimits,
+      request: ClaimRequest
+    ) => Effect.Effect<ClaimResult>
+    /** Gives up claims of a worker whose deliveries it has not attempted. */
+    readonly release: (claimedBy: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Sets the wake-up of a team that is locked; null removes it. */
+    readonly setWakeUp: (teamId: string, at: Date | null) => Effect.Effect<void>
   }
->()("webhooks/deliveries/TurnsRepo") {
+>()("webhooks/deliveries/SchedulerRepo") {
   static readonly layer = Layer.effect(
-    TurnsRepo,
+    SchedulerRepo,
     Effect.gen(function* () {
       const sql = yield* Database
 
-      const hold = Effect.fn("TurnsRepo.hold")(function* (teamId: string) {
-        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${turnsLock(teamId)}, 0))`)
+      const lockTeam = Effect.fn("SchedulerRepo.lockTeam")(function* (teamId: string) {
+        yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${schedulerLock(teamId)}, 0))`)
       })
 
-      const take = Effect.fn("TurnsRepo.take")(function* (teamId: string, now: Date, room: Room, taker: Taker) {
+      /*
+       * One statement, since it runs for every few deliveries: each part is read once, and by an index.
+       *
+       *   claims          what workers have claimed in the team, and whether it is the caller's (index deliveries_claimed)
+       *   other_workers   whether another worker is among them: then the caller may not prefetch
+       *   endpoints       the team's active webhooks, each with what it may still get: `capacity` in all, of which
+       *                   `guaranteed` even when the team is at its limit
+       *   candidates      of each endpoint the oldest first attempts and the oldest retries that are due, `capacity` of
+       *                   each at most (index deliveries_waiting), with their `queue_position` in the endpoint
+       *   ranked          the candidates of all endpoints in the order in which they get what the team has left: the
+       *                   guaranteed ones, then first attempts before retries, then endpoints in turn: by the number that
+       *                   the endpoint would have claimed, so that a long queue does not go before a short one
+       *   chosen          the guaranteed ones, and of the others as many as the team has left; their rows are locked
+       *   claimed         the same, marked
+       *   due             the same, with the bytes, address and secrets that an attempt needs
+       *
+       * Invariants: after the commit an endpoint has at most `capacity` claims and the team at most `perTeam` beyond the
+       * guaranteed ones, unless one worker has all of them; a delivery has at most one claim.
+       *
+       * Locks: the caller has the team's lock (`lockTeam`), so the counts hold until it commits. `chosen` skips rows that
+       * another transaction has locked, such as a replay or the end of an attempt: that one schedules the team after it.
+       */
+      const claim = Effect.fn("SchedulerRepo.claim")(function* (
+        teamId: string,
+        now: Date,
+        limits: ConcurrencyLimits,
+        { claimedBy, prefetchLimits }: ClaimRequest
+      ) {
         const rows = yield* orDie(sql<Row>`
-          with held as materialized (
-            select webhook_id, held_by is not distinct from ${taker.holder}::text as mine from deliveries
-            where team_id = ${teamId} and admitted
-          ), others as materialized (
-            select exists (select from held where not mine) as hold
-          ), receivers as materialized (
-            select id, slow, admitted,
-              greatest(0, ${room.least}::int - admitted) as assured, greatest(0, most - admitted) as room
+          with claims as materialized (
+            select webhook_id, claimed_by is not distinct from ${claimedBy}::text as own from deliveries
+            where team_id = ${teamId} and claimed
+          ), other_workers as materialized (
+            select exists (select from claims where not own) as present
+          ), endpoints as materialized (
+            select id, slow, claimed,
+              greatest(0, ${limits.guaranteed}::int - claimed) as guaranteed, greatest(0, max_claimed - claimed) as capacity
             from (
-              select w.id, w.slow, (select count(*) from held where webhook_id = w.id) as admitted,
+              select w.id, w.slow, (select count(*) from claims where webhook_id = w.id) as claimed,
                 case
-                  when w.slow then ${room.least}::int
-                  when others.hold then ${room.endpoint}::int
-                  else coalesce(stocks.most, ${room.endpoint}::int)
-                end as most
+                  when w.slow then ${limits.guaranteed}::int
+                  when other_workers.present then ${limits.perEndpoint}::int
+                  else coalesce(prefetch."limit", ${limits.perEndpoint}::int)
+                end as max_claimed
               from webhooks w
-              cross join others
-              left join jsonb_to_recordset(${sql.json(taker.stocks)}::jsonb) as stocks (id uuid, most int) on stocks.id = w.id
+              cross join other_workers
+              left join jsonb_to_recordset(${sql.json(prefetchLimits)}::jsonb) as prefetch (id uuid, "limit" int)
+                on prefetch.id = w.id
               where w.team_id = ${teamId} and w.status = 'active' and w.deleted_at is null
             ) as active
           ), candidates as (
-            select next.id, next.next_attempt_at, tried.again, receivers.slow, receivers.admitted, receivers.assured,
-              receivers.room,
-              row_number() over (partition by receivers.id order by tried.again, next.next_attempt_at, next.id) as place
-            from receivers
-            -- A first attempt is due when it is there, another at its time.
-            cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as tried (again, until)
+            select next.id, next.next_attempt_at, kinds.retry, endpoints.slow, endpoints.claimed, endpoints.guaranteed,
+              endpoints.capacity,
+              row_number() over (partition by endpoints.id order by kinds.retry, next.next_attempt_at, next.id) as queue_position
+            from endpoints
+            -- A first attempt is due as soon as it is there, a retry at its time.
+            cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as kinds (retry, until)
             cross join lateral (
               select id, next_attempt_at from deliveries
-              where webhook_id = receivers.id and not admitted
-                and least(attempt_count + replayed_attempts, 1) = tried.again and next_attempt_at <= tried.until
-              order by next_attempt_at, id limit receivers.room
+              where webhook_id = endpoints.id and not claimed
+                and least(attempt_count + replayed_attempts, 1) = kinds.retry and next_attempt_at <= kinds.until
+              order by next_attempt_at, id limit endpoints.capacity
             ) as next
           ), ranked as (
-            -- In turn: an endpoint with a long queue does not go before one with a short one.
-            select id, slow, again, place <= assured as is_assured,
-              row_number() over (order by place > assured, again, admitted + place, next_attempt_at, id) as rank
-            from candidates where place <= room
+            select id, slow, retry, queue_position <= guaranteed as is_guaranteed,
+              row_number() over (
+                order by queue_position > guaranteed, retry, claimed + queue_position, next_attempt_at, id
+              ) as rank
+            from candidates where queue_position <= capacity
           ), chosen as (
-            -- What somebody else holds at this moment is seen to by them.
-            select d.id, ranked.slow, ranked.again from ranked join deliveries d on d.id = ranked.id
-            where is_assured or rank <= (
-              select case when hold then ${room.team}::int else ${maxPerTeam}::int end from others
-            ) - (select count(*) from held)
+            select d.id, ranked.slow, ranked.retry from ranked join deliveries d on d.id = ranked.id
+            where is_guaranteed or rank <= (
+              select case when present then ${limits.perTeam}::int else ${maxClaimedPerTeam}::int end from other_workers
+            ) - (select count(*) from claims)
             for update of d skip locked
-          ), taken as (
-            update deliveries set admitted = true, held_by = ${taker.holder}::text
+          ), claimed as (
+            update deliveries set claimed = true, claimed_by = ${claimedBy}::text
             from chosen
-            -- Not in the words of deliveries_waiting, or all that waits would be looked through for those that were chosen,
-            -- whenever the statistics are of a time when little did.
-            where deliveries.id = chosen.id and admitted is not true and next_attempt_at is not null
+            -- Not in the words of deliveries_waiting: whenever the statistics are of a time when little waited, Postgres
+            -- would look through all that waits for the chosen ones.
+            where deliveries.id = chosen.id and claimed is not true and next_attempt_at is not null
             returning deliveries.id, deliveries.team_id, deliveries.webhook_id, deliveries.event_id, status, attempt_count,
-              replayed_attempts, next_attempt_at, chosen.slow, chosen.again
+              replayed_attempts, next_attempt_at, chosen.slow, chosen.retry
           ), due as (
-            select t.*, e.occurred_at, e.message_id, e.type, e.body, w.url, w.secret_sealed, w.previous_secrets
-            from taken t
-            cross join lateral (select * from events where id = t.event_id) e
-            cross join lateral (select * from webhooks where id = t.webhook_id) w
+            select c.*, e.occurred_at, e.message_id, e.type, e.body, w.url, w.secret_sealed, w.previous_secrets
+            from claimed c
+            cross join lateral (select * from events where id = c.event_id) e
+            cross join lateral (select * from webhooks where id = c.webhook_id) w
           )
           select due.id, due.team_id as "teamId", due.webhook_id as "webhookId", due.status,
             due.attempt_count as "attemptCount", due.replayed_attempts as "replayedAttempts",
             due.occurred_at as "occurredAt", due.message_id as "messageId", due.type as "eventType", due.body, due.url,
             due.secret_sealed as "secretSealed", due.previous_secrets as "previousSecrets", due.slow,
-            always."nextDue", always.alarm
+            times."nextDue", times."wakeUp"
           from (
             select
               (
-                select min(next_attempt_at) from receivers cross join lateral (
+                select min(next_attempt_at) from endpoints cross join lateral (
                   select next_attempt_at from deliveries
-                  where webhook_id = receivers.id and not admitted
+                  where webhook_id = endpoints.id and not claimed
                     and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
                   order by next_attempt_at limit 1
                 ) as next
               ) as "nextDue",
-              (select at from delivery_alarms where team_id = ${teamId}) as alarm
-          ) as always
+              (select at from delivery_wake_ups where team_id = ${teamId}) as "wakeUp"
+          ) as times
           left join due on true
-          order by due.again, due.next_attempt_at, due.id`)
+          order by due.retry, due.next_attempt_at, due.id`)
         const [first] = rows
         return {
           deliveries: rows.flatMap((row) => (row.id === null ? [] : [row])),
           nextDue: first?.nextDue ?? null,
-          alarm: first?.alarm ?? null
+          wakeUp: first?.wakeUp ?? null
         }
       })
 
-      const giveBack = Effect.fn("TurnsRepo.giveBack")(function* (holder: string, ids: ReadonlyArray<string>) {
+      const release = Effect.fn("SchedulerRepo.release")(function* (claimedBy: string, ids: ReadonlyArray<string>) {
         yield* orDie(sql`
-          update deliveries set admitted = false, held_by = null
-          where id = any(${ids}::uuid[]) and admitted and held_by = ${holder}`)
+          update deliveries set claimed = false, claimed_by = null
+          where id = any(${ids}::uuid[]) and claimed and claimed_by = ${claimedBy}`)
       })
 
-      const setAlarm = Effect.fn("TurnsRepo.setAlarm")(function* (teamId: string, at: Date | null) {
+      const setWakeUp = Effect.fn("SchedulerRepo.setWakeUp")(function* (teamId: string, at: Date | null) {
         yield* orDie(
           at === null
-            ? sql`delete from delivery_alarms where team_id = ${teamId}`
+            ? sql`delete from delivery_wake_ups where team_id = ${teamId}`
             : sql`
-          insert into delivery_alarms (team_id, at) values (${teamId}, ${at})
+          insert into delivery_wake_ups (team_id, at) values (${teamId}, ${at})
           on conflict (team_id) do update set at = excluded.at`
         )
       })
 
-      return TurnsRepo.of({ hold, take, giveBack, setAlarm })
+      return SchedulerRepo.of({ lockTeam, claim, release, setWakeUp })
     })
   )
 }

@@ -1,10 +1,11 @@
-/** When a delivery is attempted, how many are at a time, and what state an attempt leaves it in. */
+/** The pure decisions on deliveries: when one is attempted, how many at a time, and what state an attempt leaves it in. */
 import { Duration } from "effect"
 import type { PreviousSecret } from "../endpoints/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
+import { isAccepted } from "../outbound/rules.ts"
 
-/** The attempts of a delivery, the first one included. */
-export const attemptsInAll = 9
+/** How many attempts a delivery has, the first one included. */
+export const maxAttempts = 9
 
 /** The wait after each failed attempt but the last. */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [
@@ -19,82 +20,82 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
 ]
 
 /** A transaction with events: its id, and its time, in ISO 8601. */
-export interface Committed {
+export interface CommittedTransaction {
   readonly transactionId: string
   readonly at: string
 }
 
-/** The name of the lock under which a team's deliveries get their turn. */
-export const turnsLock = (teamId: string): string => `deliveries ${teamId}`
+/** The name of the advisory lock under which a team's deliveries are scheduled. */
+export const schedulerLock = (teamId: string): string => `deliveries ${teamId}`
 
-/** How many attempts are in flight at a time, all workers together. */
-export interface Room {
+/** How many attempts may be in flight at a time, of all workers together. */
+export interface ConcurrencyLimits {
   /** To one endpoint. */
-  readonly endpoint: number
-  /** To one that answers slowly; and to any other, even where its team has no room left. */
-  readonly least: number
+  readonly perEndpoint: number
+  /** To one endpoint that answers slowly; and to any other even when its team is at its limit. */
+  readonly guaranteed: number
   /** To all endpoints of a team. */
-  readonly team: number
+  readonly perTeam: number
 }
 
-/** The room there is: a receiver that hangs keeps an attempt for ten seconds, but few of them. */
-export const room: Room = { endpoint: 10, least: 2, team: 30 }
+/** The limits of this service: a receiver that hangs keeps each attempt for ten seconds, but few of them. */
+export const concurrencyLimits: ConcurrencyLimits = { perEndpoint: 10, guaranteed: 2, perTeam: 30 }
 
-// Rung more often, it would find hardly more.
-const alarmMillis = 200
+// How far ahead a wake-up is at least: sooner, it would find hardly more.
+const minWakeUpMillis = 200
 
-// One that should have rung this long ago did not.
-const lostAlarmMillis = 30_000
+// A wake-up that should have fired so long ago was lost.
+const lostWakeUpMillis = 30_000
 
 /**
- * When a team's alarm is to ring from now on for what is due next; null when it is not to ring, for nothing is. It is left
- * as it is when it rings early enough, or has rung and the job that this was for is still to come. That job says so by
- * `rang`.
+ * What a team's wake-up is set to, given when the next retry is due; null removes it. It stays as it is when it is early
+ * enough, and when it is past but its job is still to come. That job passes its own time as `fired`.
  */
-export const alarmFor = (options: {
+export const nextWakeUp = (options: {
   readonly at: Date
   readonly nextDue: Date | null
-  readonly alarm: Date | null
-  readonly rang: Date | undefined
+  readonly wakeUp: Date | null
+  readonly fired: Date | undefined
 }): Date | null => {
-  const { alarm, at, nextDue, rang } = options
+  const { at, fired, nextDue, wakeUp } = options
   const isOver =
-    alarm === null || alarm.getTime() === rang?.getTime() || alarm.getTime() < at.getTime() - lostAlarmMillis
-  if (nextDue === null) return isOver ? null : alarm
-  const next = new Date(Math.max(nextDue.getTime(), at.getTime() + alarmMillis))
-  return isOver || next < alarm ? next : alarm
+    wakeUp === null || wakeUp.getTime() === fired?.getTime() || wakeUp.getTime() < at.getTime() - lostWakeUpMillis
+  if (nextDue === null) return isOver ? null : wakeUp
+  const next = new Date(Math.max(nextDue.getTime(), at.getTime() + minWakeUpMillis))
+  return isOver || next < wakeUp ? next : wakeUp
 }
 
-/** The number of a delivery's next attempt, all of them counted through: those before it was queued again too. */
-export const numberOf = (delivery: { readonly attemptCount: number; readonly replayedAttempts: number }): number =>
+/** The number of a delivery's next attempt. All attempts are numbered through, those before a replay included. */
+export const attemptNumber = (delivery: { readonly attemptCount: number; readonly replayedAttempts: number }): number =>
   delivery.attemptCount + delivery.replayedAttempts + 1
 
 const slowMillis = 3000
 
-/** Whether an attempt took so long that its receiver counts as slow, until an attempt is faster. */
+/** Whether an attempt took so long that its receiver counts as slow until an attempt is faster. */
 export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowMillis
 
-/** `final`: failed, and no attempt follows. `gone`: likewise, and the webhook is disabled. */
+/** `final`: failed, and no attempt follows. `gone`: the same, and the webhook is disabled. */
 export type Verdict = "delivered" | "retry" | "final" | "gone"
 
 /**
- * What an attempt means for its delivery. The specification retries 5xx, 429 and network errors, and no other 4xx (408
- * neither); a 3xx, which is never followed, is retried like a 5xx, and so is a status outside HTTP's classes.
+ * What an attempt means for its delivery. Network errors, 5xx and 429 are retried, and no other 4xx, not even 408. A 3xx,
+ * which is never followed, is retried like a 5xx, and so is a status outside HTTP's classes.
  */
 export const classify = (attempt: Attempt): Verdict => {
   if (attempt.outcome === "failed") return "retry"
   const { statusCode } = attempt
-  if (statusCode >= 200 && statusCode < 300) return "delivered"
+  if (isAccepted(statusCode)) return "delivered"
   if (statusCode === 410) return "gone"
   if (statusCode === 429) return "retry"
   return statusCode >= 400 && statusCode < 500 ? "final" : "retry"
 }
 
 /**
- * As SQL, that a delivery waits without a time: for its webhook to be active. A failed one waits unless the receiver
- * refused it for good (see `classify`). In the words of the index deliveries_resting, which is of no use otherwise.
+ * As SQL: a delivery is held, with no time for its next attempt, until its webhook is active again. A failed one is held
+ * unless the receiver rejected it for good (see `classify`). Exactly the condition of the index deliveries_held, which
+ * Postgres would not use otherwise.
  */
-export const restingCondition = `next_attempt_at is null and (status = 'pending' or (
+export const heldCondition = `next_attempt_at is null and (status = 'pending' or (
     status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
   ))`
 
@@ -102,12 +103,12 @@ const jitterShare = 0.1
 const maxRetryAfter = Duration.hours(24)
 
 /**
- * The wait before the next attempt, or `null` if there is none. Up to a tenth is added by `jitter`, so that deliveries
- * that failed together do not return together. A `Retry-After` counts on 429 and 503 only, lengthens and never
- * shortens, and is believed up to 24 hours.
+ * The wait before the next attempt; null if there is none. `jitter` adds up to a tenth, so that deliveries that failed
+ * together are not retried together. `Retry-After` counts on 429 and 503 only, and up to 24 hours; it lengthens the wait and
+ * never shortens it.
  */
 export const nextDelay = (failed: {
-  /** The number of the attempt that just failed, from 1. */
+  /** The number of the attempt that has failed, from 1. */
   readonly attempt: number
   readonly delays: ReadonlyArray<Duration.Duration>
   /** In [0, 1). */
@@ -129,8 +130,8 @@ export type DeliveryState = "pending" | "delivered" | "failed" | "exhausted"
 
 /**
  * What happens to a delivery: an attempt is `delivered`, has `failed_retriable` (attempts remain), has `failed_finally`
- * (the receiver's refusal: no attempt follows) or was the last of all (`attempts_used_up`); or the delivery is sent
- * anew, its count back at 0: by a replay of what failed (`replayed`), or because a client asks for this one (`retried`).
+ * (the receiver rejected it: no attempt follows) or was the last one (`attempts_used_up`); or a client queues the delivery
+ * again, its count back at 0, with all that failed (`replayed`) or by itself (`retried`).
  */
 export type DeliveryEvent =
   | "delivered"
@@ -141,11 +142,11 @@ export type DeliveryEvent =
   | "retried"
 
 /**
- * Every legal move; what is absent is refused. A refusal that is not retried (a 4xx) is recorded as `failed`, like a
- * failure that is, and only the absence of a next attempt tells them apart: the specification calls `exhausted` only a
- * delivery that used up all its attempts, and only those count towards the disabling of the webhook.
+ * Every legal transition; all others are rejected. A failure that is not retried (a 4xx) leaves a delivery `failed`, like one
+ * that is, and only the absence of a next attempt tells them apart: `exhausted` is only a delivery that used up all its
+ * attempts, and only those count towards disabling the webhook.
  */
-export const moves: Readonly<Record<DeliveryState, Partial<Readonly<Record<DeliveryEvent, DeliveryState>>>>> = {
+export const transitions: Readonly<Record<DeliveryState, Partial<Readonly<Record<DeliveryEvent, DeliveryState>>>>> = {
   pending: {
     delivered: "delivered",
     failed_retriable: "failed",
@@ -165,10 +166,11 @@ export const moves: Readonly<Record<DeliveryState, Partial<Readonly<Record<Deliv
 }
 
 /** The state after an event, or `null` if the event is not possible in that state. */
-export const move = (state: DeliveryState, event: DeliveryEvent): DeliveryState | null => moves[state][event] ?? null
+export const transition = (state: DeliveryState, event: DeliveryEvent): DeliveryState | null =>
+  transitions[state][event] ?? null
 
-/** The event that an attempt is, given the wait before the next one (`null`: there is none). */
-export const eventOf = (verdict: Verdict, next: Duration.Duration | null): DeliveryEvent => {
+/** What an attempt does to its delivery, given the wait before the next one (null: there is none). */
+export const deliveryEvent = (verdict: Verdict, next: Duration.Duration | null): DeliveryEvent => {
   switch (verdict) {
     case "delivered":
       return "delivered"
@@ -180,13 +182,32 @@ export const eventOf = (verdict: Verdict, next: Duration.Duration | null): Deliv
   }
 }
 
-/** All that an attempt needs to know. */
+/** How a delivery ends: it was delivered, rejected for good, met a 410, or used up all its attempts. */
+export type FinalOutcome = "delivered" | "refused" | "gone" | "exhausted"
+
+/** How an attempt ends: as its delivery does, or with a retry. */
+export type AttemptOutcome = FinalOutcome | "retried"
+
+/** The outcome of an attempt with this verdict; `isRetried`: whether another attempt follows. */
+export const attemptOutcome = (verdict: Verdict, isRetried: boolean): AttemptOutcome => {
+  switch (verdict) {
+    case "delivered":
+    case "gone":
+      return verdict
+    case "final":
+      return "refused"
+    case "retry":
+      return isRetried ? "retried" : "exhausted"
+  }
+}
+
+/** A delivery with all that an attempt of it needs. Ids are UUIDs. */
 export interface DueDelivery {
   readonly id: string
   readonly teamId: string
   readonly webhookId: string
   readonly status: DeliveryState
-  /** Attempts since the delivery was made or replayed. */
+  /** Attempts since the delivery was created or last queued again. */
   readonly attemptCount: number
   /** Attempts before that. */
   readonly replayedAttempts: number
@@ -198,5 +219,6 @@ export interface DueDelivery {
   readonly url: string
   readonly secretSealed: Uint8Array
   readonly previousSecrets: ReadonlyArray<PreviousSecret>
+  /** Whether the receiver answered slowly when it was last called. */
   readonly slow: boolean
 }

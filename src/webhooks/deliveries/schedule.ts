@@ -1,51 +1,53 @@
-/** What a process sends next of the deliveries that it holds, and how many it may hold. */
-import type { Room as ConcurrencyLimits } from "./rules.ts"
+/** Which of the deliveries that a worker has claimed it sends next, and how many it may claim ahead. */
+import type { ConcurrencyLimits } from "./rules.ts"
 
-/** What waits for an endpoint in this process, and what it is doing. */
+/** The deliveries to one endpoint that this worker has claimed. */
 export interface EndpointQueue {
   /** Attempts that are being made. */
-  readonly flying: number
+  readonly inFlight: number
   readonly slow: boolean
-  /** First attempts, and others, that wait. */
-  readonly firsts: number
+  /** First attempts that wait. */
+  readonly firstAttempts: number
+  /** Retries that wait. */
   readonly retries: number
 }
 
 /**
- * Which of a team's endpoints gets the next attempt; undefined when there is no room for what waits. Each gets its
- * `least`; beyond, first attempts go before others, and endpoints in turn. `maySlow`: slow receivers may be called now.
+ * Which of a team's endpoints gets the next attempt; undefined when the limits allow none of what waits. An endpoint below
+ * its guaranteed number goes before all others; beyond that, first attempts go before retries, and the endpoint with the
+ * fewest in flight goes first. `allowSlow`: whether slow receivers may be called now.
  */
-export const nextOf = <L extends EndpointQueue>(
-  lines: Iterable<L>,
-  options: { readonly flying: number; readonly room: ConcurrencyLimits; readonly maySlow: boolean }
-): L | undefined => {
-  const { flying, maySlow, room } = options
-  let best: L | undefined
-  for (const line of lines) {
-    if (line.firsts + line.retries === 0 || (line.slow && !maySlow)) continue
-    if (line.flying >= (line.slow ? room.least : room.endpoint)) continue
-    if (line.flying >= room.least && flying >= room.team) continue
-    if (best === undefined || goesBefore(line, best, room)) best = line
+export const nextQueue = <Q extends EndpointQueue>(
+  queues: Iterable<Q>,
+  options: { readonly inFlight: number; readonly limits: ConcurrencyLimits; readonly allowSlow: boolean }
+): Q | undefined => {
+  const { allowSlow, inFlight, limits } = options
+  let best: Q | undefined
+  for (const queue of queues) {
+    if (queue.firstAttempts + queue.retries === 0 || (queue.slow && !allowSlow)) continue
+    if (queue.inFlight >= (queue.slow ? limits.guaranteed : limits.perEndpoint)) continue
+    if (queue.inFlight >= limits.guaranteed && inFlight >= limits.perTeam) continue
+    if (best === undefined || goesBefore(queue, best, limits)) best = queue
   }
   return best
 }
 
-const goesBefore = (one: EndpointQueue, other: EndpointQueue, { least }: ConcurrencyLimits): boolean => {
-  if (one.flying < least !== other.flying < least) return one.flying < least
-  if (one.firsts > 0 !== other.firsts > 0) return one.firsts > 0
-  return one.flying < other.flying
+const goesBefore = (one: EndpointQueue, other: EndpointQueue, { guaranteed }: ConcurrencyLimits): boolean => {
+  if (one.inFlight < guaranteed !== other.inFlight < guaranteed) return one.inFlight < guaranteed
+  if (one.firstAttempts > 0 !== other.firstAttempts > 0) return one.firstAttempts > 0
+  return one.inFlight < other.inFlight
 }
 
-// What is held is to be sent within half a second: it is looked at again after one.
-const heldMillis = 500
-const maxHeld = 500
+// What is prefetched should be sent within half a second: after `maxQueueTime` it is released instead.
+const prefetchMillis = 500
+const maxPrefetched = 500
 
 /**
- * How many deliveries of an endpoint a process may hold that holds a team's alone, so that the endpoint need not wait
- * while what was done is recorded: what it takes in half a second, given how long it took to accept the latest one.
+ * How many deliveries of an endpoint a worker may claim that alone has claims in the team: what the endpoint accepts in half
+ * a second, given how many milliseconds it took to accept the latest one. So it need not wait while results are recorded.
  */
-export const stockOf = (durationMs: number, { endpoint }: ConcurrencyLimits): number =>
-  Math.max(endpoint, Math.min(maxHeld, Math.floor((endpoint * heldMillis) / Math.max(1, durationMs))))
+export const prefetchLimit = (durationMs: number, { perEndpoint }: ConcurrencyLimits): number =>
+  Math.max(perEndpoint, Math.min(maxPrefetched, Math.floor((perEndpoint * prefetchMillis) / Math.max(1, durationMs))))
 
-/** How long something may be held, in milliseconds, before it is looked at again: its webhook may send no more. */
-export const maxHoldTime = 1000
+/** How long a delivery may wait in a worker, in milliseconds, before it is released: its webhook may have been paused meanwhile. */
+export const maxQueueTime = 1000

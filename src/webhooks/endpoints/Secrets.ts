@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as Id from "../../Id.ts"
 import type { Box } from "../../secrets/SecretBox.ts"
-import { type PreviousSecret, stillSigning } from "./rules.ts"
+import { type PreviousSecret, validAt } from "./rules.ts"
 
 /** The secrets of a webhook as its row has them. */
 export interface SealedSecrets {
@@ -21,6 +21,6 @@ export const openAll = (
   { now, previous, sealed, webhookUuid }: SealedSecrets & { readonly now: Date }
 ): Effect.Effect<ReadonlyArray<string>> => {
   const context = Id.fromUuid("webhook", webhookUuid)
-  const replaced = stillSigning(previous, now).map((secret) => Uint8Array.from(Buffer.from(secret.sealed, "base64")))
+  const replaced = validAt(previous, now).map((secret) => Uint8Array.from(Buffer.from(secret.sealed, "base64")))
   return Effect.forEach([sealed, ...replaced], (one) => box.open(one, context))
 }

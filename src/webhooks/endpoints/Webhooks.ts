@@ -15,11 +15,12 @@ import * as MergePatch from "../../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import { Turns } from "../deliveries/Scheduler.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
-import { afterRotation, asked, testResultOf, type WebhookFields } from "./rules.ts"
+import { resume as resumeJob, resumeKey } from "./jobs.ts"
+import { afterRotation, afterRequest, toTestResult, type WebhookFields } from "./rules.ts"
 import { openAll } from "./Secrets.ts"
 import { testedType, testRequest } from "./TestDelivery.ts"
 import {
@@ -33,6 +34,7 @@ import {
   WebhookRotation,
   WebhookTest
 } from "./Webhook.ts"
+import { WebhookRetentionRepo } from "./WebhookRetentionRepo.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(WebhookCreate)
@@ -73,7 +75,8 @@ const withoutPresentStatus = (
 
 const make = Effect.gen(function* () {
   const repo = yield* WebhooksRepo
-  const turns = yield* Turns
+  const retention = yield* WebhookRetentionRepo
+  const jobs = yield* Jobs
   const changes = yield* Changes
   const idempotency = yield* Idempotency
   const cursors = yield* Cursors
@@ -148,7 +151,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           // Here, so that a repeated create gets its first answer whatever DNS says by now.
           yield* refuse(urlFaults)
-          if ((yield* repo.claimPlace(actor.teamId)) >= maxPerTeam) return yield* limitReached
+          if ((yield* repo.lockCount(actor.teamId)) >= maxPerTeam) return yield* limitReached
           const uuid = yield* change.newId
           const secret = Signature.makeSecret(yield* random.randomBytes(32))
           const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
@@ -187,7 +190,7 @@ const make = Effect.gen(function* () {
         document: UnvalidatedJson.UnvalidatedJson,
         hasPrecondition: boolean
       ) {
-        const sent = withoutPresentStatus(document, read.standing.status)
+        const sent = withoutPresentStatus(document, read.status.state)
         const urlFaults = yield* faultsOfUrl(document, read.webhook.url)
         const current = yield* present(read, document)
         const [, input] = yield* all(request.query, decodePatch(sent, current), refuse(urlFaults))
@@ -198,10 +201,10 @@ const make = Effect.gen(function* () {
           Effect.gen(function* () {
             const stored = yield* hold(actor, read, hasPrecondition)
             const fields: WebhookFields = { ...stored.webhook, ...rest }
-            const standing = status === undefined ? stored.standing : asked(stored.standing, status)
+            const standing = status === undefined ? stored.status : afterRequest(stored.status, status)
             const webhook = yield* repo.update(change, stored, fields, standing)
-            if (standing.status === "active" && stored.standing.status !== "active") {
-              yield* turns.resume(stored.uuid)
+            if (standing.state === "active" && stored.status.state !== "active") {
+              yield* jobs.enqueue(resumeJob, { webhookId: stored.uuid }, { jobKey: resumeKey(stored.uuid) })
             }
             happened(change, stored.uuid, "updated")
             return webhook
@@ -255,10 +258,10 @@ const make = Effect.gen(function* () {
   /** Sends a sample event now, and tells how the receiver took it. Nothing is kept of it, whatever the answer. */
   const test = Effect.fn("Webhooks.test")(function* (id: string, request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("member")
-    const { previousSecrets, secretSealed, standing, uuid, webhook } = yield* load(actor, id)
+    const { previousSecrets, secretSealed, status, uuid, webhook } = yield* load(actor, id)
     const document = yield* request.body
     const [, input] = yield* all(request.query, decodeTest(document))
-    if (standing.status !== "active") return yield* WebhookNotActive.of(standing.status)
+    if (status.state !== "active") return yield* WebhookNotActive.of(status.state)
     const at = new Date(yield* Clock.currentTimeMillis)
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
     const made = yield* outbound.post(
@@ -270,7 +273,7 @@ const make = Effect.gen(function* () {
         at
       })
     )
-    return testResultOf(made)
+    return toTestResult(made)
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
@@ -289,7 +292,7 @@ const make = Effect.gen(function* () {
         return yield* changes.commit(actor, (change) =>
           Effect.gen(function* () {
             const stored = yield* hold(actor, read, hasPrecondition)
-            yield* repo.remove(change, stored)
+            yield* repo.delete(change, stored)
             happened(change, stored.uuid, "deleted")
           })
         )
@@ -299,12 +302,12 @@ const make = Effect.gen(function* () {
 
   /** Removes subscriptions that ended long ago, at most `limit`; answers how many there were. */
   const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
-    return yield* repo.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
+    return yield* retention.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
   })
 
   /** Removes webhooks that were deleted long ago and have nothing left, at most `limit`; answers how many there were. */
   const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
-    return yield* repo.purge(yield* daysAgo(keptDays.webhooks), limit)
+    return yield* retention.purgeWebhooks(yield* daysAgo(keptDays.webhooks), limit)
   })
 
   return { list, get, create, createOrRehearse, patch, rotate, test, remove, purgeSubscriptions, purge }

@@ -1,14 +1,14 @@
-/** The use-cases of those who run the service: how each webhook is, and what waits in all. */
+/** The use-cases of those who run the service: the health of each webhook, and what waits in all teams. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { HealthRepo } from "./HealthRepo.ts"
-import { bySickness, healthOf, successRate } from "./rules.ts"
+import { healthOf, successRate, worstFirst } from "./rules.ts"
 
 const day = 86_400_000
 
-// No kind of delivery is counted further: what the numbers are for is to see that there are too many.
+// Deliveries are counted no further: the number shows that there are too many.
 const maxCounted = 100_000
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
@@ -20,18 +20,18 @@ const make = Effect.gen(function* () {
   const repo = yield* HealthRepo
   const teams = yield* Teams
 
-  /** The operator's: how all webhooks are, or those of the team with this id; the sickest first. */
+  /** The operator's: the health of all webhooks, or of the team with this id; the worst first. */
   const status = Effect.fn("Health.status")(function* (teamId: string | undefined) {
     yield* onlyOperator
     const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
     const at = yield* now
-    const standings = yield* repo.standings(team, at)
+    const webhooks = yield* repo.webhooks(team, at)
     const recent = new Map(
-      (yield* repo.recent(team, new Date(at.getTime() - day))).map((one) => [one.webhookId, one] as const)
+      (yield* repo.recentDeliveries(team, new Date(at.getTime() - day))).map((one) => [one.webhookId, one] as const)
     )
-    return standings
-      .map((standing) => ({ p95Ms: null, attempted: 0, delivered: 0, ...standing, ...recent.get(standing.id) }))
-      .toSorted(bySickness(at))
+    return webhooks
+      .map((webhook) => ({ p95Ms: null, attempted: 0, delivered: 0, ...webhook, ...recent.get(webhook.id) }))
+      .toSorted(worstFirst(at))
       .map((one) => ({
         id: Id.fromUuid("webhook", one.id),
         teamId: Id.fromUuid("team", one.teamId),
@@ -54,9 +54,9 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * What waits in all teams, each kind counted up to 100,000: `waiting` for its time, or for a webhook that is not active;
-   * `due` now; `inFlight`, its turn come; `held` until its webhook is active again. And how long the oldest is due, in
-   * seconds.
+   * The deliveries of all teams that wait, each kind counted up to 100,000: `waiting` for their time, or for a webhook that is
+   * not active; `due` now; `inFlight`, claimed by a worker; `held` until their webhook is active again. `oldestDueSeconds`:
+   * how long the oldest is due.
    */
   const queue = Effect.fn("Health.queue")(function* () {
     const at = yield* now
@@ -73,10 +73,10 @@ const make = Effect.gen(function* () {
   return { status, queue }
 })
 
-/** How webhooks are, as one of the operator's answers tells it. */
-export type EndpointHealth = Effect.Success<ReturnType<Health["Service"]["status"]>>[number]
+/** One webhook with its health, as the operator sees it. */
+export type WebhookHealth = Effect.Success<ReturnType<Health["Service"]["status"]>>[number]
 
-/** What can be asked about webhooks as a whole. `status` is the operator's; `queue` is the service's own. */
+/** The health of webhooks. `status` is the operator's; `queue` is the service's own. */
 export class Health extends Context.Service<Health, Effect.Success<typeof make>>()("webhooks/health/Health") {
   static readonly layer = Layer.effect(Health, make)
 }

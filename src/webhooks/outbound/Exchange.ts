@@ -8,7 +8,7 @@ import type { Answered, Failed, Timed } from "./Attempt.ts"
 import type { Connections } from "./Connections.ts"
 import type { OutboundGuard, Target } from "./OutboundGuard.ts"
 import * as rules from "./rules.ts"
-import { UrlRefused } from "./UrlRefused.ts"
+import { UrlRejected } from "./UrlRejected.ts"
 
 /** How an exchange ended: an attempt without its times. */
 export type Exchange = Omit<Answered, keyof Timed | "retryAfterSeconds"> | Omit<Failed, keyof Timed>
@@ -105,7 +105,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         },
         (error: unknown) => {
           resolving = false
-          callback(error instanceof UrlRefused ? error : new Error("lookup failed", { cause: error }), [])
+          callback(error instanceof UrlRejected ? error : new Error("lookup failed", { cause: error }), [])
         }
       )
     }

@@ -6,7 +6,7 @@ import * as Connections from "./Connections.ts"
 import { type Exchange, exchange } from "./Exchange.ts"
 import { notPublic, OutboundGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
 import { retryAfterSeconds } from "./rules.ts"
-import { UrlRefused } from "./UrlRefused.ts"
+import { UrlRejected } from "./UrlRejected.ts"
 
 /** Which receivers may be called, and how long one may take. */
 export interface OutboundOptions extends OutboundGuardOptions {
@@ -27,7 +27,7 @@ export class Outbound extends Context.Service<
   Outbound,
   {
     /** Whether a URL may be called now, its host name resolved. For the creation and the change of a webhook. */
-    check(url: string): Effect.Effect<void, UrlRefused>
+    check(url: string): Effect.Effect<void, UrlRejected>
     /**
      * One attempt. The URL is checked again, and the connection made to the addresses that were checked. Redirects are
      * not followed. A refused URL is a failed attempt like any other.
@@ -49,7 +49,7 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
   const connections = yield* Connections.make()
 
   // What can be told of a URL without DNS stays so. Its host's addresses are looked up whenever a connection is made.
-  const targets = new Map<string, Result.Result<Target, UrlRefused>>()
+  const targets = new Map<string, Result.Result<Target, UrlRejected>>()
   const targetOf = (url: string) => {
     const known = targets.get(url)
     if (known !== undefined) return known
@@ -91,13 +91,13 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
 })
 
 // In real time, for the reason given at `exchange`.
-const within = (millis: number, found: Promise<unknown>, timeout: UrlRefused): Effect.Effect<void, UrlRefused> =>
+const within = (millis: number, found: Promise<unknown>, timeout: UrlRejected): Effect.Effect<void, UrlRejected> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.fail(timeout)), millis)
     found
       .then(
         () => resume(Effect.void),
-        (error: unknown) => resume(error instanceof UrlRefused ? Effect.fail(error) : Effect.die(error))
+        (error: unknown) => resume(error instanceof UrlRejected ? Effect.fail(error) : Effect.die(error))
       )
       .finally(() => clearTimeout(timer))
     return Effect.sync(() => clearTimeout(timer))

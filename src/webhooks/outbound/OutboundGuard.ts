@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
 import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
 import * as Resolver from "./Resolver.ts"
-import { UrlRefused } from "./UrlRefused.ts"
+import { UrlRejected } from "./UrlRejected.ts"
 
 const maxUrlLength = 2048
 
@@ -34,10 +34,10 @@ export class OutboundGuard extends Context.Service<
   OutboundGuard,
   {
     /** Everything that can be decided without DNS. */
-    target(url: string): Result.Result<Target, UrlRefused>
+    target(url: string): Result.Result<Target, UrlRejected>
     /**
      * Resolves a name and checks every answer: one forbidden address among them refuses all. Rejects only with
-     * `UrlRefused`. A promise, since the caller is the `lookup` of a socket.
+     * `UrlRejected`. A promise, since the caller is the `lookup` of a socket.
      */
     addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
   }
@@ -51,9 +51,9 @@ export class OutboundGuard extends Context.Service<
   }
 }
 
-const refused = (code: UrlRefused["code"], reason: string) => new UrlRefused({ code, reason })
+const refused = (code: UrlRejected["code"], reason: string) => new UrlRejected({ code, reason })
 
-/** The refusal of a name that DNS was asked for, whatever it answered (see `UrlRefused`). */
+/** The refusal of a name that DNS was asked for, whatever it answered (see `UrlRejected`). */
 export const notPublic = refused("forbidden_address", "Its host must resolve, and to public addresses only.")
 
 // Names that never mean a public host, whatever a resolver says of them. The reserved suffixes are those of RFC 6761,
@@ -80,7 +80,7 @@ const make = (
       onSome: (inner) => isAllowed(inner) || forbiddenKind(inner) === null
     })
 
-  const target = (text: string): Result.Result<Target, UrlRefused> => {
+  const target = (text: string): Result.Result<Target, UrlRejected> => {
     if (text.length > maxUrlLength) {
       return Result.fail(refused("too_long", `The URL is longer than ${maxUrlLength} characters.`))
     }

@@ -1,5 +1,5 @@
 /** What is read out of an answer, and how a failure is told to people. */
-import { UrlRefused } from "./UrlRefused.ts"
+import { UrlRejected } from "./UrlRejected.ts"
 
 /** How much of an answer is read, in bytes. */
 export const readLimit = 16 * 1024
@@ -88,7 +88,7 @@ const tlsReason = (error: Error): string => {
  * TLS messages are about the receiver's certificate, and its owner needs them.
  */
 export const networkError = (error: unknown): string => {
-  if (error instanceof UrlRefused) return error.reason
+  if (error instanceof UrlRejected) return error.reason
   const code = errorCode(error)
   if (error instanceof Error && tls.test(code)) return `TLS failed: ${tlsReason(error)} (${code}).`
   if (code.startsWith("HPE_")) return `The answer is not valid HTTP (${code}).`

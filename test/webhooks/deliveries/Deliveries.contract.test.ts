@@ -9,6 +9,7 @@ import { Worker } from "../../../src/jobs/Worker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { store } from "../../support/TestDatabase.ts"
+import { fanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, chance, world } from "../world.ts"
 
@@ -56,12 +57,14 @@ const verified = (secret: string, request: Receiver.Received, at: number): unkno
 const thirtySixHours = "36 hours"
 
 interface Committed {
+  readonly teamId: string
   readonly transactionId: string
   readonly at: Date
 }
 
 /** The transaction of an event, as the job of its fan-out names it. */
 const committed = (event: Committed | undefined) => ({
+  teamId: event?.teamId ?? "",
   transactionId: event?.transactionId ?? "",
   at: event?.at.toISOString() ?? ""
 })
@@ -70,15 +73,14 @@ const committed = (event: Committed | undefined) => ({
 const transactionsOf = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   return yield* sql<Committed>`
-    select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${teamId} order by seq`
+    select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${teamId} order by seq`
 })
 
 /** Fans all events of a team out again, as if no job had done so yet. */
-const fanOutAnew = Effect.fnUntraced(function* (teamId: string) {
+const fanOutAgain = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
-  const dispatcher = yield* Dispatcher
   yield* sql`delete from deliveries where team_id = ${teamId}`
-  for (const event of yield* transactionsOf(teamId)) yield* dispatcher.fanOut(committed(event))
+  for (const event of yield* transactionsOf(teamId)) yield* fanOut(committed(event))
   yield* drain
 })
 
@@ -115,7 +117,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
           (select count(*)::int from (
             select next_attempt_at from deliveries where webhook_id = ${id} order by created_at limit 1000
           ) as first where next_attempt_at is not null) as oldest,
-          (select count(*)::int from deliveries where webhook_id = ${id} and admitted) as attempts,
+          (select count(*)::int from deliveries where webhook_id = ${id} and claimed) as attempts,
           (select count(*)::int from graphile_worker.jobs
             where task_identifier = 'webhooks/resume' and key = ${`resume:${id}`}) as resumptions`,
       ([row]) => row
@@ -303,11 +305,9 @@ layer(world)("Deliveries", (it) => {
         yield* team.addContact
         yield* drain
         const [event] = yield* sql<Committed>`
-          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
-        const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
-        yield* dispatcher.fanOut(committed(event))
-        yield* dispatcher.attempt({ deliveryId: delivery?.id ?? "", number: 1 })
-        yield* dispatcher.attempt({ deliveryId: delivery?.id ?? "", number: 2 })
+          select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
+        yield* fanOut(committed(event))
+        yield* dispatcher.due({ teamId: team.teamId, at: new Date(yield* Clock.currentTimeMillis).toISOString() })
         yield* advance(thirtySixHours)
         assert.lengthOf(yield* log, 1)
         assert.lengthOf(receiver.received, 1)
@@ -321,17 +321,17 @@ layer(world)("Deliveries", (it) => {
         const { receiver, team } = yield* aSubscriber(500)
         yield* team.addContact
         const [event] = yield* sql<Committed>`
-          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
-        yield* dispatcher.fanOut(committed(event))
+          select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}`
+        yield* fanOut(committed(event))
         const [delivery] = yield* sql<{ id: string }>`select id from deliveries where team_id = ${team.teamId}`
-        const job = { deliveryId: delivery?.id ?? "", number: 1 }
-        yield* Effect.all([dispatcher.attempt(job), dispatcher.attempt(job)], { concurrency: "unbounded" })
+        const job = { teamId: team.teamId, at: new Date(yield* Clock.currentTimeMillis).toISOString() }
+        yield* Effect.all([dispatcher.due(job), dispatcher.due(job)], { concurrency: "unbounded" })
         yield* drain
         const before = receiver.received.length
         yield* advance("3 seconds")
         assert.lengthOf(receiver.received, before + 1)
         const rows = yield* sql<{ number: number }>`
-          select number from delivery_attempts where delivery_id = ${job.deliveryId} order by number`
+          select number from delivery_attempts where delivery_id = ${delivery?.id ?? ""} order by number`
         assert.deepStrictEqual(
           rows.map(({ number }) => number),
           [1, 2]
@@ -487,7 +487,6 @@ layer(world)("Deliveries", (it) => {
     it.effect("that becomes active while events are fanned out misses none of them", () =>
       Effect.gen(function* () {
         const sql = yield* Database
-        const dispatcher = yield* Dispatcher
         const { receiver, team, webhook } = yield* aSubscriber()
         for (let round = 1; round <= 10; round++) {
           yield* team.patch(webhook.id, { status: "paused" })
@@ -495,9 +494,9 @@ layer(world)("Deliveries", (it) => {
           yield* drain
           yield* sql`delete from deliveries where team_id = ${team.teamId}`
           const [event] = yield* sql<Committed>`
-            select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}
+            select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId}
             order by seq desc limit 1`
-          yield* Effect.all([team.patch(webhook.id, { status: "active" }), dispatcher.fanOut(committed(event))], {
+          yield* Effect.all([team.patch(webhook.id, { status: "active" }), fanOut(committed(event))], {
             concurrency: "unbounded"
           })
           yield* drain
@@ -510,7 +509,6 @@ layer(world)("Deliveries", (it) => {
     it.effect("gets events of a type from when it asked for it, however late they are fanned out", () =>
       Effect.gen(function* () {
         const sql = yield* Database
-        const dispatcher = yield* Dispatcher
         const { log, receiver, team, webhook } = yield* aSubscriber()
         const contact = yield* team.addContact
         yield* team.renameContact(contact.id, "Before")
@@ -519,8 +517,8 @@ layer(world)("Deliveries", (it) => {
         yield* team.patch(webhook.id, { events: ["contact.updated"] })
         yield* sql`delete from deliveries where team_id = ${team.teamId}`
         const events = yield* sql<Committed>`
-          select transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId} order by seq`
-        for (const event of events) yield* dispatcher.fanOut(committed(event))
+          select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${team.teamId} order by seq`
+        for (const event of events) yield* fanOut(committed(event))
         yield* drain
         assert.deepStrictEqual(
           (yield* log).map(({ eventType }) => eventType),
@@ -549,7 +547,7 @@ layer(world)("Deliveries", (it) => {
         yield* team.patch(webhook.id, { events: ["contact.created"] })
         yield* team.addContact
         yield* drain
-        yield* fanOutAnew(team.teamId)
+        yield* fanOutAgain(team.teamId)
         assert.lengthOf(yield* log, 2)
         assert.lengthOf((yield* team.log(late.id)).data, 2)
         const sql = yield* Database
@@ -575,7 +573,7 @@ layer(world)("Deliveries", (it) => {
         yield* sql`update events set transaction_id = '900000000001' where team_id = ${team.teamId}`
         yield* advance("1 millis")
         yield* team.patch(webhook.id, { events: ["contact.deleted"] })
-        yield* fanOutAnew(team.teamId)
+        yield* fanOutAgain(team.teamId)
         assert.lengthOf(yield* log, 1)
       })
     )
@@ -613,7 +611,7 @@ layer(world)("Deliveries", (it) => {
               const promised = yield* backlog.promised
               // Of those that wait for room, five are enough.
               yield* sql`
-            delete from deliveries where webhook_id = ${backlog.id} and not admitted and id not in (
+            delete from deliveries where webhook_id = ${backlog.id} and not claimed and id not in (
               select id from deliveries where webhook_id = ${backlog.id} order by created_at desc limit 5
             )`
               return promised
@@ -679,11 +677,14 @@ layer(world)("Deliveries", (it) => {
         const backlog = yield* aBacklog(10)
         const waiting = yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${backlog.id}`
         for (const { id } of waiting) {
-          yield* sql`update deliveries set next_attempt_at = created_at, admitted = true where id = ${id}`
+          yield* sql`update deliveries set next_attempt_at = created_at where id = ${id}`
           yield* Effect.all(
             [
               backlog.team.patch(backlog.webhook.id, { status: "active" }),
-              dispatcher.attempt({ deliveryId: id, number: 1 })
+              dispatcher.due({
+                teamId: backlog.team.teamId,
+                at: new Date(yield* Clock.currentTimeMillis).toISOString()
+              })
             ],
             { concurrency: "unbounded" }
           )
@@ -733,9 +734,9 @@ layer(world)("Deliveries", (it) => {
         assert.lengthOf(receiver.received, 2)
         assert.deepStrictEqual(
           yield* sql`
-            select count(*)::int as count, count(*) filter (where admitted)::int as admitted from deliveries
+            select count(*)::int as count, count(*) filter (where claimed)::int as claimed from deliveries
             where team_id = ${team.teamId}`,
-          [{ count: 1, admitted: 0 }]
+          [{ count: 1, claimed: 0 }]
         )
       })
     )

@@ -18,6 +18,7 @@ import { tasks } from "../../../workers/tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
+import { type Committed, fanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 
 const webhooks = "/api/v1/webhooks"
@@ -405,7 +406,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber({ status: 400, body: "no" })
-        const [change] = yield* sql<{ transactionId: string; at: string }>`
+        const [change] = yield* sql<Committed>`
           with happened as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
@@ -413,10 +414,10 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
             from generate_series(1, 250)
             returning transaction_id, occurred_at
           )
-          select transaction_id::text as "transactionId",
+          select ${team.teamId} as "teamId", transaction_id::text as "transactionId",
             to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
           from happened`
-        yield* (yield* Dispatcher).fanOut(change ?? { transactionId: "", at: "" })
+        if (change !== undefined) yield* fanOut(change)
         yield* drain
         let since: string | null = longAgo
         const counts: Array<number> = []

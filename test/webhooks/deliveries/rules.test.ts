@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
 import {
-  alarmFor,
-  attemptsInAll,
+  attemptOutcome,
+  nextWakeUp,
+  maxAttempts,
   classify,
   type DeliveryEvent,
   type DeliveryState,
-  eventOf,
-  move,
+  deliveryEvent,
+  transition,
   nextDelay,
   retryDelays,
   type Verdict
@@ -60,13 +61,13 @@ const after = (attempt: number, more: { jitter?: number; statusCode?: number; re
 
 describe("the wait before the next attempt", () => {
   it("follows the schedule of the specification, and ends after the ninth attempt", () => {
-    const waits = Array.from({ length: attemptsInAll }, (_, index) => after(index + 1))
+    const waits = Array.from({ length: maxAttempts }, (_, index) => after(index + 1))
     expect(waits).toEqual([3, 10, 30, 300, 1800, 7200, 28_800, 86_400, null])
     expect(after(10)).toBeNull()
   })
 
   it("is lengthened by up to a tenth, and never shortened, by the jitter", () => {
-    for (let attempt = 1; attempt < attemptsInAll; attempt++) {
+    for (let attempt = 1; attempt < maxAttempts; attempt++) {
       const plain = after(attempt) ?? 0
       expect(after(attempt, { jitter: 0.5 })).toBeCloseTo(plain * 1.05, 3)
       const most = after(attempt, { jitter: 0.999_999 }) ?? 0
@@ -112,7 +113,7 @@ describe("the state of a delivery", () => {
   it("moves as the specification says, and in no other way", () => {
     for (const [event, targets] of Object.entries(table)) {
       expect(
-        states.map((state) => move(state, event as DeliveryEvent)),
+        states.map((state) => transition(state, event as DeliveryEvent)),
         event
       ).toEqual(targets)
     }
@@ -120,58 +121,72 @@ describe("the state of a delivery", () => {
 
   it("follows from the verdict on an attempt and from whether another follows", () => {
     const delay = Duration.seconds(3)
-    expect(eventOf("delivered", null)).toBe("delivered")
-    expect(eventOf("retry", delay)).toBe("failed_retriable")
-    expect(eventOf("retry", null)).toBe("attempts_used_up")
-    expect(eventOf("final", delay)).toBe("failed_finally")
-    expect(eventOf("final", null)).toBe("failed_finally")
-    expect(eventOf("gone", null)).toBe("failed_finally")
+    expect(deliveryEvent("delivered", null)).toBe("delivered")
+    expect(deliveryEvent("retry", delay)).toBe("failed_retriable")
+    expect(deliveryEvent("retry", null)).toBe("attempts_used_up")
+    expect(deliveryEvent("final", delay)).toBe("failed_finally")
+    expect(deliveryEvent("final", null)).toBe("failed_finally")
+    expect(deliveryEvent("gone", null)).toBe("failed_finally")
   })
 
   it("is failed eight times and exhausted after the ninth failure", () => {
     const seen: Array<DeliveryState> = []
     let state: DeliveryState = "pending"
-    for (let attempt = 1; attempt <= attemptsInAll; attempt++) {
-      state = move(state, eventOf("retry", nextDelay({ attempt, delays: retryDelays, jitter: 0 }))) ?? state
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      state = transition(state, deliveryEvent("retry", nextDelay({ attempt, delays: retryDelays, jitter: 0 }))) ?? state
       seen.push(state)
     }
     expect(seen).toEqual([...Array<DeliveryState>(8).fill("failed"), "exhausted"])
   })
 })
 
-describe("a team's alarm", () => {
+describe("a team's wake-up", () => {
   const at = new Date(1_000_000)
   const after = (millis: number) => new Date(at.getTime() + millis)
-  const alarm = (nextDue: number | null, set: number | null, rang?: number) => {
-    const next = alarmFor({
+  const wakeUp = (nextDue: number | null, set: number | null, fired?: number) => {
+    const next = nextWakeUp({
       at,
       nextDue: nextDue === null ? null : after(nextDue),
-      alarm: set === null ? null : after(set),
-      rang: rang === undefined ? undefined : after(rang)
+      wakeUp: set === null ? null : after(set),
+      fired: fired === undefined ? undefined : after(fired)
     })
     return next === null ? null : next.getTime() - at.getTime()
   }
 
-  it("is set for what is due next, unless it rings before", () => {
-    expect(alarm(3000, null)).toBe(3000)
-    expect(alarm(3000, 5000)).toBe(3000)
-    expect(alarm(3000, 3000)).toBe(3000)
-    expect(alarm(3000, 2000)).toBe(2000)
-    expect(alarm(null, null)).toBe(null)
-    expect(alarm(null, 2000)).toBe(2000)
+  it("is set for what is due next, unless it fires before", () => {
+    expect(wakeUp(3000, null)).toBe(3000)
+    expect(wakeUp(3000, 5000)).toBe(3000)
+    expect(wakeUp(3000, 3000)).toBe(3000)
+    expect(wakeUp(3000, 2000)).toBe(2000)
+    expect(wakeUp(null, null)).toBe(null)
+    expect(wakeUp(null, 2000)).toBe(2000)
   })
 
-  it("rings five times a second at most", () => {
-    expect(alarm(1, null)).toBe(200)
-    expect(alarm(1, 150)).toBe(150)
+  it("fires five times a second at most", () => {
+    expect(wakeUp(1, null)).toBe(200)
+    expect(wakeUp(1, 150)).toBe(150)
   })
 
-  it("that has rung is set again, or not, by its own job, or when that is overdue", () => {
-    expect(alarm(3000, -10)).toBe(-10)
-    expect(alarm(3000, -10, -10)).toBe(3000)
-    expect(alarm(3000, -10, -20)).toBe(-10)
-    expect(alarm(null, -10, -10)).toBe(null)
-    expect(alarm(3000, -30_001)).toBe(3000)
-    expect(alarm(null, -30_001)).toBe(null)
+  it("that has fired is set again or removed by its own job, or when that job is overdue", () => {
+    expect(wakeUp(3000, -10)).toBe(-10)
+    expect(wakeUp(3000, -10, -10)).toBe(3000)
+    expect(wakeUp(3000, -10, -20)).toBe(-10)
+    expect(wakeUp(null, -10, -10)).toBe(null)
+    expect(wakeUp(3000, -30_001)).toBe(3000)
+    expect(wakeUp(null, -30_001)).toBe(null)
+  })
+})
+
+describe("The outcome of an attempt", () => {
+  it("follows from its verdict, and from whether it is retried", () => {
+    const outcomes = (["delivered", "final", "gone", "retry"] as const).map((verdict) =>
+      [false, true].map((again) => attemptOutcome(verdict, again))
+    )
+    expect(outcomes).toEqual([
+      ["delivered", "delivered"],
+      ["refused", "refused"],
+      ["gone", "gone"],
+      ["exhausted", "retried"]
+    ])
   })
 })

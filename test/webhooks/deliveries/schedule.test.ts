@@ -1,33 +1,33 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { type EndpointQueue, nextOf, stockOf } from "../../../src/webhooks/deliveries/schedule.ts"
+import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { type EndpointQueue, nextQueue, prefetchLimit } from "../../../src/webhooks/deliveries/schedule.ts"
 
-const line = fc.record({
-  flying: fc.nat(room.endpoint + 2),
+const queue = fc.record({
+  inFlight: fc.nat(concurrencyLimits.perEndpoint + 2),
   slow: fc.boolean(),
-  firsts: fc.nat(3),
+  firstAttempts: fc.nat(3),
   retries: fc.nat(3)
 })
 
-const teams = fc.array(line, { maxLength: 8 })
+const teams = fc.array(queue, { maxLength: 8 })
 
-const capOf = ({ slow }: EndpointQueue) => (slow ? room.least : room.endpoint)
+const capOf = ({ slow }: EndpointQueue) => (slow ? concurrencyLimits.guaranteed : concurrencyLimits.perEndpoint)
 
-const sum = (lines: ReadonlyArray<EndpointQueue>) => lines.reduce((count, { flying }) => count + flying, 0)
+const sum = (queues: ReadonlyArray<EndpointQueue>) => queues.reduce((count, { inFlight }) => count + inFlight, 0)
 
 describe("What is sent next", () => {
-  test("waits, and goes to an endpoint that has room, in a team that has room or owes it its least", () => {
+  test("waits, and goes to an endpoint below its limit, in a team below its limit or to an endpoint below its guaranteed number", () => {
     fc.assert(
-      fc.property(teams, fc.boolean(), (lines, maySlow) => {
-        const flying = sum(lines)
-        const next = nextOf(lines, { flying, room, maySlow })
-        const possible = lines.filter(
+      fc.property(teams, fc.boolean(), (queues, allowSlow) => {
+        const inFlight = sum(queues)
+        const next = nextQueue(queues, { inFlight, limits: concurrencyLimits, allowSlow })
+        const possible = queues.filter(
           (one) =>
-            one.firsts + one.retries > 0 &&
-            (maySlow || !one.slow) &&
-            one.flying < capOf(one) &&
-            (one.flying < room.least || flying < room.team)
+            one.firstAttempts + one.retries > 0 &&
+            (allowSlow || !one.slow) &&
+            one.inFlight < capOf(one) &&
+            (one.inFlight < concurrencyLimits.guaranteed || inFlight < concurrencyLimits.perTeam)
         )
         if (next === undefined) expect(possible).toStrictEqual([])
         else expect(possible).toContain(next)
@@ -35,45 +35,49 @@ describe("What is sent next", () => {
     )
   })
 
-  test("is one that its endpoint is owed, then a first attempt, then one of the endpoint with the fewest", () => {
+  test("is one below the guaranteed number of its endpoint, then a first attempt, then one of the endpoint with the fewest in flight", () => {
     fc.assert(
-      fc.property(teams, (lines) => {
-        const flying = sum(lines)
-        const next = nextOf(lines, { flying, room, maySlow: true })
+      fc.property(teams, (queues) => {
+        const inFlight = sum(queues)
+        const next = nextQueue(queues, { inFlight, limits: concurrencyLimits, allowSlow: true })
         const rank = (one: EndpointQueue) =>
-          (one.flying < room.least ? 0 : 1000) + (one.firsts > 0 ? 0 : 100) + one.flying
-        for (const one of lines) {
+          (one.inFlight < concurrencyLimits.guaranteed ? 0 : 1000) + (one.firstAttempts > 0 ? 0 : 100) + one.inFlight
+        for (const one of queues) {
           const mayGo =
-            one.firsts + one.retries > 0 && one.flying < capOf(one) && (one.flying < room.least || flying < room.team)
+            one.firstAttempts + one.retries > 0 &&
+            one.inFlight < capOf(one) &&
+            (one.inFlight < concurrencyLimits.guaranteed || inFlight < concurrencyLimits.perTeam)
           if (next !== undefined && mayGo) expect(rank(next)).toBeLessThanOrEqual(rank(one))
         }
       })
     )
   })
 
-  test("never brings more in flight than there is room for, however much waits", () => {
+  test("never brings more in flight than the limits allow, however much waits", () => {
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
-        const team = lines.map((one) => ({ ...one, flying: 0, firsts: 50 }))
+      fc.property(fc.array(queue, { minLength: 1, maxLength: 20 }), (queues) => {
+        const team = queues.map((one) => ({ ...one, inFlight: 0, firstAttempts: 50 }))
         for (;;) {
-          const next = nextOf(team, { flying: sum(team), room, maySlow: true })
+          const next = nextQueue(team, { inFlight: sum(team), limits: concurrencyLimits, allowSlow: true })
           if (next === undefined) break
-          next.flying++
-          if (next.firsts > 0) next.firsts--
+          next.inFlight++
+          if (next.firstAttempts > 0) next.firstAttempts--
           else next.retries--
         }
-        for (const one of team) expect(one.flying).toBeLessThanOrEqual(capOf(one))
-        expect(sum(team)).toBeLessThanOrEqual(Math.max(room.team, team.length * room.least))
-        for (const one of team) expect(one.flying).toBeGreaterThanOrEqual(room.least)
+        for (const one of team) expect(one.inFlight).toBeLessThanOrEqual(capOf(one))
+        expect(sum(team)).toBeLessThanOrEqual(
+          Math.max(concurrencyLimits.perTeam, team.length * concurrencyLimits.guaranteed)
+        )
+        for (const one of team) expect(one.inFlight).toBeGreaterThanOrEqual(concurrencyLimits.guaranteed)
       })
     )
   })
 })
 
-describe("What a process may hold of an endpoint", () => {
-  test("is what it accepts in half a second, at least its room, at most five hundred", () => {
-    expect([0, 1, 5, 25, 50, 100, 250, 500, 3000].map((millis) => stockOf(millis, room))).toStrictEqual([
-      500, 500, 500, 200, 100, 50, 20, 10, 10
-    ])
+describe("How many deliveries of an endpoint a worker may claim", () => {
+  test("is what it accepts in half a second, at least its limit, at most five hundred", () => {
+    expect(
+      [0, 1, 5, 25, 50, 100, 250, 500, 3000].map((millis) => prefetchLimit(millis, concurrencyLimits))
+    ).toStrictEqual([500, 500, 500, 200, 100, 50, 20, 10, 10])
   })
 })

@@ -5,13 +5,13 @@ import { eventTypes } from "../../../src/changes/Event.ts"
 import {
   afterDelivery,
   afterRotation,
-  asked,
-  fresh,
-  lastEnd,
-  move,
-  type Standing,
-  stillSigning,
-  testResultOf,
+  afterRequest,
+  newWebhookStatus,
+  lastExpiry,
+  transition,
+  type WebhookStatus,
+  validAt,
+  toTestResult,
   type WebhookEvent,
   type WebhookState
 } from "../../../src/webhooks/endpoints/rules.ts"
@@ -21,8 +21,8 @@ import { parseSpan } from "../../../src/fields/Span.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]
-const disabled: Standing = {
-  status: "disabled",
+const disabled: WebhookStatus = {
+  state: "disabled",
   disabledReason: "receiver_gone",
   disabledUtc: "2026-11-20T00:00:00.000Z",
   consecutiveExhausted: 4
@@ -39,7 +39,7 @@ describe("the state of a webhook", () => {
   it("moves as the specification says, and in no other way", () => {
     for (const [event, targets] of Object.entries(table)) {
       expect(
-        states.map((state) => move(state, event as WebhookEvent)),
+        states.map((state) => transition(state, event as WebhookEvent)),
         event
       ).toEqual(targets)
     }
@@ -50,37 +50,37 @@ describe("a client's wish", () => {
   it.each(["paused", "disabled"] as const)(
     "activates a %s webhook, which counts anew and has no reason left",
     (status) => {
-      expect(asked({ ...disabled, status }, "active")).toEqual(fresh)
+      expect(afterRequest({ ...disabled, state: status }, "active")).toEqual(newWebhookStatus)
     }
   )
 
   it("pauses an active webhook without touching its count", () => {
-    expect(asked({ ...fresh, consecutiveExhausted: 3 }, "paused")).toEqual({
-      ...fresh,
-      status: "paused",
+    expect(afterRequest({ ...newWebhookStatus, consecutiveExhausted: 3 }, "paused")).toEqual({
+      ...newWebhookStatus,
+      state: "paused",
       consecutiveExhausted: 3
     })
   })
 
   it("pauses a disabled webhook, which is then no longer disabled", () => {
-    expect(asked(disabled, "paused")).toEqual({ ...fresh, status: "paused", consecutiveExhausted: 4 })
+    expect(afterRequest(disabled, "paused")).toEqual({ ...newWebhookStatus, state: "paused", consecutiveExhausted: 4 })
   })
 
   it("for the state that there is changes nothing", () => {
-    const active = { ...fresh, consecutiveExhausted: 3 }
-    expect(asked(active, "active")).toBe(active)
+    const active = { ...newWebhookStatus, consecutiveExhausted: 3 }
+    expect(afterRequest(active, "active")).toBe(active)
   })
 })
 
 describe("the end of a delivery", () => {
   it("counts when it is exhausted, and disables at the tenth in a row", () => {
-    let standing: Standing = fresh
+    let status: WebhookStatus = newWebhookStatus
     for (let count = 1; count < exhaustionsToDisable; count++) {
-      standing = afterDelivery(standing, "exhausted", at)
-      expect(standing).toEqual({ ...fresh, consecutiveExhausted: count })
+      status = afterDelivery(status, "exhausted", at)
+      expect(status).toEqual({ ...newWebhookStatus, consecutiveExhausted: count })
     }
-    expect(afterDelivery(standing, "exhausted", at)).toEqual({
-      status: "disabled",
+    expect(afterDelivery(status, "exhausted", at)).toEqual({
+      state: "disabled",
       disabledReason: "deliveries_exhausted",
       disabledUtc: at.toISOString(),
       consecutiveExhausted: 10
@@ -88,14 +88,14 @@ describe("the end of a delivery", () => {
   })
 
   it("begins the count anew when it is a success", () => {
-    expect(afterDelivery({ ...fresh, consecutiveExhausted: 9 }, "delivered", at)).toEqual(fresh)
+    expect(afterDelivery({ ...newWebhookStatus, consecutiveExhausted: 9 }, "delivered", at)).toEqual(newWebhookStatus)
   })
 
   it.each(["active", "paused"] as const)(
     "disables a webhook that is %s at once when the receiver is gone",
     (status) => {
-      expect(afterDelivery({ ...fresh, status }, "gone", at)).toEqual({
-        status: "disabled",
+      expect(afterDelivery({ ...newWebhookStatus, state: status }, "gone", at)).toEqual({
+        state: "disabled",
         disabledReason: "receiver_gone",
         disabledUtc: at.toISOString(),
         consecutiveExhausted: 0
@@ -152,7 +152,7 @@ describe("the replacement of a secret", () => {
           now: at
         })
         expect(first).toEqual({ sealed: "replaced", until: hours(length) })
-        const signing = stillSigning(before, at)
+        const signing = validAt(before, at)
         expect(kept.length).toBe(Math.min(signing.length, maxSecrets - 2))
         expect(kept).toEqual(signing.filter((one) => kept.includes(one)))
         const dropped = signing.filter((one) => !kept.includes(one))
@@ -162,13 +162,13 @@ describe("the replacement of a secret", () => {
   })
 
   it("is told with the last of the ends, passed or not", () => {
-    expect(lastEnd([])).toBeNull()
-    expect(lastEnd(previous)).toBe(hours(2))
-    expect(lastEnd([...previous, { sealed: "0", until: hours(9) }])).toBe(hours(9))
+    expect(lastExpiry([])).toBeNull()
+    expect(lastExpiry(previous)).toBe(hours(2))
+    expect(lastExpiry([...previous, { sealed: "0", until: hours(9) }])).toBe(hours(9))
   })
 
   it("ends a secret at its time and not before", () => {
-    const signing = (now: string) => stillSigning(previous, new Date(now)).map(({ sealed }) => sealed)
+    const signing = (now: string) => validAt(previous, new Date(now)).map(({ sealed }) => sealed)
     expect(signing(new Date(Date.parse(hours(2)) - 1).toISOString())).toEqual(["b"])
     expect(signing(hours(2))).toEqual([])
   })
@@ -188,7 +188,7 @@ describe("the replacement of a secret", () => {
 describe("a test delivery", () => {
   const timed = { startedAt: at, durationMs: 12 }
   const answered = (statusCode: number) =>
-    testResultOf({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" })
+    toTestResult({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" })
 
   it("sends the type that is asked for, or else the first that the webhook has", () => {
     expect(testedType("prospect.deleted", ["link.created"])).toBe("prospect.deleted")
@@ -208,7 +208,7 @@ describe("a test delivery", () => {
   it("tells why there was no answer, or no whole one", () => {
     const failed = { ...timed, outcome: "failed" as const, error: "No answer in time." }
     const told = { success: false, duration_ms: 12, error: "No answer in time." }
-    expect(testResultOf(failed)).toEqual({ ...told, status_code: null })
-    expect(testResultOf({ ...failed, statusCode: 200 })).toEqual({ ...told, status_code: 200 })
+    expect(toTestResult(failed)).toEqual({ ...told, status_code: null })
+    expect(toTestResult({ ...failed, statusCode: 200 })).toEqual({ ...told, status_code: 200 })
   })
 })

@@ -51,7 +51,7 @@ layer(services)("The status of webhooks", (it) => {
         { count: 3, status: "failed", createdAt: ago(50), nextAttemptAt: later, attempts: [9] },
         { count: 4, status: "pending", createdAt: ago(50) },
         { count: 5, status: "failed", createdAt: ago(50), statusCode: 503, attempts: [9] },
-        { count: 6, status: "pending", createdAt: ago(50), nextAttemptAt: ago(9), admitted: true },
+        { count: 6, status: "pending", createdAt: ago(50), nextAttemptAt: ago(9), claimed: true },
         // What waits for nothing.
         { status: "failed", createdAt: ago(50), statusCode: 404, attempts: [9] },
         { status: "exhausted", createdAt: ago(50), attempts: [9] },
@@ -78,7 +78,7 @@ layer(services)("The status of webhooks", (it) => {
         ]),
         yield* dueOf([
           { ...first, nextAttemptAt: ago(20) },
-          { ...first, nextAttemptAt: ago(50), admitted: true }
+          { ...first, nextAttemptAt: ago(50), claimed: true }
         ]),
         yield* dueOf([{ ...first, nextAttemptAt: later }])
       ]
@@ -198,7 +198,7 @@ layer(services)("What waits in all teams", (it) => {
           status: "pending",
           createdAt: ago(70),
           nextAttemptAt: ago(70),
-          admitted: true
+          claimed: true
         })
         yield* addDeliveries(teamId, webhookId, { count: 1, status: "pending", createdAt: ago(60) })
       }),

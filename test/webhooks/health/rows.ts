@@ -35,7 +35,7 @@ export interface DeliveryRows {
   readonly status: "pending" | "delivered" | "failed" | "exhausted"
   readonly createdAt: Date
   readonly nextAttemptAt?: Date
-  readonly admitted?: boolean
+  readonly claimed?: boolean
   readonly statusCode?: number
   /** How long each of their attempts took, in milliseconds. */
   readonly attempts?: ReadonlyArray<number>
@@ -52,11 +52,11 @@ export const addDeliveries = Effect.fnUntraced(function* (teamId: string, webhoo
       with made as (
         insert into deliveries (
           id, team_id, webhook_id, event_id, event_type, status, attempt_count, next_attempt_at, last_status_code, created_at,
-          admitted
+          claimed
         )
         select new_uuid_v7(${rows.createdAt}::timestamptz), ${teamId}::uuid, ${webhookId}::uuid, gen_random_uuid(),
           'contact.created', ${rows.status}, ${attempts.length}::int, ${rows.nextAttemptAt ?? null}::timestamptz,
-          ${rows.statusCode ?? null}::int, ${rows.createdAt}::timestamptz, ${rows.admitted ?? false}
+          ${rows.statusCode ?? null}::int, ${rows.createdAt}::timestamptz, ${rows.claimed ?? false}
         from generate_series(1, ${rows.count ?? 1}::int)
         returning id, created_at
       )

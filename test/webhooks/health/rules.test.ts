@@ -1,18 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import {
-  attemptOutcome,
-  bySickness,
+  worstFirst,
   type Health,
   healthOf,
-  type Measured,
+  type WebhookCounts,
   successRate
 } from "../../../src/webhooks/health/rules.ts"
 
 const now = new Date("2026-11-21T12:00:00Z")
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-const well: Measured = {
+const well: WebhookCounts = {
   status: "active",
   consecutiveExhausted: 0,
   pending: 0,
@@ -22,7 +21,7 @@ const well: Measured = {
 }
 
 describe("The health of an endpoint", () => {
-  const cases: ReadonlyArray<readonly [says: string, measured: Partial<Measured>, health: Health]> = [
+  const cases: ReadonlyArray<readonly [says: string, measured: Partial<WebhookCounts>, health: Health]> = [
     ["is well that never had an event", {}, "healthy"],
     ["is well of which 95 % arrive", { attempted: 20, delivered: 19 }, "healthy"],
     ["fails of which fewer arrive", { attempted: 21, delivered: 19 }, "failing"],
@@ -56,20 +55,20 @@ describe("The order of endpoints", () => {
       oldestDueAt: fc.option(fc.nat(120).map(ago)),
       attempted: fc.nat(4)
     })
-    .chain((some) => fc.nat(some.attempted).map((delivered): Measured => ({ ...some, delivered })))
+    .chain((some) => fc.nat(some.attempted).map((delivered): WebhookCounts => ({ ...some, delivered })))
 
   it("has the sickest first, whatever order they were in", () => {
     const order: ReadonlyArray<Health> = ["disabled", "failing", "late", "paused", "healthy"]
     fc.assert(
       fc.property(fc.array(measured), (some) => {
-        const sorted = some.toSorted(bySickness(now))
+        const sorted = some.toSorted(worstFirst(now))
         const ranks = sorted.map((one) => order.indexOf(healthOf(one, now)))
         assert.deepStrictEqual(
           ranks,
           ranks.toSorted((one, other) => one - other)
         )
-        const key = (one: Measured) => [healthOf(one, now), successRate(one) ?? 1, one.pending]
-        assert.deepStrictEqual(some.toReversed().toSorted(bySickness(now)).map(key), sorted.map(key))
+        const key = (one: WebhookCounts) => [healthOf(one, now), successRate(one) ?? 1, one.pending]
+        assert.deepStrictEqual(some.toReversed().toSorted(worstFirst(now)).map(key), sorted.map(key))
       })
     )
   })
@@ -80,7 +79,7 @@ describe("The order of endpoints", () => {
       { ...failing, delivered: 2 },
       { ...failing, pending: 1 },
       { ...failing, pending: 5 }
-    ].toSorted(bySickness(now))
+    ].toSorted(worstFirst(now))
     assert.deepStrictEqual(
       sorted.map(({ delivered, pending }) => [delivered, pending]),
       [
@@ -89,19 +88,5 @@ describe("The order of endpoints", () => {
         [2, 0]
       ]
     )
-  })
-})
-
-describe("The outcome of an attempt", () => {
-  it("is what its verdict says, and where it may be made again, whether it is", () => {
-    const outcomes = (["delivered", "final", "gone", "retry"] as const).map((verdict) =>
-      [false, true].map((again) => attemptOutcome(verdict, again))
-    )
-    assert.deepStrictEqual(outcomes, [
-      ["delivered", "delivered"],
-      ["refused", "refused"],
-      ["gone", "gone"],
-      ["exhausted", "retried"]
-    ])
   })
 })

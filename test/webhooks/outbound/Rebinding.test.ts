@@ -32,7 +32,7 @@ const service = MemoryWorker.layer(tasks).pipe(
   Layer.provide(Logger.layer([]))
 )
 
-const turns: Readonly<Record<string, ReadonlyArray<string>>> = {
+const scheduler: Readonly<Record<string, ReadonlyArray<string>>> = {
   "loopback.example": ["127.0.0.1"],
   "metadata.example": ["169.254.169.254"],
   "both.example": [publicAddress, "127.0.0.1"],
@@ -46,12 +46,12 @@ layer(service, { excludeTestServices: true })("A name that is public when its we
       const { request } = yield* TestService
       const { token } = yield* Tenant.make()
       const receiver = yield* Receiver.make((response) => response.end())
-      const made = yield* Effect.forEach(Object.keys(turns), (name) => {
+      const made = yield* Effect.forEach(Object.keys(scheduler), (name) => {
         names.set(name, [publicAddress])
         const json = { url: `http://${name}:${receiver.port}/`, events: ["contact.created"] }
         return request<Webhook>("POST", "/api/v1/webhooks", { token, json })
       })
-      for (const [name, addresses] of Object.entries(turns)) names.set(name, addresses)
+      for (const [name, addresses] of Object.entries(scheduler)) names.set(name, addresses)
       assert.strictEqual(
         (yield* request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Eva" } })).status,
         201

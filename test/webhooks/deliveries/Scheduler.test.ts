@@ -6,9 +6,10 @@ import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { TurnsRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
+import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { askedBy, planOf } from "../../support/Statements.ts"
+import { promise } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -61,7 +62,7 @@ const subscribe = Effect.fnUntraced(function* (team: Team, url: string, event = 
   return { ...value, uuid: Id.toUuid("webhook", value.id) ?? "" }
 })
 
-/** Many events of one transaction that was committed, of which nobody was told. */
+/** Many events of one committed transaction that no job fans out. */
 const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = "contact.created") {
   const sql = yield* Database
   const at = yield* now
@@ -74,11 +75,13 @@ const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = 
       returning transaction_id
     )
     select transaction_id::text as id from happened limit 1`
-  return { transactionId: row?.id ?? "", at: at.toISOString() }
+  const committed = { teamId: team.teamId, transactionId: row?.id ?? "", at: at.toISOString() }
+  yield* promise(committed)
+  return committed
 })
 
-/** Deliveries as a worker of the version before leaves them: their turn has come, and their jobs are gone. */
-const promisedBefore = Effect.fnUntraced(function* (
+/** Deliveries of an active webhook that a worker has claimed and forgotten. */
+const claimedByAnother = Effect.fnUntraced(function* (
   team: Team,
   webhook: { readonly id: string; readonly uuid: string },
   count: number
@@ -86,7 +89,7 @@ const promisedBefore = Effect.fnUntraced(function* (
   const sql = yield* Database
   yield* team.patch(webhook.id, { status: "paused" })
   yield* (yield* Dispatcher).fanOut(yield* aCascade(team, count))
-  yield* sql`update deliveries set next_attempt_at = created_at, admitted = true where webhook_id = ${webhook.uuid}`
+  yield* sql`update deliveries set next_attempt_at = created_at, claimed = true, claimed_by = 'another' where webhook_id = ${webhook.uuid}`
   yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
 })
 
@@ -104,13 +107,13 @@ const forget = (keys: string) =>
 const forgetAll = (teamId: string) =>
   Effect.flatMap(Database, (sql) => sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
 
-/** A worker that holds nothing. */
-const another = { holder: "another", stocks: [] }
+/** A worker that has claimed nothing. */
+const another = { claimedBy: "another", prefetchLimits: [] }
 
-const admittedTo = (webhook: string) =>
+const claimsOf = (webhook: string) =>
   Effect.flatMap(Database, (sql) =>
     Effect.map(
-      sql<{ count: number }>`select count(*)::int as count from deliveries where webhook_id = ${webhook} and admitted`,
+      sql<{ count: number }>`select count(*)::int as count from deliveries where webhook_id = ${webhook} and claimed`,
       ([row]) => row?.count
     )
   )
@@ -135,11 +138,13 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* team.addContact
         const cascade = yield* aCascade(team, 60)
         yield* (yield* Dispatcher).fanOut(cascade)
-        yield* Receiver.until(() => healthy.received.length === 61 && sick.received.length === room.endpoint)
-        assert.strictEqual(yield* admittedTo(hanging.uuid), room.endpoint)
+        yield* Receiver.until(
+          () => healthy.received.length === 61 && sick.received.length === concurrencyLimits.perEndpoint
+        )
+        assert.strictEqual(yield* claimsOf(hanging.uuid), concurrencyLimits.perEndpoint)
         yield* sick.letGo
         yield* drain
-        assert.strictEqual(sick.now.most, room.endpoint)
+        assert.strictEqual(sick.now.most, concurrencyLimits.perEndpoint)
         for (const webhook of [hanging, other]) {
           assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 61 }])
         }
@@ -154,15 +159,15 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const dispatcher = yield* Dispatcher
         for (let count = 0; count < 6; count++) yield* subscribe(team, sick.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
-        yield* Receiver.until(() => sick.received.length === room.team)
+        yield* Receiver.until(() => sick.received.length === concurrencyLimits.perTeam)
         yield* subscribe(team, healthy.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
         yield* Receiver.until(() => healthy.received.length === 12)
-        assert.strictEqual(sick.now.most, room.team)
+        assert.strictEqual(sick.now.most, concurrencyLimits.perTeam)
         yield* sick.letGo
         yield* drain
         assert.lengthOf(sick.received, 6 * 24)
-        assert.isAtMost(sick.now.most, room.team)
+        assert.isAtMost(sick.now.most, concurrencyLimits.perTeam)
       })
     )
 
@@ -174,8 +179,8 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, sick.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         yield* (yield* Dispatcher).fanOut(yield* aCascade(team, 30))
-        yield* Receiver.until(() => sick.received.length === room.least)
-        assert.strictEqual(yield* admittedTo(webhook.uuid), room.least)
+        yield* Receiver.until(() => sick.received.length === concurrencyLimits.guaranteed)
+        assert.strictEqual(yield* claimsOf(webhook.uuid), concurrencyLimits.guaranteed)
         yield* sick.letGo
         yield* drain
         assert.lengthOf(sick.received, 30)
@@ -195,7 +200,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])), 60)
         assert.lengthOf(receiver.received, 60)
         assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 60 }])
-        assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
+        assert.strictEqual(yield* claimsOf(webhook.uuid), 0)
       })
     )
   })
@@ -209,19 +214,19 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, sick.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         const dispatcher = yield* Dispatcher
-        const repo = yield* TurnsRepo
+        const repo = yield* SchedulerRepo
         yield* dispatcher.fanOut(yield* aCascade(team, 4))
-        yield* Receiver.until(() => sick.received.length === room.least)
+        yield* Receiver.until(() => sick.received.length === concurrencyLimits.guaranteed)
         // The two that wait have failed once, long ago.
         const at = yield* now
         yield* sql`
           update deliveries set status = 'failed', attempt_count = 1, next_attempt_at = ${at}::timestamptz - interval '1 day'
-          where webhook_id = ${webhook.uuid} and not admitted`
+          where webhook_id = ${webhook.uuid} and not claimed`
         yield* dispatcher.fanOut(yield* aCascade(team, 3))
         const { deliveries } = yield* sql.withTransaction(
           Effect.andThen(
-            repo.hold(team.teamId),
-            repo.take(team.teamId, at, { endpoint: 6, least: 6, team: 40 }, another)
+            repo.lockTeam(team.teamId),
+            repo.claim(team.teamId, at, { perEndpoint: 6, guaranteed: 6, perTeam: 40 }, another)
           )
         )
         assert.deepStrictEqual(
@@ -229,7 +234,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           [0, 0, 0, 1]
         )
         const counts = yield* sql<{ attempt_count: number; count: number }>`
-          select attempt_count, count(*)::int as count from deliveries where webhook_id = ${webhook.uuid} and not admitted
+          select attempt_count, count(*)::int as count from deliveries where webhook_id = ${webhook.uuid} and not claimed
           group by 1`
         assert.deepStrictEqual(counts, [{ attempt_count: 1, count: 1 }])
         yield* sick.letGo
@@ -242,7 +247,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const sql = yield* Database
         const team = yield* aTeam()
         const sick = yield* holding
-        const repo = yield* TurnsRepo
+        const repo = yield* SchedulerRepo
         const dispatcher = yield* Dispatcher
         for (let count = 0; count < 4; count++) yield* subscribe(team, sick.url)
         const late = yield* subscribe(team, sick.url, "contact.deleted")
@@ -254,17 +259,17 @@ layer(world)("Of what waits, an attempt is made", (it) => {
             yield* dispatcher.fanOut(one)
             // Another worker holds one of them: alone, this one might hold all.
             yield* sql`
-            update deliveries set admitted = id = (
+            update deliveries set claimed = id = (
               select id from deliveries where team_id = ${team.teamId} and webhook_id <> ${late.uuid} limit 1
-            ), held_by = 'a third' where team_id = ${team.teamId}`
-            const { deliveries } = yield* repo.take(
+            ), claimed_by = 'a third' where team_id = ${team.teamId}`
+            const { deliveries } = yield* repo.claim(
               team.teamId,
               yield* now,
-              { endpoint: 10, least: 0, team: 9 },
+              { perEndpoint: 10, guaranteed: 0, perTeam: 9 },
               another
             )
             const webhooks = yield* sql<{ webhook_id: string; count: number }>`
-            select webhook_id, count(*)::int as count from deliveries where team_id = ${team.teamId} and admitted group by 1`
+            select webhook_id, count(*)::int as count from deliveries where team_id = ${team.teamId} and claimed group by 1`
             assert.lengthOf(deliveries, 8)
             assert.deepStrictEqual(webhooks.map(({ count }) => count).sort(), [1, 2, 2, 2, 2])
             assert.include(
@@ -329,16 +334,16 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const { statements } = yield* askedBy(
           sql.withTransaction(
             Effect.andThen(
-              (yield* TurnsRepo).take(team.teamId, at, room, another),
-              sql`update deliveries set admitted = false where webhook_id = ${webhook.uuid}`
+              (yield* SchedulerRepo).claim(team.teamId, at, concurrencyLimits, another),
+              sql`update deliveries set claimed = false, claimed_by = null where webhook_id = ${webhook.uuid}`
             )
           )
         )
-        const take = statements.find(({ text }) => text.includes("candidates"))
+        const claim = statements.find(({ text }) => text.includes("candidates"))
         const steps =
-          take === undefined
+          claim === undefined
             ? Effect.succeed([])
-            : Effect.map(planOf(take), (plan) =>
+            : Effect.map(planOf(claim), (plan) =>
                 plan.filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
               )
         // What the statistics say of a time when nothing waited must not matter.
@@ -363,22 +368,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
     )
   })
 
-  describe("though it was forgotten:", () => {
-    it.effect("what had its turn, but no worker holds, gets it again", () =>
-      Effect.gen(function* () {
-        const team = yield* aTeam()
-        const receiver = yield* answering()
-        const webhook = yield* subscribe(team, receiver.url)
-        yield* promisedBefore(team, webhook, 12)
-        yield* drain
-        assert.isEmpty(receiver.received)
-        yield* (yield* Dispatcher).reconcile()
-        yield* drain
-        assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 12 }])
-        assert.lengthOf(receiver.received, 12)
-      })
-    )
-
+  describe("though its job is gone:", () => {
     it.effect("a change whose events no job fans out any more is fanned out", () =>
       Effect.gen(function* () {
         const sql = yield* Database
@@ -396,7 +386,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("what rests though its webhook is active again is sent", () =>
+    it.effect("what is held though its webhook is active again is sent", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -416,14 +406,13 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("the room of what a worker of the version before ended is free again", () =>
+    it.effect("a claim of a delivery that has ended is released", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
         const receiver = yield* answering()
         const webhook = yield* subscribe(team, receiver.url)
-        yield* promisedBefore(team, webhook, 10)
-        // As it records an attempt: it knows of no turns.
+        yield* claimedByAnother(team, webhook, 10)
         yield* sql`
           update deliveries set status = 'delivered', attempt_count = 1, next_attempt_at = null
           where webhook_id = ${webhook.uuid}`
@@ -434,11 +423,11 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
-        assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
+        assert.strictEqual(yield* claimsOf(webhook.uuid), 0)
       })
     )
 
-    it.effect("what is overdue, though there is room, gets its turn", () =>
+    it.effect("what is overdue though the limits allow it is sent", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering(500)
@@ -451,7 +440,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* advance("1 minute")
         yield* (yield* Dispatcher).reconcile()
         yield* drain
-        // It may be about to get it.
+        // A worker may be about to claim it.
         assert.lengthOf(receiver.received, 2)
         yield* advance("4 seconds")
         yield* (yield* Dispatcher).reconcile()
@@ -468,9 +457,9 @@ layer(world)("Of what waits, an attempt is made", (it) => {
       const team = yield* aTeam()
       const receiver = yield* answering(500)
       const webhook = yield* subscribe(team, receiver.url)
-      yield* promisedBefore(team, webhook, 10)
+      yield* claimedByAnother(team, webhook, 10)
       yield* sql`
-        update deliveries set attempt_count = 8, status = 'failed', admitted = false where webhook_id = ${webhook.uuid}`
+        update deliveries set attempt_count = 8, status = 'failed', claimed = false, claimed_by = null where webhook_id = ${webhook.uuid}`
       yield* (yield* Dispatcher).due({ teamId: team.teamId, at: (yield* now).toISOString() })
       yield* drain
       assert.deepInclude(yield* team.webhook(webhook.id), {
@@ -479,7 +468,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         consecutiveExhausted: 10
       })
       assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "exhausted", count: 10 }])
-      assert.strictEqual(yield* admittedTo(webhook.uuid), 0)
+      assert.strictEqual(yield* claimsOf(webhook.uuid), 0)
     })
   )
 })

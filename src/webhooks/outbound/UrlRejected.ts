@@ -4,7 +4,7 @@ import { Schema } from "effect"
  * Why a receiver's address is refused. `reason` is a sentence for people. Of a name that DNS was asked for it tells
  * nothing, not even whether there is such a name: whoever may add webhooks could list the hosts of our network with it.
  */
-export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
+export class UrlRejected extends Schema.TaggedError<UrlRejected>()("UrlRejected", {
   code: Schema.Literals(["not_https", "credentials", "fragment", "forbidden_address", "malformed", "too_long"]),
   reason: Schema.String
 }) {

@@ -5,12 +5,13 @@ import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { WorkerSession, lockSeed } from "../../../src/jobs/WorkerSession.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
-import { AttemptsRepo, type EndedAttempt } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
-import { Courier } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
+import { AttemptsRepo, type AttemptRecord } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
+import { DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { ForgottenRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
-import { room } from "../../../src/webhooks/deliveries/rules.ts"
-import { Turns } from "../../../src/webhooks/deliveries/Scheduler.ts"
+import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
+import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { ResultWriter } from "../../../src/webhooks/deliveries/ResultWriter.ts"
+import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -18,7 +19,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/** A receiver that answers so many requests at once, and the others when it is told. */
+/** A receiver that answers the first `atOnce` requests, and the others when the test says so. */
 const answering = Effect.fnUntraced(function* (atOnce: number) {
   const waiting: Array<(status: number) => void> = []
   const state = { left: atOnce, status: 0, open: 0, most: 0 }
@@ -47,7 +48,7 @@ const answering = Effect.fnUntraced(function* (atOnce: number) {
   }
 })
 
-/** A team with a webhook, and deliveries that are due, though no job says so. */
+/** A team with a webhook, and deliveries that are due and have no job. */
 const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const sql = yield* Database
   const receiver = yield* answering(atOnce)
@@ -67,41 +68,42 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
     select gen_random_uuid(), ${team.teamId}::uuid, ${webhook}::uuid, id, 'contact.created', 'pending',
       ${at}::timestamptz, ${at}::timestamptz
     from happened`
-  const admitted = Effect.map(
-    sql`select from deliveries where webhook_id = ${webhook} and admitted`,
+  const claimed = Effect.map(
+    sql`select from deliveries where webhook_id = ${webhook} and claimed`,
     (rows) => rows.length
   )
   const states = sql<{ status: string; count: number }>`
     select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
-  /** The job that a team's alarm is. */
-  const alarm = { teamId: team.teamId, at: at.toISOString() }
-  return { receiver, team, id, webhook, admitted, states, alarm }
+  /** The job of the team's wake-up. */
+  const wakeUp = { teamId: team.teamId, at: at.toISOString() }
+  return { receiver, team, id, webhook, claimed, states, wakeUp }
 })
 
 /** Another process on the same database. */
 const anotherProcess = Effect.fnUntraced(function* (id: string) {
   const parts = yield* Layer.build(
     Layer.fresh(Dispatcher.layer).pipe(
-      Layer.provide(Layer.fresh(Courier.layer)),
-      Layer.provide(Layer.fresh(Turns.layer)),
+      Layer.provide(Layer.fresh(DeliveryWorker.layer)),
+      Layer.provide(Layer.fresh(ResultWriter.layer)),
+      Layer.provide(Layer.fresh(Scheduler.layer)),
       Layer.provideMerge(Layer.fresh(WorkerSession.layer))
     )
   )
   return yield* Effect.gen(function* () {
-    const duty = yield* WorkerSession
-    const session = { id, isShared: false }
-    duty.startLease(session)
-    return { dispatcher: yield* Dispatcher, idle: duty.awaitIdle, leave: Effect.sync(() => duty.endLease(session)) }
+    const session = yield* WorkerSession
+    const lease = { id, isShared: false }
+    session.startLease(lease)
+    return { dispatcher: yield* Dispatcher, idle: session.awaitIdle, leave: Effect.sync(() => session.endLease(lease)) }
   }).pipe(Effect.provideContext(parts))
 })
 
-layer(world)("A process that sends", (it) => {
-  it.effect("holds more than is in flight, and on the first failure gives back what it has not sent", () =>
+layer(world)("A worker", (it) => {
+  it.effect("claims more than is in flight, and on the first failure releases what it has not sent", () =>
     Effect.gen(function* () {
       const backlog = yield* aBacklog(100, 30)
-      yield* (yield* Dispatcher).due(backlog.alarm)
-      yield* backlog.receiver.holding(room.endpoint)
-      yield* Effect.repeat(backlog.admitted, { until: (count) => count > room.endpoint })
+      yield* (yield* Dispatcher).due(backlog.wakeUp)
+      yield* backlog.receiver.holding(concurrencyLimits.perEndpoint)
+      yield* Effect.repeat(backlog.claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
       yield* backlog.receiver.answer(400)
       yield* drain
       assert.deepStrictEqual(yield* backlog.states, [
@@ -109,23 +111,23 @@ layer(world)("A process that sends", (it) => {
         { status: "failed", count: 70 }
       ])
       assert.lengthOf(backlog.receiver.received, 100)
-      assert.isAtMost(backlog.receiver.state.most, room.endpoint)
-      assert.strictEqual(yield* backlog.admitted, 0)
+      assert.isAtMost(backlog.receiver.state.most, concurrencyLimits.perEndpoint)
+      assert.strictEqual(yield* backlog.claimed, 0)
     })
   )
 
-  it.effect("looks again at what it has held for a second: nothing of it is sent to a webhook that was paused", () =>
+  it.effect("releases what it claimed a second ago: nothing is sent to a webhook that was paused meanwhile", () =>
     Effect.gen(function* () {
-      const { admitted, alarm, id, receiver, states, team } = yield* aBacklog(100, 30)
-      yield* (yield* Dispatcher).due(alarm)
-      yield* receiver.holding(room.endpoint)
-      yield* Effect.repeat(admitted, { until: (count) => count > room.endpoint })
+      const { claimed, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
+      yield* (yield* Dispatcher).due(wakeUp)
+      yield* receiver.holding(concurrencyLimits.perEndpoint)
+      yield* Effect.repeat(claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
       yield* team.patch(id, { status: "paused" })
       yield* TestClock.adjust("2 seconds")
       yield* receiver.answer(204)
       yield* drain
       assert.lengthOf(receiver.received, 40)
-      assert.strictEqual(yield* admitted, 0)
+      assert.strictEqual(yield* claimed, 0)
       yield* team.patch(id, { status: "active" })
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 100 }])
@@ -133,51 +135,53 @@ layer(world)("A process that sends", (it) => {
     })
   )
 
-  it.effect("gives back what it has not sent when it takes nothing more, and others send it", () =>
+  it.effect("releases what it has not sent when its lease ends, and others send it", () =>
     Effect.gen(function* () {
-      const { admitted, alarm, receiver, states } = yield* aBacklog(60, 30)
+      const { claimed, wakeUp, receiver, states } = yield* aBacklog(60, 30)
       const one = yield* anotherProcess("one")
-      yield* one.dispatcher.due(alarm)
-      yield* receiver.holding(room.endpoint)
-      yield* Effect.repeat(admitted, { until: (count) => count > room.endpoint })
+      yield* one.dispatcher.due(wakeUp)
+      yield* receiver.holding(concurrencyLimits.perEndpoint)
+      yield* Effect.repeat(claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
       yield* one.leave
-      // In flight is what was; its job is for the process that still works, which has no room left.
-      yield* Effect.repeat(admitted, { until: (count) => count === room.endpoint })
+      // What was in flight stays so; the other worker is at the limit, and claims nothing.
+      yield* Effect.repeat(claimed, { until: (count) => count === concurrencyLimits.perEndpoint })
       yield* receiver.answer(204)
       yield* one.idle
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 60 }])
       assert.lengthOf(receiver.received, 60)
-      assert.isAtMost(receiver.state.most, room.endpoint)
+      assert.isAtMost(receiver.state.most, concurrencyLimits.perEndpoint)
     })
   )
 
-  it.effect("never has more in flight than there is room for, together with another", () =>
+  it.effect("keeps to the limits together with another", () =>
     Effect.gen(function* () {
-      const { alarm, receiver, states } = yield* aBacklog(300, 0)
+      const { wakeUp, receiver, states } = yield* aBacklog(300, 0)
       const one = yield* Dispatcher
       const other = yield* anotherProcess("other")
-      yield* Effect.all([one.due(alarm), other.dispatcher.due(alarm)], { concurrency: "unbounded" })
-      yield* receiver.holding(room.endpoint)
+      yield* Effect.all([one.due(wakeUp), other.dispatcher.due(wakeUp)], { concurrency: "unbounded" })
+      yield* receiver.holding(concurrencyLimits.perEndpoint)
       yield* receiver.answer(204)
-      const asking = Effect.all([one.due(alarm), other.dispatcher.due(alarm)], { concurrency: "unbounded" })
+      const asking = Effect.all([one.due(wakeUp), other.dispatcher.due(wakeUp)], { concurrency: "unbounded" })
       yield* Effect.repeat(Effect.andThen(asking, states), {
         until: ([first]) => first?.count === 300 && first.status === "delivered"
       })
       yield* drain
       yield* other.idle
-      assert.isAtMost(receiver.state.most, room.endpoint)
+      assert.isAtMost(receiver.state.most, concurrencyLimits.perEndpoint)
       assert.lengthOf(receiver.received, 300)
     })
   )
 
-  it.effect("takes up what workers held that are gone", () =>
+  it.effect("sends what workers had claimed that are gone", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { receiver, states, team, webhook } = yield* aBacklog(10, 10)
-      yield* sql`update deliveries set admitted = true, held_by = 'pool-gone' where webhook_id = ${webhook}`
-      assert.deepStrictEqual(yield* (yield* ForgottenRepo).freeOfDead("pool-alive", lockSeed), [team.teamId])
-      yield* (yield* Courier).admitAll([team.teamId])
+      yield* sql`update deliveries set claimed = true, claimed_by = 'pool-gone' where webhook_id = ${webhook}`
+      assert.deepStrictEqual(yield* (yield* ReconciliationRepo).releaseFromDeadWorkers("pool-alive", lockSeed), [
+        team.teamId
+      ])
+      yield* (yield* DeliveryWorker).scheduleAll([team.teamId])
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 10 }])
       assert.lengthOf(receiver.received, 10)
@@ -194,8 +198,8 @@ layer(world)("Attempts that are recorded together", (it) => {
         ({ id }) => id
       )
       const at = yield* now
-      const ended = ids.map((id): EndedAttempt => ({
-        found: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
+      const ended = ids.map((id): AttemptRecord => ({
+        delivery: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
         status: "delivered",
         isCounted: true,
         nextAttemptAt: null,
@@ -220,9 +224,9 @@ layer(world)("Attempts that are recorded together", (it) => {
     })
   )
 
-  it.effect("do not wait for all fan-outs of their team: those are made one at a time", () =>
+  it.effect("do not wait for all fan-outs of their team: those run one at a time", () =>
     Effect.gen(function* () {
-      const turns = yield* Turns
+      const scheduler = yield* Scheduler
       const { teamId } = yield* aTeam()
       const begun = yield* Deferred.make<void>()
       const mayEnd = yield* Deferred.make<void>()
@@ -231,7 +235,7 @@ layer(world)("Attempts that are recorded together", (it) => {
         Effect.forEach(
           [1, 2, 3, 4, 5],
           () =>
-            turns.fanOut(
+            scheduler.fanOutTransaction(
               teamId,
               Effect.gen(function* () {
                 made.most = Math.max(made.most, ++made.now)
@@ -244,19 +248,19 @@ layer(world)("Attempts that are recorded together", (it) => {
         )
       )
       yield* Deferred.await(begun)
-      assert.strictEqual(yield* turns.transaction(teamId, Effect.succeed("recorded")), "recorded")
+      assert.strictEqual(yield* scheduler.transaction(teamId, Effect.succeed("recorded")), "recorded")
       yield* Deferred.succeed(mayEnd, undefined)
       yield* Fiber.join(fanOuts)
       assert.deepStrictEqual(made, { now: 0, most: 1 })
     })
   )
 
-  it.effect("do not suffer from one that the database refuses, which is kept without the receiver's answer", () =>
+  it.effect("are recorded though the database rejects one, which is recorded without the receiver's answer", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { alarm, receiver, states, webhook } = yield* aBacklog(10, 0)
+      const { wakeUp, receiver, states, webhook } = yield* aBacklog(10, 0)
       yield* sql`alter table delivery_attempts add constraint refused check (response_body <> 'answered 4') not valid`
-      yield* (yield* Dispatcher).due(alarm)
+      yield* (yield* Dispatcher).due(wakeUp)
       yield* receiver.holding(10)
       yield* receiver.answer(200)
       yield* drain

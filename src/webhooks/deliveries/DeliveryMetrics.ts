@@ -1,6 +1,6 @@
-/** What workers count and time of their attempts, for those who watch the service. */
+/** What workers count and time of their attempts, for the metrics. */
 import { Effect, Metric } from "effect"
-import type { AttemptOutcome, DeliveryOutcome } from "./rules.ts"
+import type { AttemptOutcome, FinalOutcome } from "./rules.ts"
 
 const durations = (outcome: AttemptOutcome) =>
   Metric.histogram("property_network_webhook_attempt_duration_seconds", {
@@ -17,14 +17,14 @@ const attempts: Readonly<Record<AttemptOutcome, Metric.Histogram<number>>> = {
   exhausted: durations("exhausted")
 }
 
-const ends = (outcome: DeliveryOutcome) =>
+const ends = (outcome: FinalOutcome) =>
   Metric.counter("property_network_webhook_deliveries_total", {
     description: "Deliveries to webhooks that ended, by outcome.",
     attributes: { outcome },
     incremental: true
   })
 
-const deliveries: Readonly<Record<DeliveryOutcome, Metric.Counter<number>>> = {
+const deliveries: Readonly<Record<FinalOutcome, Metric.Counter<number>>> = {
   delivered: ends("delivered"),
   refused: ends("refused"),
   gone: ends("gone"),
@@ -36,28 +36,28 @@ const latency = Metric.histogram("property_network_webhook_delivery_latency_seco
   boundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43_200, 172_800]
 })
 
-/** Makes them all known, at 0: a counter that appears with its first count hides that it rose. */
+/** Registers all of them, at 0: a counter that appears with its first count hides that it rose. */
 export const begin: Effect.Effect<void> = Effect.forEach(
   [...Object.values(attempts), ...Object.values(deliveries), latency],
   (metric: Metric.Metric<never, unknown>) => Metric.value(metric),
   { discard: true }
 )
 
-/** Notes an attempt that has ended and was recorded. */
+/** Counts an attempt that was recorded. */
 export const attemptEnded = (attempt: {
   readonly outcome: AttemptOutcome
   readonly durationMs: number
 }): Effect.Effect<void> => Metric.update(attempts[attempt.outcome], attempt.durationMs / 1000)
 
 /**
- * Notes a delivery that has ended. `latencyMs`: since its event, which counts when it arrived; null for one that was
- * replayed, for nobody waited for it so long.
+ * Counts a delivery that has ended. `latencyMs`: how long after its event, which is measured if it was delivered; null for
+ * one that a client has queued again.
  */
 export const deliveryEnded = ({
   latencyMs,
   outcome
 }: {
-  readonly outcome: DeliveryOutcome
+  readonly outcome: FinalOutcome
   readonly latencyMs: number | null
 }): Effect.Effect<void> =>
   Effect.andThen(

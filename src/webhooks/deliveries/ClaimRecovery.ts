@@ -1,0 +1,55 @@
+/** Releases claims that nobody works on: those of workers that are gone, and those of this worker that it does not know. */
+import { Effect, Schedule } from "effect"
+import { onWallClock } from "../../db/WallClock.ts"
+import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
+import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
+import { SchedulerRepo } from "./SchedulerRepo.ts"
+
+const checkEvery = "2 seconds"
+
+/**
+ * Checks every two seconds, as long as the scope lives and other workers may be there. Claims of this worker are released
+ * when two checks in a row find that it does not have them in a queue: what a transaction has just claimed is not queued
+ * yet, and what it failed to record is queued no longer.
+ */
+export const run = Effect.fnUntraced(function* (options: {
+  readonly isQueued: (claim: Claim) => boolean
+  readonly scheduleAll: (teams: Iterable<string>) => Effect.Effect<void>
+}) {
+  const reconciliation = yield* ReconciliationRepo
+  const repo = yield* SchedulerRepo
+  const session = yield* WorkerSession
+
+  let suspects: ReadonlySet<string> = new Set()
+
+  const releaseOwn = Effect.fnUntraced(function* (lease: Lease) {
+    const unknown = (yield* reconciliation.claimsOf(lease.id)).filter((claim) => !options.isQueued(claim))
+    const lost = unknown.filter(({ id }) => suspects.has(id))
+    suspects = new Set(unknown.map(({ id }) => id))
+    if (lost.length === 0) return []
+    yield* repo.release(
+      lease.id,
+      lost.map(({ id }) => id)
+    )
+    yield* Effect.logWarning(`Released ${lost.length} deliveries whose results this worker could not record`)
+    return lost.map(({ teamId }) => teamId)
+  })
+
+  const check = Effect.fnUntraced(function* (lease: Lease) {
+    const teams = yield* reconciliation.releaseFromDeadWorkers(lease.id, lockSeed)
+    if (teams.length > 0) {
+      yield* Effect.logWarning(`Released the deliveries of ${teams.length} teams from workers that are gone`)
+    }
+    yield* options.scheduleAll([...teams, ...(yield* releaseOwn(lease))])
+  })
+
+  yield* Effect.suspend(() => {
+    const lease = session.currentLease()
+    return lease?.isShared === true ? check(lease) : Effect.void
+  }).pipe(
+    Effect.catchCause((cause) => Effect.logDebug("The claims of workers could not be checked", cause)),
+    Effect.repeat(Schedule.spaced(checkEvery)),
+    onWallClock,
+    Effect.forkScoped
+  )
+})

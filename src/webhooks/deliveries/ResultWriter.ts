@@ -1,0 +1,176 @@
+/**
+ * Writes what a team's attempts came to, and releases what was not sent: many at once, and in the same transaction claims
+ * what may be sent next.
+ *
+ * A request that was made is not forgotten, or the receiver would get it again: while the database is away, the result waits
+ * for it. A result that fails for another reason (the database rejects it, or a defect) is written alone, then without the
+ * receiver's answer, then as a failed attempt that the log does not show, which is retried at its time. Should that fail as
+ * well, the delivery leaves the local queue, and `ClaimRecovery` releases it: nothing stays claimed.
+ */
+import { Cause, Clock, Context, Effect, Layer } from "effect"
+import * as Transaction from "../../db/Transaction.ts"
+import { onWallClock } from "../../db/WallClock.ts"
+import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
+import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, Recorder, withoutResponse } from "./Recorder.ts"
+import { Scheduler } from "./Scheduler.ts"
+import { SchedulerRepo } from "./SchedulerRepo.ts"
+
+/** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
+type Schedule = (teamId: string, at: Date) => Effect.Effect<void>
+
+const retryPause = onWallClock(Effect.sleep("1 second"))
+
+const noIds: ReadonlySet<string> = new Set()
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+const isPermanent = (cause: Cause.Cause<never>) => !Cause.hasInterrupts(cause) && !Transaction.isTransient(cause)
+
+/** Runs an effect until the database answers. */
+const untilAvailable = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.catchCauseIf(
+    effect,
+    (cause) => !Cause.hasInterrupts(cause) && Transaction.isTransient(cause),
+    (cause) =>
+      Effect.logWarning("The results of attempts could not be recorded; trying again", cause).pipe(
+        Effect.andThen(retryPause),
+        Effect.andThen(Effect.suspend(() => untilAvailable(effect)))
+      )
+  )
+
+const make = Effect.gen(function* () {
+  const repo = yield* SchedulerRepo
+  const scheduler = yield* Scheduler
+  const recorder = yield* Recorder
+
+  const release = Effect.fnUntraced(function* (released: ReadonlyArray<ClaimedDelivery>) {
+    for (const leaseId of new Set(released.map(({ lease }) => lease.id))) {
+      yield* repo.release(
+        leaseId,
+        released.filter(({ lease }) => lease.id === leaseId).map(({ delivery }) => delivery.id)
+      )
+    }
+  })
+
+  /** The last resort: the attempt counts as failed, and its result is lost. */
+  const recordFailure = (teamId: string, finished: FinishedAttempt, at: Date, cause: Cause.Cause<never>) =>
+    Effect.andThen(
+      Effect.logError(`The result of an attempt of the delivery ${finished.delivery.id} could not be recorded`, cause),
+      scheduler.transaction(teamId, recorder.writeFailure(finished.delivery, at)).pipe(
+        untilAvailable,
+        Effect.catchCauseIf(isPermanent, (cause) =>
+          Effect.logError(`The delivery ${finished.delivery.id} will be released and sent again`, cause)
+        )
+      )
+    )
+
+  /** Counts what was recorded, after the commit: a transaction may run twice. Answers the others. */
+  const countRecorded = Effect.fnUntraced(function* (
+    evaluated: ReadonlyArray<EvaluatedAttempt>,
+    recorded: ReadonlySet<string>,
+    at: Date
+  ) {
+    const isRecorded = ({ finished }: EvaluatedAttempt) => recorded.has(finished.delivery.id)
+    for (const one of evaluated.filter(isRecorded)) yield* recorder.countOutcome(one, at)
+    return evaluated.filter((one) => !isRecorded(one))
+  })
+
+  /** Writes one result as well as it can be. Answers whether it has been dealt with: not when the delivery was queued again. */
+  const writeAlone = (teamId: string, evaluated: EvaluatedAttempt, at: Date): Effect.Effect<boolean> =>
+    scheduler.transaction(teamId, recorder.write([evaluated], at)).pipe(
+      untilAvailable,
+      Effect.flatMap((recorded) => countRecorded([evaluated], recorded, at)),
+      Effect.map((changed) => changed.length === 0),
+      Effect.catchCauseIf(isPermanent, (cause) =>
+        hasResponse(evaluated)
+          ? writeAlone(teamId, withoutResponse(evaluated), at)
+          : Effect.as(recordFailure(teamId, evaluated.finished, at, cause), true)
+      )
+    )
+
+  /** Writes a batch, one by one if it fails as a whole. Answers those whose deliveries are not as they were found. */
+  const writeBatch = Effect.fnUntraced(function* (
+    batch: {
+      readonly teamId: string
+      readonly evaluated: ReadonlyArray<EvaluatedAttempt>
+      readonly released: ReadonlyArray<ClaimedDelivery>
+      readonly at: Date
+    },
+    schedule: Schedule
+  ) {
+    const { at, evaluated, released, teamId } = batch
+    const together = Effect.gen(function* () {
+      const recorded = evaluated.length === 0 ? noIds : yield* recorder.write(evaluated, at)
+      yield* release(released)
+      yield* schedule(teamId, at)
+      return recorded
+    })
+    const oneByOne = Effect.gen(function* () {
+      const changed = yield* Effect.filter(evaluated, (one) => Effect.map(writeAlone(teamId, one, at), (done) => !done))
+      yield* untilAvailable(scheduler.transaction(teamId, release(released)))
+      yield* untilAvailable(scheduler.transaction(teamId, schedule(teamId, at)))
+      return changed
+    })
+    return yield* untilAvailable(scheduler.transaction(teamId, together)).pipe(
+      Effect.flatMap((recorded) => countRecorded(evaluated, recorded, at)),
+      Effect.catchCauseIf(isPermanent, (cause) =>
+        Effect.andThen(
+          Effect.logWarning("The results of attempts were rejected; writing each by itself", cause),
+          oneByOne
+        )
+      )
+    )
+  })
+
+  /** Evaluates what has finished. What fails with a defect counts as a failed attempt. */
+  const evaluateAll = Effect.fnUntraced(function* (teamId: string, finished: ReadonlyArray<FinishedAttempt>, at: Date) {
+    const evaluated: Array<EvaluatedAttempt> = []
+    for (const attempt of finished) {
+      yield* Effect.matchCauseEffect(recorder.evaluate(attempt, at), {
+        onSuccess: (one) => Effect.sync(() => void evaluated.push(one)),
+        onFailure: (cause) =>
+          Cause.hasInterrupts(cause) ? Effect.failCause(cause) : recordFailure(teamId, attempt, at, cause)
+      })
+    }
+    return evaluated
+  })
+
+  /** Answers the attempts whose deliveries a client has queued again meanwhile: they are evaluated once more. */
+  const write = Effect.fnUntraced(function* (
+    teamId: string,
+    results: { readonly finished: ReadonlyArray<FinishedAttempt>; readonly released: ReadonlyArray<ClaimedDelivery> },
+    schedule: Schedule
+  ) {
+    const at = yield* now
+    const evaluated = yield* evaluateAll(teamId, results.finished, at)
+    const changed = yield* writeBatch({ teamId, evaluated, released: results.released, at }, schedule)
+    return yield* untilAvailable(recorder.findRequeued(changed))
+  })
+
+  /** Writes what a queue has finished or released, until there is nothing more. Never fails. */
+  const writeAll = (queue: LocalQueue, schedule: Schedule): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      while (queue.hasResults) {
+        const finished = queue.finished.splice(0)
+        const released = queue.released.splice(0)
+        const requeued = yield* Effect.catchCauseIf(
+          write(queue.teamId, { finished, released }, schedule),
+          (cause) => !Cause.hasInterrupts(cause),
+          (cause) => Effect.as(Effect.logError("The results of attempts could not be recorded", cause), [])
+        )
+        queue.finished.push(...requeued)
+        const remaining = new Set(requeued.map(({ delivery }) => delivery.id))
+        queue.written(finished.map(({ delivery }) => delivery.id).filter((id) => !remaining.has(id)))
+        queue.written(released.map(({ delivery }) => delivery.id))
+      }
+    })
+
+  return { writeAll }
+})
+
+/** Writes the results of attempts. */
+export class ResultWriter extends Context.Service<ResultWriter, Effect.Success<typeof make>>()(
+  "webhooks/deliveries/ResultWriter"
+) {
+  static readonly layer = Layer.effect(ResultWriter, make)
+}

@@ -1,0 +1,48 @@
+/** The SQL that removes webhooks and subscriptions that are kept no longer. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+
+/** What of webhooks is kept no longer. */
+export class WebhookRetentionRepo extends Context.Service<
+  WebhookRetentionRepo,
+  {
+    /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
+    readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
+    /** Removes webhooks deleted before `until` that have no deliveries and subscriptions left, at most `limit`; answers how many. */
+    readonly purgeWebhooks: (until: Date, limit: number) => Effect.Effect<number>
+  }
+>()("webhooks/endpoints/WebhookRetentionRepo") {
+  static readonly layer = Layer.effect(
+    WebhookRetentionRepo,
+    Effect.gen(function* () {
+      const sql = yield* Database
+
+      const purgeSubscriptions = Effect.fn("WebhookRetentionRepo.purgeSubscriptions")(function* (
+        until: Date,
+        limit: number
+      ) {
+        const purged = yield* orDie(sql`
+          delete from webhook_subscriptions where (webhook_id, event_type, from_at, from_transaction) in (
+            select webhook_id, event_type, from_at, from_transaction from webhook_subscriptions
+            where until_at < ${until} order by until_at limit ${limit}
+          ) returning webhook_id`)
+        return purged.length
+      })
+
+      const purgeWebhooks = Effect.fn("WebhookRetentionRepo.purgeWebhooks")(function* (until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          delete from webhooks where id in (
+            select id from webhooks w
+            where deleted_at < ${until}
+              and not exists (select from deliveries where webhook_id = w.id)
+              and not exists (select from webhook_subscriptions where webhook_id = w.id)
+            order by deleted_at limit ${limit}
+          ) returning id`)
+        return purged.length
+      })
+
+      return WebhookRetentionRepo.of({ purgeSubscriptions, purgeWebhooks })
+    })
+  )
+}

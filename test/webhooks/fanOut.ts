@@ -1,0 +1,24 @@
+/** Fan-outs that a test asks for. */
+import { Effect } from "effect"
+import { Database } from "../../src/db/Database.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+import type { fanOut as fanOutJob } from "../../src/webhooks/deliveries/jobs.ts"
+
+/** A committed transaction of a team. */
+export type Committed = typeof fanOutJob.payload.Type
+
+/** Notes that a transaction is to be fanned out, as the transaction itself does. */
+export const promise = ({ at, teamId, transactionId }: Committed) =>
+  Effect.flatMap(
+    Database,
+    (sql) => sql`
+      insert into fan_outs (team_id, transaction_id, at)
+      values (${teamId}, ${transactionId}::xid8, ${at}::timestamptz) on conflict do nothing`
+  ).pipe(Effect.orDie)
+
+/** Fans a transaction out, whether or not a job has done so before. */
+export const fanOut = (committed: Committed) =>
+  Effect.andThen(
+    promise(committed),
+    Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(committed))
+  )
