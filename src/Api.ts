@@ -3,7 +3,6 @@ import { HttpApi } from "effect/http-api"
 import { oauth } from "./auth/clients/api.ts"
 import { changes } from "./changes/journal/api.ts"
 import { companyFiles, contactFiles, files } from "./files/api.ts"
-import { DryRunReport } from "./http/Contract.ts"
 import { teams } from "./identity/teams/api.ts"
 import { identity } from "./identity/users/api.ts"
 import { companies } from "./network/companies/api.ts"
@@ -21,7 +20,6 @@ import { webhooks } from "./webhooks/endpoints/api.ts"
 
 /** Every operation that the service has. */
 export const Api = HttpApi.make("property-network")
-  .annotate(HttpApi.AdditionalSchemas, [DryRunReport])
   .add(identity)
   .add(teams)
   .add(contacts)

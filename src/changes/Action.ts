@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { IdOf } from "../Id.ts"
+import { PageOf } from "../usecase/Page.ts"
 import { eventTypes } from "./Event.ts"
 
 /** Every event that a timeline row may name: a superset of the webhook events. */
@@ -161,6 +162,9 @@ export const Action = Schema.Struct({
   ]
 })
 export type Action = typeof Action.Type
+
+/** A page of a timeline. */
+export const ActionPage = PageOf(Action, "ActionPage")
 
 /** A row that is a note. */
 export const NoteAction = Schema.Struct({

@@ -1,6 +1,6 @@
 /** Lists of mutable resources: pages by creation, and deltas by update (decisions §1). */
 import { Clock, Effect, Schema } from "effect"
-import { parseTimestamp, TimestampInput } from "../fields/Timestamp.ts"
+import { parseTimestamp, TimestampParameter } from "../fields/Timestamp.ts"
 import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { checkReach } from "./Delta.ts"
 
@@ -8,10 +8,9 @@ import { checkReach } from "./Delta.ts"
 export const deltaQuery = {
   ...pageQuery,
   updated_since: Schema.optionalKey(
-    TimestampInput.annotate({
-      description:
-        "Delta sync: what changed at or after this moment (inclusive), in the order of `updatedUtc`. Begin with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have seen: no change is ever missed."
-    })
+    TimestampParameter(
+      "Delta sync: list what changed at or after this moment, in the order of `updatedUtc`. Start with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have received: you miss no change."
+    )
   ),
   include_deleted: Schema.optionalKey(Flag("Add the tombstones of what was deleted; they are kept for 90 days."))
 }

@@ -37,7 +37,10 @@ export const ExternalRefQuery = Schema.String.check(
     "Must be NAMESPACE:ID.",
     (value: string) => value.indexOf(":") > 0 && value.indexOf(":") < value.length - 1
   )
-).annotate({ description: "Only the resource with this external reference.", examples: ["hubspot:8812"] })
+).annotate({
+  description: "List only the resource with this external reference. Written NAMESPACE:ID, such as `hubspot:8812`.",
+  examples: ["hubspot:8812"]
+})
 
 /** The reference that the parameter names; the id may itself have colons. */
 export const parseQuery = (value: string): ExternalRef => {

@@ -24,18 +24,29 @@ export const parseTimestamp = (text: string): Date | undefined => {
   return isWithin ? date : undefined
 }
 
-/** A timestamp in a request. */
-export const TimestampInput = Schema.String.check(
-  check(
-    "invalid_timestamp",
-    "Must be an ISO 8601 date, or a date and time with an offset, such as 2026-11-21T09:30:00Z (in a URL, + is %2B).",
-    (value: string) => parseTimestamp(value) !== undefined
-  )
-).annotate({ examples: ["2026-11-21T09:30:00.000Z"] })
+const isTimestamp = check(
+  "invalid_timestamp",
+  "Must be an ISO 8601 date, or a date and time with an offset, such as 2026-11-21T09:30:00Z (in a URL, + is %2B).",
+  (value: string) => parseTimestamp(value) !== undefined
+)
+
+const example = "2026-11-21T09:30:00.000Z"
+
+/** A timestamp in the body of a request. */
+export const TimestampInput = Schema.String.check(isTimestamp).annotate({ examples: [example] })
+
+/** A timestamp in a query parameter. */
+export const TimestampParameter = (description: string) =>
+  Schema.String.annotate({ format: "date-time" })
+    .check(isTimestamp)
+    .annotate({
+      description: `${description} An ISO 8601 date, or a date and time with an offset, such as \`${example}\`. In a URL, write \`+\` as \`%2B\`.`,
+      examples: [example]
+    })
 
 /** A timestamp in a response: UTC with milliseconds and `Z`. */
 export const Timestamp = Schema.String.annotate({
   description: "ISO 8601 in UTC, with milliseconds.",
   format: "date-time",
-  examples: ["2026-11-21T09:30:00.000Z"]
+  examples: [example]
 })

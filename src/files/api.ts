@@ -2,7 +2,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
-import { Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
+import {
+  mergedRedirect,
+  Needs,
+  orDryRunReport,
+  orNotModified,
+  refusals,
+  requestHeaders,
+  responseHeaders
+} from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import {
   InvalidCursor,
@@ -15,6 +23,10 @@ import {
   UnsupportedMediaType
 } from "../usecase/Problem.ts"
 import { File, FileForm, FileListQuery } from "./File.ts"
+
+const FilePage = PageOf(File, "FilePage")
+
+const fileForm = FileForm.pipe(HttpApiSchema.asMultipart())
 
 const annotated = {
   title: "Files",
@@ -36,8 +48,8 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
       HttpApiEndpoint.get("list", `${options.path}/:id/files`, {
         params,
         query: FileListQuery,
-        success: PageOf(File, "FilePage").pipe(responseHeaders("link")),
-        error: [...refusals.one, InvalidCursor, Merged]
+        success: FilePage.pipe(responseHeaders("link")),
+        error: [...refusals.one, InvalidCursor, mergedRedirect(`${options.path}/${options.example}/files`)]
       }).annotateMerge(
         OpenApi.annotations({
           summary: `List the files on ${options.record}`,
@@ -47,8 +59,10 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
       HttpApiEndpoint.post("upload", `${options.path}/:id/files`, {
         params,
         headers: requestHeaders("idempotency-key", "prefer"),
-        payload: FileForm.pipe(HttpApiSchema.asMultipart()),
-        success: File.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+        payload: fileForm,
+        success: orDryRunReport(
+          File.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+        ),
         error: [
           ...refusals.one,
           ...refusals.repeatable,
@@ -144,7 +158,7 @@ export const files = HttpApiGroup.make("files")
     HttpApiEndpoint.get("get", "/api/v1/files/:id", {
       params: fileParams,
       headers: requestHeaders("if-none-match"),
-      success: File.pipe(responseHeaders("etag")),
+      success: orNotModified(File.pipe(responseHeaders("etag"))),
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({
@@ -157,7 +171,7 @@ export const files = HttpApiGroup.make("files")
       params: fileParams,
       headers: contentRequest,
       success: [
-        HttpApiSchema.WithHeaders(bytes, contentHeaders),
+        ...orNotModified(HttpApiSchema.WithHeaders(bytes, contentHeaders)),
         HttpApiSchema.WithHeaders(bytes.pipe(HttpApiSchema.status(206)), rangeHeaders)
       ],
       error: [...refusals.one, RangeNotSatisfiable, StorageUnavailable]
@@ -171,6 +185,7 @@ export const files = HttpApiGroup.make("files")
     HttpApiEndpoint.delete("remove", "/api/v1/files/:id", {
       params: fileParams,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({

@@ -8,6 +8,7 @@ import {
   IdempotencyKeyReused,
   InvalidRequest,
   MalformedJson,
+  type Merged,
   NotFound,
   PayloadTooLarge,
   PreconditionFailed,
@@ -100,30 +101,89 @@ export const refusals = {
   conditional: [PreconditionFailed, ConcurrencyConflict]
 } as const
 
-/** The answer of a dry run that would have succeeded (decisions §2). */
-export const DryRunReport = Schema.Struct({
-  wouldAnswer: Schema.Int.annotate({ description: "The status of the answer without `Prefer`.", examples: [201] }),
-  result: Schema.Unknown.annotate({ description: "The body of that answer; null when it has none.", examples: [null] }),
+/** The body of a dry run that would have succeeded. */
+const DryRunReport = Schema.Struct({
+  wouldAnswer: Schema.Int.annotate({
+    description: "The status that the write would have had without `Prefer`.",
+    examples: [201]
+  }),
+  result: Schema.Unknown.annotate({
+    description: "The body that the write would have had; null if it has none.",
+    examples: [null]
+  }),
   events: Schema.Array(
     Schema.Struct({
       event: Schema.String.annotate({ examples: ["contact.created"] }),
       resource_id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] })
     })
-  ).annotate({ description: "The events that subscribers would get." }),
+  ).annotate({ description: "The events that subscribers would have received." }),
   affected: Schema.Array(
     Schema.Struct({
       type: Schema.String.annotate({ examples: ["contact"] }),
       id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
       change: Schema.String.annotate({ examples: ["created"] })
     })
-  ).annotate({ description: "What would be changed." })
-}).annotate({ identifier: "DryRunReport", description: "What a write would have done." })
+  ).annotate({ description: "The resources that would have changed." })
+}).annotate({
+  identifier: "DryRunReport",
+  description: "With `Prefer: dry-run` only: what the write would have done."
+})
 
-/** A JSON body. */
-export const jsonBody = <S extends Schema.Top>(schema: S) => schema.pipe(HttpApiSchema.asJson())
+/**
+ * A response that the REST adapter sends, or a problem `E` that it answers otherwise: the contract documents it, and no
+ * handler returns it.
+ */
+const sentByAdapter = <E = never>(schema: unknown) => schema as Schema.Codec<E>
+
+const hasStatus = ({ ast }: Schema.Top): boolean =>
+  "httpApiStatus" in { ...ast.context?.annotations, ...ast.annotations }
+
+/**
+ * The success of a write, or 200 with the report of its dry run. Effect lets responses of one status share headers only as
+ * alternatives of one schema.
+ */
+export const orDryRunReport = <S extends Schema.Top>(
+  success: S
+): readonly [S, ...ReadonlyArray<Schema.Codec<never>>] => {
+  const body = HttpApiSchema.isWithHeaders(success) ? success.schema : success
+  if (hasStatus(body)) return [success, sentByAdapter(DryRunReport)]
+  const description = SchemaAST.resolveDescription(body.ast)
+  const alternatives = Schema.Union([body, DryRunReport]).annotate({
+    description: `${description} With \`Prefer: dry-run\`, a report of what the write would have done.`
+  })
+  const schema: unknown = HttpApiSchema.isWithHeaders(success)
+    ? HttpApiSchema.WithHeaders(alternatives, success.headers)
+    : alternatives
+  return [schema as S]
+}
+
+/** The success of a read with `If-None-Match`, or 304. */
+export const orNotModified = <S extends Schema.Top>(success: S) =>
+  [
+    success,
+    sentByAdapter(
+      HttpApiSchema.Empty(304).annotate({
+        description: "The resource still has one of the ETags in `If-None-Match`."
+      })
+    )
+  ] as const
+
+/** A read of a merged record, which the adapter redirects to the other record; `example` is a path there. */
+export const mergedRedirect = (example: string) =>
+  sentByAdapter<Merged>(
+    HttpApiSchema.WithHeaders(
+      HttpApiSchema.Empty(301).annotate({ description: "The record was merged into another: read that one." }),
+      {
+        location: Schema.String.annotate({
+          description: "The same path and query, with the id of the other record.",
+          examples: [example]
+        })
+      }
+    )
+  )
 
 /** A JSON body that may be left out, which is as good as an empty object. */
-export const optionalBody = <S extends Schema.Top>(schema: S) => [HttpApiSchema.NoContent, jsonBody(schema)] as const
+export const optionalBody = <S extends Schema.Top>(schema: S) => [HttpApiSchema.NoContent, schema] as const
 
 /** Whether the body of an endpoint's requests may be left out. */
 export const hasOptionalBody = (endpoint: HttpApiEndpoint.Top): boolean =>
@@ -131,9 +191,12 @@ export const hasOptionalBody = (endpoint: HttpApiEndpoint.Top): boolean =>
     schemas.some(({ ast }) => SchemaAST.isVoid(SchemaAST.toType(ast)))
   )
 
-/** A merge patch, under its own media type or as plain JSON. */
+/**
+ * A merge patch, under its own media type or as plain JSON. A media type is an annotation, which makes a copy of its schema:
+ * it stands on a reference to the schema, so that the document has the schema once.
+ */
 export const mergePatch = <S extends Schema.Top>(schema: S) =>
   [
-    schema.pipe(HttpApiSchema.asJson({ contentType: "application/merge-patch+json" })),
-    schema.pipe(HttpApiSchema.asJson())
+    Schema.suspend(() => schema).pipe(HttpApiSchema.asJson({ contentType: "application/merge-patch+json" })),
+    schema
   ] as const

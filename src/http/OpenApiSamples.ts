@@ -1,8 +1,9 @@
 /**
- * A request for each operation of the OpenAPI document that can be sent as it stands: only what is required, and how
- * many rows a list gives. What only the caller knows is a variable of the shell.
+ * A curl command for each operation of the OpenAPI document that can be run as it stands: with required parameters and
+ * `page_size` only. Values that only the caller knows are variables of the shell. Documentation pages show it instead of a
+ * sample with every parameter left blank.
  */
-import type { Document, Operation } from "./OpenApiShape.ts"
+import { isObject, type Operation, type Parameter, referenceOf, type Schema, type Schemas } from "./OpenApiSpec.ts"
 
 /** A request that an operation takes. */
 export interface Sample {
@@ -13,67 +14,66 @@ export interface Sample {
   readonly user?: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
-  /** The files of a form: what each is called. */
+  /** The files of a form: their names. */
   readonly files?: Readonly<Record<string, string>>
 }
 
 const formType = "application/x-www-form-urlencoded"
 const filesType = "multipart/form-data"
 
-/** What a file of a sample is called: the caller has one of that name at hand, or puts another in its place. */
+/** The name of the file in samples: the caller replaces it by one that exists. */
 const sampleFile = "terms.txt"
 
-/** An example that is shortened is no value: the caller's own stands there. */
+/** A variable of the shell in place of an example that is shortened. */
 const valueOf = (name: string, example: unknown): string =>
   String(example).includes("…") ? `$${name.toUpperCase()}` : String(example)
 
-const requiredOf = (schema: Document["components"]["schemas"][string], document: Document): ReadonlyArray<unknown> => {
-  const name =
-    String(schema["$ref"] ?? "")
-      .split("/")
-      .at(-1) ?? ""
-  const required = (document.components.schemas[name] ?? schema)["required"]
+const requiredOf = (schema: Schema, schemas: Schemas): ReadonlyArray<unknown> => {
+  const { required } = schemas[referenceOf(schema) ?? ""] ?? schema
   return Array.isArray(required) ? required : []
 }
 
 const bodyOf = (
   operation: Operation,
-  document: Document
+  schemas: Schemas
 ): Pick<Sample, "json" | "form" | "files"> & { readonly type?: string } => {
   const [entry] = Object.entries(operation.requestBody?.content ?? {})
   if (entry === undefined) return {}
   const [type, { example, schema }] = entry
-  // Who makes the form writes its type, with the boundary.
-  if (type === filesType) {
-    return { files: Object.fromEntries(requiredOf(schema, document).map((name) => [String(name), sampleFile])) }
-  }
-  if (type !== formType) return { type, json: example }
-  const required = requiredOf(schema, document)
-  const members = Object.entries(example as Record<string, unknown>).filter(([name]) => required.includes(name))
+  const required = requiredOf(schema, schemas)
+  // curl writes the type of a form with files, with its boundary.
+  if (type === filesType) return { files: Object.fromEntries(required.map((name) => [String(name), sampleFile])) }
+  if (type !== formType || !isObject(example)) return { type, json: example }
+  const members = Object.entries(example).filter(([name]) => required.includes(name))
   return { type, form: Object.fromEntries(members.map(([name, value]) => [name, valueOf(name, value)])) }
 }
 
-/** The sample of the operation at this path, to a service at `baseUrl`. */
-export const sampleOf = (document: Document, path: string, method: string, baseUrl: string): Sample | undefined => {
-  const operation = document.paths[path]?.[method]
-  if (operation === undefined) return undefined
-  const query = new URLSearchParams()
-  const headers: Record<string, string> = {}
-  let filled = path
-  for (const { example, in: place, name, required } of operation.parameters) {
-    if (place === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)))
-    else if (place === "query" && (required || name === "page_size")) query.set(name, String(example))
-    else if (place === "header" && required) headers[name] = String(example)
-  }
-  const { type, ...body } = bodyOf(operation, document)
-  const takes = (scheme: string) => operation.security.some((one) => scheme in one)
+/** The sample of an operation with examples, sent to a service at `baseUrl`. */
+export const sampleOf = (
+  operation: Operation,
+  path: string,
+  method: string,
+  schemas: Schemas,
+  baseUrl: string
+): Sample => {
+  const values = (place: string, isSent: (parameter: Parameter) => boolean) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place && isSent(parameter))
+      .map(({ example, name }): [string, string] => [name, String(example)])
+  const filled = values("path", () => true).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
+    path
+  )
+  const query = new URLSearchParams(values("query", ({ name, required }) => required || name === "page_size"))
+  const { type, ...body } = bodyOf(operation, schemas)
+  const takes = (scheme: string) => operation.security.some((requirement) => scheme in requirement)
   return {
     method: method.toUpperCase(),
     url: `${baseUrl}${filled}${query.size === 0 ? "" : `?${query}`}`,
     headers: {
       ...(takes("bearer") ? { Authorization: "Bearer $TOKEN" } : {}),
       ...(type === undefined ? {} : { "Content-Type": type }),
-      ...headers
+      ...Object.fromEntries(values("header", ({ required }) => required))
     },
     ...(takes("client") ? { user: "$CLIENT_ID:$CLIENT_SECRET" } : {}),
     ...body
@@ -82,7 +82,7 @@ export const sampleOf = (document: Document, path: string, method: string, baseU
 
 const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Between quotes in which the shell fills in variables, where there is one. */
+/** In double quotes, if the text has a variable for the shell to expand. */
 const quoted = (text: string): string =>
   /\$[A-Z_]+/.test(text) ? `"${text.replaceAll(/["\\`]/g, "\\$&")}"` : literal(text)
 
@@ -97,12 +97,14 @@ export const curlOf = ({ files, form, headers, json, method, url, user }: Sample
     ...(json === undefined ? [] : [`-d ${literal(JSON.stringify(json, null, 2))}`])
   ].join(" \\\n  ")
 
-/** Gives every operation its sample, which documentation pages show instead of one with every parameter left blank. */
-export const addSamples = (document: Document, baseUrl: string): void => {
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      const sample = sampleOf(document, path, method, baseUrl)
-      if (sample !== undefined) operation["x-codeSamples"] = [{ lang: "Shell", label: "curl", source: curlOf(sample) }]
-    }
-  }
+/** The operation with its sample. */
+export const withSample = (
+  operation: Operation,
+  path: string,
+  method: string,
+  schemas: Schemas,
+  baseUrl: string
+): Operation => {
+  const source = curlOf(sampleOf(operation, path, method, schemas, baseUrl))
+  return { ...operation, "x-codeSamples": [{ lang: "Shell", label: "curl", source }] }
 }

@@ -1,240 +1,102 @@
-/** The `webhooks` of the OpenAPI document: what receivers of events get, and what their answers mean. */
+/** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
 import { type EventType, eventTypes } from "../changes/Event.ts"
 import { sampleOf } from "../changes/SampleEvent.ts"
-import type { JsonSchema } from "./OpenApiExamples.ts"
-import type { Document } from "./OpenApiShape.ts"
+import { idOf, payloadSchema } from "./OpenApiEvents.ts"
+import type { Header, Schemas } from "./OpenApiSpec.ts"
 
-const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-
-const partsOf = (type: EventType): { readonly resource: string; readonly change: string } => {
-  const [resource = "", change = ""] = type.split(".")
-  return { resource, change }
-}
-
-const nameOf = (type: EventType): string => type.split(".").map(capitalised).join("")
-
-const description = `Signed as [Standard Webhooks](https://www.standardwebhooks.com/) has it. Before you believe a message:
+const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
 
 1. Take the exact bytes of the body, before any parser.
 2. Compute the HMAC-SHA256 of \`{webhook-id}.{webhook-timestamp}.{body}\`. The key is the webhook's secret without \`whsec_\`, decoded from Base64.
-3. Encode it in Base64 and compare it, in constant time, with each \`v1,\` entry of \`webhook-signature\`, which spaces separate. One that is equal is enough.
-4. Refuse a \`webhook-timestamp\` that is more than five minutes from your clock.
+3. Encode the result in Base64, and compare it in constant time with each \`v1,\` entry of \`webhook-signature\`. Spaces separate the entries; one match is enough.
+4. Reject a \`webhook-timestamp\` that is more than five minutes from your clock.
 
-Answer 2xx at once and work afterwards: the whole answer, its body included, has ten seconds. No answer in time, a redirect, 429 and 5xx are tried again: nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each up to a tenth longer; \`Retry-After\` on 429 and 503 can lengthen the wait. Any other 4xx ends the delivery, and 410 disables the webhook.
+Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. \`Retry-After\` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
 
-A message may arrive more than once, always with the same \`webhook-id\`, and messages may overtake one another: read the resource for its present state. New members may be added without notice.`
+A message may arrive more than once, always with the same \`webhook-id\`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.`
 
-const initiator: JsonSchema = {
-  type: "object",
-  description: "The OAuth client that made the change.",
-  properties: {
-    type: { type: "string", enum: ["oauth_client"] },
-    client_id: { type: "string", examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"] }
-  },
-  required: ["type", "client_id"]
-}
-
-const changedFields: JsonSchema = {
-  type: ["array", "null"],
-  items: { type: "string" },
-  description: "The names of what was changed; null when only members without such a name were.",
-  examples: [["email", "phone"]]
-}
-
-const exampleTime = new Date("2026-11-21T09:30:00.000Z")
-
-const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
-
-const mergedRecord: Actions = { when: "Only where a merge made the change.", types: ["merged"], more: ["to"] }
-
-/** What `action` may tell of the changes of a type: when it is there, its types, and what it has besides. */
-interface Actions {
-  readonly when: string
-  readonly types: readonly [string, ...Array<string>]
-  readonly more: ReadonlyArray<"from" | "to" | "note_id">
-}
-
-const actions: Partial<Record<EventType, Actions>> = {
-  "contact.updated": mergedRecord,
-  "contact.deleted": mergedRecord,
-  "company.updated": mergedRecord,
-  "company.deleted": mergedRecord,
-  "project.updated": {
-    when: "Only where the project was closed or reopened.",
-    types: ["closed", "reopened"],
-    more: []
-  },
-  "prospect.created": { when: "How it came to be on the list.", types: ["added"], more: [] },
-  "prospect.updated": {
-    when: "The move that made the change.",
-    types: ["classified", "interest_changed", "stage_overridden", "removed", "restored", "merged"],
-    more: ["from", "to", "note_id"]
-  }
-}
-
-const actionOf = (type: EventType, resource: string): JsonSchema | undefined => {
-  const told = actions[type]
-  if (told === undefined) return undefined
-  const { more, types, when } = told
-  const merges = types[0] === "merged"
-  const known = types.map((one) => `\`${one}\``).join(", ")
-  const members: Record<(typeof more)[number], JsonSchema> = {
-    from: { type: "string", description: "What it was before.", examples: ["contacted"] },
-    to: merges
-      ? {
-          type: "string",
-          description: "Of what has become part of another: the id of that one.",
-          examples: [idOf(resource)]
-        }
-      : { type: "string", description: "What it is now.", examples: ["interested"] },
-    note_id: { type: "string", description: "The id of the note that was written with it.", examples: [idOf("act")] }
-  }
-  return {
-    type: "object",
-    description: when,
-    properties: {
-      type: { type: "string", description: `${known}; other types may be added.`, examples: [types[0]] },
-      ...Object.fromEntries(more.map((name) => [name, members[name]]))
-    },
-    required: ["type"]
-  }
-}
-
-/** The references of what is gone. */
-const externalRefs: JsonSchema = {
-  type: "array",
-  description: "The external references that were active at the deletion.",
-  items: {
-    type: "object",
-    properties: {
-      namespace: { type: "string", examples: ["crm"] },
-      id: { type: "string", examples: ["4711"] }
-    },
-    required: ["namespace", "id"]
-  }
-}
-
-/** Whom a link joins. */
-const ends: Record<string, JsonSchema> = {
-  contact_id: { type: "string", description: "The id of the link's contact.", examples: [idOf("contact")] },
-  company_id: { type: "string", description: "The id of the link's company.", examples: [idOf("company")] }
-}
-
-const payloadSchema = (type: EventType): JsonSchema => {
-  const { change, resource } = partsOf(type)
-  const properties: Record<string, JsonSchema> = {
-    event: { type: "string", enum: [type], description: "The type of the event." },
-    resource_type: { type: "string", enum: [resource], description: "The kind of the resource." },
-    resource_id: {
-      type: "string",
-      description: "The id of the resource.",
-      examples: [idOf(resource)]
-    },
-    timestamp: {
-      type: "string",
-      format: "date-time",
-      description: "When it happened: ISO 8601 in UTC, with milliseconds.",
-      examples: [exampleTime.toISOString()]
-    },
-    action_id: {
-      type: "integer",
-      description: "The number of the change.",
-      examples: [4711]
-    },
-    actor_user_id: {
-      type: ["string", "null"],
-      description: "Who made the change; null when no user did.",
-      examples: ["user_01kb3n7x2ferwt5z8q4j6m9d0c"]
-    },
-    change_initiator: {
-      anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
-      description: "The OAuth client that made the change; null when it was made with a personal access token."
-    },
-    ...(change === "updated" ? { changed_fields: changedFields } : {}),
-    ...(resource === "link" ? ends : {}),
-    ...(type === "project.deleted" || type === "prospect.deleted" ? { external_refs: externalRefs } : {})
-  }
-  const action = actionOf(type, resource)
-  return {
-    type: "object",
-    description: `The payload of \`${type}\`.`,
-    properties: {
-      ...properties,
-      ...(action === undefined ? {} : { action }),
-      _test: { type: "boolean", description: "`true` on test deliveries, and only there." }
-    },
-    required: Object.keys(properties)
-  }
-}
-
-const headersOf = (type: EventType): ReadonlyArray<object> =>
+const headersOf = (type: EventType) =>
   [
-    [
-      "webhook-id",
-      "The message's id, the same on every attempt: what you have seen already, you may drop.",
-      "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
-    ],
-    ["webhook-timestamp", "When this attempt was made, in Unix seconds.", "1795253400"],
-    [
-      "webhook-signature",
-      "One or more signatures with spaces between: one for each secret while a replaced one still signs.",
-      "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
-    ],
-    ["X-Service-Event", "The type of the event.", type],
-    ["X-Service-Test", "`true` on test deliveries, and only there.", "true"]
-  ].map(([name, text, example]) => ({
+    {
+      name: "webhook-id",
+      description: "The message's id, the same on every attempt: ignore a message that you have processed.",
+      example: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
+    },
+    { name: "webhook-timestamp", description: "The time of this attempt, in Unix seconds.", example: "1795253400" },
+    {
+      name: "webhook-signature",
+      description:
+        "One or more signatures, separated by spaces: one for each secret while a replaced secret still signs.",
+      example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+    },
+    { name: "X-Service-Event", description: "The type of the event.", example: type },
+    { name: "X-Service-Test", description: "`true` on test deliveries, and absent on others.", example: "true" }
+  ].map(({ description, example, name }) => ({
     name,
     in: "header",
     required: name !== "X-Service-Test",
-    description: text,
+    description,
     schema: { type: "string" },
     example
   }))
 
-const retryAfter = {
-  "retry-after": { description: "Seconds, or a date, to wait at least; up to 24 hours.", schema: { type: "string" } }
+const retryAfter: Readonly<Record<string, Header>> = {
+  "retry-after": {
+    description: "The least delay before the next attempt, in seconds or as a date; at most 24 hours.",
+    schema: { type: "string" }
+  }
 }
 
 const responses = {
   "2XX": {
     description:
-      "Accepted, if its body has ended within 10 seconds, or 16 KiB of it have come. Nobody looks at it but the delivery log."
+      "The receiver accepts the message. The response must end within 10 seconds, or its first 16 KiB arrive by then. The service keeps it in the delivery log, and reads nothing from it."
   },
-  "410": { description: "Nobody wants these any more: the webhook is disabled." },
-  "429": { description: "Tried again later.", headers: retryAfter },
-  "4XX": { description: "Refused: this delivery is not tried again." },
-  "503": { description: "Tried again later.", headers: retryAfter },
-  "5XX": { description: "Tried again later." }
+  "410": { description: "The receiver wants no more messages. The service disables the webhook." },
+  "429": { description: "The service retries later.", headers: retryAfter },
+  "4XX": { description: "The receiver rejects the message. The service does not retry this delivery." },
+  "503": { description: "The service retries later.", headers: retryAfter },
+  "5XX": { description: "The service retries later." }
 }
 
-/** Adds an entry for each type of event of the resources that the document has. */
-export const addWebhooks = (document: Document): void => {
-  const { schemas } = document.components
-  const sent = eventTypes.filter((type) => capitalised(partsOf(type).resource) in schemas)
-  schemas["ChangeInitiator"] = initiator
-  document.webhooks = Object.fromEntries(
-    sent.map((type) => {
-      const { change, resource } = partsOf(type)
-      const schema = payloadSchema(type)
-      schemas[`${nameOf(type)}Event`] = schema
-      const post = {
-        operationId: `events.${resource}${capitalised(change)}`,
-        summary: `A ${resource} was ${change}`,
-        description,
-        security: [],
-        parameters: headersOf(type),
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: { $ref: `#/components/schemas/${nameOf(type)}Event` },
-              example: sampleOf(type, exampleTime)
-            }
-          }
-        },
-        responses
-      }
-      return [type, { post }]
-    })
-  )
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+const componentOf = (type: EventType): string => `${type.split(".").map(capital).join("")}Event`
+
+const exampleTime = new Date("2026-11-21T09:30:00.000Z")
+
+const webhookOf = (type: EventType) => {
+  const [resource = "", change = ""] = type.split(".")
+  const schema = { $ref: `#/components/schemas/${componentOf(type)}` }
+  return {
+    post: {
+      operationId: `events.${resource}${capital(change)}`,
+      summary: `A ${resource} was ${change}`,
+      description,
+      security: [],
+      parameters: headersOf(type),
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema, example: sampleOf(type, exampleTime) } }
+      },
+      responses
+    }
+  }
+}
+
+/** The webhook of each type of event. */
+export const webhooks = Object.fromEntries(eventTypes.map((type) => [type, webhookOf(type)]))
+
+/** The schemas that the webhooks refer to. */
+export const eventSchemas: Schemas = {
+  ChangeInitiator: {
+    type: "object",
+    description: "The OAuth client that made the change.",
+    properties: {
+      type: { type: "string", enum: ["oauth_client"] },
+      client_id: { type: "string", examples: [idOf("client")] }
+    },
+    required: ["type", "client_id"]
+  },
+  ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), payloadSchema(type, exampleTime)]))
 }

@@ -3,7 +3,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
-import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
+import {
+  mergedRedirect,
+  Needs,
+  orDryRunReport,
+  orNotModified,
+  refusals,
+  requestHeaders,
+  responseHeaders
+} from "../http/Contract.ts"
 import { InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
 import { ProspectRemoved } from "../prospects/Prospect.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
@@ -52,7 +60,7 @@ const notesOf = <
   /** What a new note does to the record. */
   readonly effect: string
   /** What may be refused besides what all types of records refuse: who reads, and who writes. */
-  readonly unread: ReadonlyArray<typeof Merged>
+  readonly unread: ReadonlyArray<ReturnType<typeof mergedRedirect>>
   readonly unwritten: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
 }) => {
   const record = `a ${options.name}`
@@ -69,10 +77,9 @@ const notesOf = <
       HttpApiEndpoint.post("create", `${options.path}/notes`, {
         params,
         headers: requestHeaders("idempotency-key", "prefer"),
-        payload: jsonBody(NoteCreate),
-        success: NoteAction.pipe(
-          HttpApiSchema.status(201),
-          responseHeaders("etag", "location", "idempotency-replayed")
+        payload: NoteCreate,
+        success: orDryRunReport(
+          NoteAction.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
         ),
         error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.unwritten]
       }).annotateMerge(
@@ -84,7 +91,7 @@ const notesOf = <
       HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {
         params: noteParams,
         headers: requestHeaders("if-none-match"),
-        success: NoteAction.pipe(responseHeaders("etag")),
+        success: orNotModified(NoteAction.pipe(responseHeaders("etag"))),
         error: [...refusals.one, ...options.unread]
       }).annotateMerge(
         OpenApi.annotations({
@@ -96,8 +103,8 @@ const notesOf = <
       HttpApiEndpoint.patch("revise", `${options.path}/notes/:noteId`, {
         params: noteParams,
         headers: revisionHeaders,
-        payload: jsonBody(NoteRevision),
-        success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example)),
+        payload: NoteRevision,
+        success: orDryRunReport(HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example))),
         error: [
           InvalidRequest,
           ...refusals.one,
@@ -136,7 +143,7 @@ export const contactNotes = notesOf({
   name: "contact",
   example: `/api/v1/network/contacts/${contactExample}`,
   effect: "The contact keeps its ETag.",
-  unread: [Merged],
+  unread: [mergedRedirect(`/api/v1/network/contacts/${contactExample}/notes/${exampleId}`)],
   unwritten: [Merged]
 })
 
@@ -151,7 +158,7 @@ export const companyNotes = notesOf({
   name: "company",
   example: `/api/v1/network/companies/${companyExample}`,
   effect: "The company keeps its ETag.",
-  unread: [Merged],
+  unread: [mergedRedirect(`/api/v1/network/companies/${companyExample}/notes/${exampleId}`)],
   unwritten: [Merged]
 })
 

@@ -21,9 +21,6 @@ const maxProperties = 2_147_483_647
 
 const Exclusivity = Schema.NullOr(Schema.Literals(exclusivities))
 
-// It says nothing of the value: only that the member will go.
-const deprecated = check("deprecated", "Is deprecated.", () => true, { deprecated: true })
-
 const fields = {
   name: Name.annotate({ examples: ["Logistics Portfolio Northern Italy"] }),
   description: Schema.NullOr(LongText.annotate({ examples: ["Four warehouses, fully let"] })),
@@ -46,7 +43,8 @@ const fields = {
     examples: [[]]
   }),
   exclusivity: Exclusivity.annotate({ description: "How exclusively the broker may sell.", examples: ["exclusive"] }),
-  mandate: Exclusivity.check(deprecated).annotate({
+  mandate: Exclusivity.annotate({
+    deprecated: true,
     description: "The former name of `exclusivity`: send that instead. Only one of the two may have a value.",
     examples: [null]
   }),
@@ -119,7 +117,8 @@ export const Project = Schema.Struct({
     examples: [[]]
   }),
   exclusivity: KnownExclusivity,
-  mandate: KnownExclusivity.check(deprecated).annotate({
+  mandate: KnownExclusivity.annotate({
+    deprecated: true,
     description: "The former name of `exclusivity`, with the same value.",
     examples: ["exclusive"]
   }),

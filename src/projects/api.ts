@@ -2,9 +2,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
-import { Action } from "../changes/Action.ts"
+import { ActionPage } from "../changes/Action.ts"
 import { ProjectTimelineQuery } from "../changes/Timeline.ts"
-import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
+import {
+  mergePatch,
+  Needs,
+  orDryRunReport,
+  orNotModified,
+  refusals,
+  requestHeaders,
+  responseHeaders
+} from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { idParams } from "../records/Endpoints.ts"
@@ -59,8 +67,10 @@ export const projects = HttpApiGroup.make("projects")
     ),
     HttpApiEndpoint.post("create", path, {
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(ProjectCreate),
-      success: Project.pipe(HttpApiSchema.status(201), withProjects("etag", "location", "idempotency-replayed")),
+      payload: ProjectCreate,
+      success: orDryRunReport(
+        Project.pipe(HttpApiSchema.status(201), withProjects("etag", "location", "idempotency-replayed"))
+      ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, ExternalReferenceTaken, ValidationFailed]
     }).annotateMerge(
       OpenApi.annotations({
@@ -72,7 +82,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params,
       headers: requestHeaders("if-none-match"),
-      success: Project.pipe(withProjects("etag")),
+      success: orNotModified(Project.pipe(withProjects("etag"))),
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({
@@ -84,7 +94,7 @@ export const projects = HttpApiGroup.make("projects")
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(ProjectPatch),
-      success: Project.pipe(withProjects("etag")),
+      success: orDryRunReport(Project.pipe(withProjects("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, ExternalReferenceTaken, ValidationFailed]
     }).annotateMerge(
       OpenApi.annotations({
@@ -96,6 +106,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...moveErrors, ProjectShared]
     }).annotateMerge(
       OpenApi.annotations({
@@ -106,7 +117,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: Project.pipe(withProjects("etag")),
+      success: orDryRunReport(Project.pipe(withProjects("etag"))),
       error: [...moveErrors, ...refusals.body, ProjectNotDeleted, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -117,7 +128,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("close", `${path}/:id/close`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: Project.pipe(withProjects("etag")),
+      success: orDryRunReport(Project.pipe(withProjects("etag"))),
       error: [...moveErrors, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -129,7 +140,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("reopen", `${path}/:id/reopen`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: Project.pipe(withProjects("etag")),
+      success: orDryRunReport(Project.pipe(withProjects("etag"))),
       error: [...moveErrors, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -153,7 +164,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
       params,
       query: ProjectTimelineQuery,
-      success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
+      success: ActionPage.pipe(responseHeaders("link")),
       error: [...refusals.one, InvalidCursor]
     }).annotateMerge(
       OpenApi.annotations({

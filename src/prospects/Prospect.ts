@@ -114,9 +114,7 @@ export const Prospect = Schema.Struct({
     description: "The network-wide labels of the contact or company.",
     examples: [["logistics"]]
   }),
-  owner: Schema.optionalKey(NamedUser).annotate({
-    description: "The member of the team who looks after it; left out when nobody does."
-  }),
+  owner: Schema.optionalKey(NamedUser),
   communicated: nullable(Schema.Boolean.annotate({ examples: [true] }), "Whether the teaser was communicated."),
   accepted: nullable(Schema.Boolean.annotate({ examples: [false] }), "Whether the investor accepted the offer."),
   chat: nullable(

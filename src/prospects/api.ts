@@ -2,9 +2,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
-import { Action } from "../changes/Action.ts"
+import { ActionPage } from "../changes/Action.ts"
 import { ProspectTimelineQuery } from "../changes/Timeline.ts"
-import { jsonBody, mergePatch, Needs, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
+import {
+  mergePatch,
+  Needs,
+  orDryRunReport,
+  orNotModified,
+  refusals,
+  requestHeaders,
+  responseHeaders
+} from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, ResyncRequired } from "../usecase/Problem.ts"
 import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
@@ -51,8 +59,10 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("create", path, {
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(ProspectAdd),
-      success: Prospect.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      payload: ProspectAdd,
+      success: orDryRunReport(
+        Prospect.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+      ),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectExists, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -64,10 +74,12 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("batch", `${path}/batch`, {
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(BatchItems(ProspectAdd, "ProspectBatchAdd")),
-      success: AddReceipts("ProspectAddReceipts", exampleId).pipe(
-        HttpApiSchema.status(207),
-        responseHeaders("idempotency-replayed")
+      payload: BatchItems(ProspectAdd, "ProspectBatchAdd"),
+      success: orDryRunReport(
+        AddReceipts("ProspectAddReceipts", exampleId).pipe(
+          HttpApiSchema.status(207),
+          responseHeaders("idempotency-replayed")
+        )
       ),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
@@ -80,8 +92,8 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("classify", `${path}/classify`, {
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(ProspectClassify),
-      success: Classified.pipe(responseHeaders("idempotency-replayed")),
+      payload: ProspectClassify,
+      success: orDryRunReport(Classified.pipe(responseHeaders("idempotency-replayed"))),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
@@ -93,7 +105,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params: prospectParams,
       headers: requestHeaders("if-none-match"),
-      success: Prospect.pipe(responseHeaders("etag")),
+      success: orNotModified(Prospect.pipe(responseHeaders("etag"))),
       error: [...refusals.one]
     }).annotateMerge(
       OpenApi.annotations({
@@ -106,7 +118,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(ProspectPatch),
-      success: Prospect.pipe(responseHeaders("etag")),
+      success: orDryRunReport(Prospect.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, ExternalReferenceTaken, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
@@ -118,6 +130,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -129,7 +142,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("removeFromList", `${path}/:id/remove`, {
       params: prospectParams,
       headers: requestHeaders("prefer"),
-      success: HttpApiSchema.NoContent,
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -141,7 +154,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
       params: prospectParams,
       headers: requestHeaders("prefer"),
-      success: Prospect.pipe(responseHeaders("etag")),
+      success: orDryRunReport(Prospect.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ProspectNotRemoved, InvestorDeleted]
     }).annotateMerge(
       OpenApi.annotations({
@@ -153,6 +166,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.delete("withdrawOverride", `${path}/:id/stage-override`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.conditional, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
@@ -164,7 +178,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
       params: prospectParams,
       query: ProspectTimelineQuery,
-      success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
+      success: ActionPage.pipe(responseHeaders("link")),
       error: [...refusals.one, InvalidCursor]
     }).annotateMerge(
       OpenApi.annotations({

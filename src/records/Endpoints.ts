@@ -1,8 +1,16 @@
 /** The REST contract that all records share: one of them, their list, and batches. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
-import { jsonBody, mergePatch, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../usecase/Page.ts"
+import {
+  type mergedRedirect,
+  mergePatch,
+  orDryRunReport,
+  orNotModified,
+  refusals,
+  requestHeaders,
+  responseHeaders
+} from "../http/Contract.ts"
+import type { PageOf } from "../usecase/Page.ts"
 import {
   Duplicate,
   ExternalReferenceTaken,
@@ -29,7 +37,10 @@ export interface Described<
   readonly article: "a" | "an"
   readonly plural: string
   readonly exampleId: string
+  /** The redirect of reads of a merged record, if records of this kind can be merged. */
+  readonly redirects: ReadonlyArray<ReturnType<typeof mergedRedirect>>
   readonly resource: Resource
+  readonly page: ReturnType<typeof PageOf<Resource>>
   readonly create: Create
   readonly patch: Patch
   readonly upsert: Upsert
@@ -67,7 +78,7 @@ export const endpointsOf = <
   return [
     HttpApiEndpoint.get("list", path, {
       query: kind.listQuery,
-      success: PageOf(kind.resource, `${name}Page`).pipe(responseHeaders("link")),
+      success: kind.page.pipe(responseHeaders("link")),
       error: [InvalidRequest, InvalidCursor, ResyncRequired]
     }).annotateMerge(
       OpenApi.annotations({
@@ -80,10 +91,9 @@ export const endpointsOf = <
     HttpApiEndpoint.post("create", path, {
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(kind.create),
-      success: kind.resource.pipe(
-        HttpApiSchema.status(201),
-        responseHeaders("etag", "location", "idempotency-replayed")
+      payload: kind.create,
+      success: orDryRunReport(
+        kind.resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
       ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
@@ -95,8 +105,8 @@ export const endpointsOf = <
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params,
       headers: requestHeaders("if-none-match"),
-      success: kind.resource.pipe(responseHeaders("etag")),
-      error: [...refusals.one, Merged]
+      success: orNotModified(kind.resource.pipe(responseHeaders("etag"))),
+      error: [...refusals.one, ...kind.redirects]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Get ${article} ${singular}`,
@@ -108,7 +118,7 @@ export const endpointsOf = <
       query: kind.writeQuery,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(kind.patch),
-      success: kind.resource.pipe(responseHeaders("etag")),
+      success: orDryRunReport(kind.resource.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -119,6 +129,7 @@ export const endpointsOf = <
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.conditional, Merged]
     }).annotateMerge(
       OpenApi.annotations({
@@ -127,7 +138,7 @@ export const endpointsOf = <
       })
     ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
-      payload: jsonBody(BatchIds(`${name}BatchGet`, exampleId)),
+      payload: BatchIds(`${name}BatchGet`, exampleId),
       success: GetReceipts(kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
@@ -139,10 +150,12 @@ export const endpointsOf = <
     HttpApiEndpoint.post("batchUpsert", `${path}/batch/upsert`, {
       query: kind.writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(BatchItems(kind.upsert, `${name}BatchUpsert`)),
-      success: UpsertReceipts(`${name}UpsertReceipts`, exampleId).pipe(
-        HttpApiSchema.status(207),
-        responseHeaders("idempotency-replayed")
+      payload: BatchItems(kind.upsert, `${name}BatchUpsert`),
+      success: orDryRunReport(
+        UpsertReceipts(`${name}UpsertReceipts`, exampleId).pipe(
+          HttpApiSchema.status(207),
+          responseHeaders("idempotency-replayed")
+        )
       ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
@@ -153,8 +166,8 @@ export const endpointsOf = <
     ),
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
       headers: requestHeaders("prefer"),
-      payload: jsonBody(BatchIds(`${name}BatchDelete`, exampleId)),
-      success: DeleteReceipts(`${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
+      payload: BatchIds(`${name}BatchDelete`, exampleId),
+      success: orDryRunReport(DeleteReceipts(`${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207))),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({

@@ -89,12 +89,20 @@ const timeFilter = filterBy("time", TimestampInput, "Timestamp")
 const tagsFilter = filterBy("tags", Value, "Tags")
 const etagFilter = filterBy("etag", Value.annotate({ examples: ['"v1"'] }), "Etag")
 
+// Two members of one type, such as an id and a reference, have one filter, which the document has once.
+const idFilters = new Map<Id.Prefix, ReturnType<typeof filterBy>>()
+
+const idFilter = (prefix: Id.Prefix) => {
+  const name = `${prefix.slice(0, 1).toUpperCase()}${prefix.slice(1)}Id`
+  const filter = idFilters.get(prefix) ?? filterBy("id", idOf(prefix), name)
+  idFilters.set(prefix, filter)
+  return filter
+}
+
 const filterOf = (member: Members[string]) => {
   switch (kindOf(member)) {
-    case "id": {
-      const prefix = prefixOf(member)
-      return filterBy("id", idOf(prefix), `${prefix.slice(0, 1).toUpperCase()}${prefix.slice(1)}Id`)
-    }
+    case "id":
+      return idFilter(prefixOf(member))
     case "time":
       return timeFilter
     case "tags":

@@ -1,8 +1,8 @@
 /** The REST contract of a search. */
 import type { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { jsonBody, refusals } from "../http/Contract.ts"
-import { PageOf } from "../usecase/Page.ts"
+import { refusals } from "../http/Contract.ts"
+import type { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { make, type Sent } from "./SearchBody.ts"
 import type { Members } from "./SearchRules.ts"
@@ -10,11 +10,10 @@ import type { Members } from "./SearchRules.ts"
 /** What a contract says of one kind of record that can be searched. */
 export interface Searched<Path extends `/${string}`, Resource extends Schema.Top> {
   readonly path: Path
-  /** How several are called, and the name of the page that lists have of them. */
+  /** The plural noun, such as `contacts`. */
   readonly plural: string
-  readonly page: string
+  readonly page: ReturnType<typeof PageOf<Resource>>
   readonly identifier: string
-  readonly resource: Resource
   readonly members: Members
   /** Where the query looks, such as `name` and `domain`, and what is special about it. */
   readonly looksIn: string
@@ -42,12 +41,11 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
   members,
   page,
   path,
-  plural,
-  resource
+  plural
 }: Searched<Path, Resource>) =>
   HttpApiEndpoint.post("search", `${path}:search`, {
-    payload: jsonBody(make(members, identifier, example)),
-    success: PageOf(resource, page),
+    payload: make(members, identifier, example),
+    success: page,
     error: [InvalidRequest, InvalidCursor, ...refusals.body]
   }).annotateMerge(
     OpenApi.annotations({

@@ -43,6 +43,9 @@ const refused = [
   Unavailable
 ]
 
+/** The client authenticates by Basic, or in the form. */
+const clientSecurity = { security: [{ client: [] }, {}] }
+
 /** The token endpoint. Its requests are forms, and its refusals are those of RFC 6749. */
 export const oauth = HttpApiGroup.make("oauth")
   .add(
@@ -53,6 +56,7 @@ export const oauth = HttpApiGroup.make("oauth")
       error: refused
     }).annotateMerge(
       OpenApi.annotations({
+        override: clientSecurity,
         summary: "Issue an access token",
         description:
           "RFC 6749, client credentials. The token is good for an hour and acts for the client's bot; there is no refresh token. Parameters go into the form, each once, and none into the query."
@@ -65,6 +69,7 @@ export const oauth = HttpApiGroup.make("oauth")
       error: refused
     }).annotateMerge(
       OpenApi.annotations({
+        override: clientSecurity,
         summary: "Revoke an access token",
         description:
           "RFC 7009. One of the client's own tokens stops at once. Any other text is answered alike, and nothing happens."
@@ -77,6 +82,7 @@ export const oauth = HttpApiGroup.make("oauth")
       error: refused
     }).annotateMerge(
       OpenApi.annotations({
+        override: clientSecurity,
         summary: "Introspect an access token",
         description: 'RFC 7662. Tells about the client\'s own tokens; any other text is `{"active": false}`.'
       })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orNotModified, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
 import { Team, TeamMember, TeamMembersQuery } from "./Team.ts"
@@ -17,7 +17,7 @@ export const teams = HttpApiGroup.make("teams")
     HttpApiEndpoint.get("get", "/api/v1/teams/:id", {
       params,
       headers: requestHeaders("if-none-match"),
-      success: Team.pipe(responseHeaders("etag")),
+      success: orNotModified(Team.pipe(responseHeaders("etag"))),
       error: [InvalidRequest, NotFound]
     })
       .annotate(Needs, "none")

@@ -1,7 +1,7 @@
 /** The REST contract of the caller's identity. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orNotModified, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import { Me } from "./User.ts"
 
@@ -10,7 +10,7 @@ export const identity = HttpApiGroup.make("identity")
   .add(
     HttpApiEndpoint.get("me", "/api/v1/auth/me", {
       headers: requestHeaders("if-none-match"),
-      success: Me.pipe(responseHeaders("etag")),
+      success: orNotModified(Me.pipe(responseHeaders("etag"))),
       error: [InvalidRequest, NotFound]
     }).annotateMerge(
       OpenApi.annotations({

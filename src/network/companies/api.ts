@@ -1,11 +1,11 @@
 /** The REST contract of companies. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Action } from "../../changes/Action.ts"
+import { ActionPage } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
-import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
+import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor, Merged } from "../../usecase/Problem.ts"
+import { InvalidCursor } from "../../usecase/Problem.ts"
 import { endpointsOf, idParams } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
 import {
@@ -21,6 +21,8 @@ import {
 /** Where companies are. */
 export const path = "/api/v1/network/companies"
 
+const page = PageOf(Company, "CompanyPage")
+
 const exampleId = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 /** Companies in the broker's network. */
@@ -32,7 +34,9 @@ export const companies = HttpApiGroup.make("companies")
       article: "a",
       plural: "companies",
       exampleId,
+      redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Company,
+      page,
       create: CompanyCreate,
       patch: CompanyPatch,
       upsert: CompanyUpsert,
@@ -47,9 +51,8 @@ export const companies = HttpApiGroup.make("companies")
     searchOf({
       path,
       plural: "companies",
-      page: "CompanyPage",
+      page,
       identifier: "CompanySearch",
-      resource: Company,
       members: companyMembers,
       looksIn: "name, legal name, domain and homepage",
       example: {
@@ -62,8 +65,8 @@ export const companies = HttpApiGroup.make("companies")
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
       params: idParams("company", exampleId),
       query: TimelineQuery,
-      success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor, Merged]
+      success: ActionPage.pipe(responseHeaders("link")),
+      error: [...refusals.one, InvalidCursor, mergedRedirect(`${path}/${exampleId}/actions`)]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a company's timeline",

@@ -1,11 +1,11 @@
 /** The REST contract of contacts. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Action } from "../../changes/Action.ts"
+import { ActionPage } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
-import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
+import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor, Merged } from "../../usecase/Problem.ts"
+import { InvalidCursor } from "../../usecase/Problem.ts"
 import { endpointsOf, idParams } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
 import {
@@ -21,6 +21,8 @@ import {
 /** Where contacts are. */
 export const path = "/api/v1/network/contacts"
 
+const page = PageOf(Contact, "ContactPage")
+
 const exampleId = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 /** Contacts: people in the broker's network. */
@@ -32,7 +34,9 @@ export const contacts = HttpApiGroup.make("contacts")
       article: "a",
       plural: "contacts",
       exampleId,
+      redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Contact,
+      page,
       create: ContactCreate,
       patch: ContactPatch,
       upsert: ContactUpsert,
@@ -47,9 +51,8 @@ export const contacts = HttpApiGroup.make("contacts")
     searchOf({
       path,
       plural: "contacts",
-      page: "ContactPage",
+      page,
       identifier: "ContactSearch",
-      resource: Contact,
       members: contactMembers,
       looksIn:
         "first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or in several and however it is written; zeros in front of what is looked for do not count",
@@ -63,8 +66,8 @@ export const contacts = HttpApiGroup.make("contacts")
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
       params: idParams("contact", exampleId),
       query: TimelineQuery,
-      success: PageOf(Action, "ActionPage").pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor, Merged]
+      success: ActionPage.pipe(responseHeaders("link")),
+      error: [...refusals.one, InvalidCursor, mergedRedirect(`${path}/${exampleId}/actions`)]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a contact's timeline",

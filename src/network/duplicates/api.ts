@@ -1,7 +1,7 @@
 /** The REST contract of the look for duplicates. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { jsonBody, Needs, refusals } from "../../http/Contract.ts"
+import { Needs, refusals } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
@@ -9,7 +9,7 @@ import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 export const duplicates = HttpApiGroup.make("duplicates")
   .add(
     HttpApiEndpoint.post("find", "/api/v1/companies/find-duplicates", {
-      payload: jsonBody(DuplicateQuestion),
+      payload: DuplicateQuestion,
       success: DuplicateList,
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(

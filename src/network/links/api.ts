@@ -2,6 +2,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
+import { PageOf } from "../../usecase/Page.ts"
 import { endpointsOf } from "../../records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
@@ -19,7 +20,9 @@ export const links = HttpApiGroup.make("links")
       article: "a",
       plural: "links",
       exampleId,
+      redirects: [],
       resource: Link,
+      page: PageOf(Link, "LinkPage"),
       create: LinkCreate,
       patch: LinkPatch,
       upsert: LinkUpsert,

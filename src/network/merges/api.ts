@@ -1,7 +1,7 @@
 /** The REST contract of merges. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orDryRunReport, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { Merged } from "../../usecase/Problem.ts"
 import { idParams } from "../../records/Endpoints.ts"
 import { Company } from "../companies/Company.ts"
@@ -32,8 +32,8 @@ export const merges = HttpApiGroup.make("merges")
     HttpApiEndpoint.post("contacts", "/api/v1/network/contacts/:id/merge", {
       params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
       headers: requestHeaders("if-match", "prefer"),
-      payload: jsonBody(ContactMerge),
-      success: Contact.pipe(responseHeaders("etag")),
+      payload: ContactMerge,
+      success: orDryRunReport(Contact.pipe(responseHeaders("etag"))),
       error
     }).annotateMerge(
       OpenApi.annotations({
@@ -44,8 +44,8 @@ export const merges = HttpApiGroup.make("merges")
     HttpApiEndpoint.post("companies", "/api/v1/network/companies/:id/merge", {
       params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
       headers: requestHeaders("if-match", "prefer"),
-      payload: jsonBody(CompanyMerge),
-      success: Company.pipe(responseHeaders("etag")),
+      payload: CompanyMerge,
+      success: orDryRunReport(Company.pipe(responseHeaders("etag"))),
       error
     }).annotateMerge(
       OpenApi.annotations({

@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, refusals } from "../../http/Contract.ts"
+import { mergedRedirect, Needs, refusals } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor, Merged } from "../../usecase/Problem.ts"
+import { InvalidCursor } from "../../usecase/Problem.ts"
 import { Deprecation } from "../../projects/Project.ts"
 import { idParams } from "../../records/Endpoints.ts"
 import { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
@@ -16,7 +16,10 @@ const success = HttpApiSchema.WithHeaders(PageOf(AssociatedProject, "AssociatedP
       'Where deprecated members are described, `rel="deprecation"`, after the next page, `rel="next"`, if there is one.'
   })
 })
-const error = [...refusals.one, InvalidCursor, Merged] as const
+const contactId = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+const companyId = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+
+const errorsOf = (path: string) => [...refusals.one, InvalidCursor, mergedRedirect(path)] as const
 
 const description = (singular: string) =>
   `The projects that have the ${singular} on their list of prospects, in the order of their creation, each with how it is classified there. Those that it was removed from are not among them. Both filters combine.`
@@ -25,18 +28,18 @@ const description = (singular: string) =>
 export const associatedProjects = HttpApiGroup.make("associatedProjects")
   .add(
     HttpApiEndpoint.get("ofContact", "/api/v1/network/contacts/:id/projects", {
-      params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      params: idParams("contact", contactId),
       query: AssociatedProjectsQuery,
       success,
-      error
+      error: errorsOf(`/api/v1/network/contacts/${contactId}/projects`)
     }).annotateMerge(
       OpenApi.annotations({ summary: "List a contact's projects", description: description("contact") })
     ),
     HttpApiEndpoint.get("ofCompany", "/api/v1/network/companies/:id/projects", {
-      params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+      params: idParams("company", companyId),
       query: AssociatedProjectsQuery,
       success,
-      error
+      error: errorsOf(`/api/v1/network/companies/${companyId}/projects`)
     }).annotateMerge(OpenApi.annotations({ summary: "List a company's projects", description: description("company") }))
   )
   .middleware(Authorization)

@@ -92,7 +92,7 @@ export const Task = Schema.Struct({
     description: "Whether it is open and its day is before today in UTC.",
     examples: [false]
   }),
-  assignee: NamedUser.annotate({ description: "Who is to do it." }),
+  assignee: NamedUser,
   note: Schema.NullOr(Schema.String.annotate({ examples: ["Ask for the numbers of 2025."] })),
   createdBy: Schema.NullOr(NamedUser).annotate({ description: "Who made it; null when the operator did." }),
   completedUtc: momentOf("completed"),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orDryRunReport, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor } from "../../usecase/Problem.ts"
 import { ProspectRemoved } from "../Prospect.ts"
@@ -36,6 +36,7 @@ const move = <const Name extends string>(
   HttpApiEndpoint.post(name, `${path}/:taskId/${name}`, {
     params: taskParams,
     headers: requestHeaders("prefer"),
+    success: orDryRunReport(HttpApiSchema.NoContent),
     error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved]
   }).annotateMerge(
     OpenApi.annotations({
@@ -62,8 +63,10 @@ export const tasks = HttpApiGroup.make("tasks")
     HttpApiEndpoint.post("create", path, {
       params,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(TaskCreate),
-      success: Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      payload: TaskCreate,
+      success: orDryRunReport(
+        Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+      ),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
@@ -75,7 +78,7 @@ export const tasks = HttpApiGroup.make("tasks")
     HttpApiEndpoint.get("get", `${path}/:taskId`, {
       params: taskParams,
       headers: requestHeaders("if-none-match"),
-      success: Task.pipe(responseHeaders("etag")),
+      success: orNotModified(Task.pipe(responseHeaders("etag"))),
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { Timestamp, TimestampInput } from "../../fields/Timestamp.ts"
+import { Timestamp, TimestampInput, TimestampParameter } from "../../fields/Timestamp.ts"
 import { Cursor, RowsPerPage } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 
@@ -113,12 +113,8 @@ export const DeliveryListQuery = Schema.Struct({
   cursor: Schema.optionalKey(Cursor),
   status: Schema.optionalKey(Schema.Literals(statuses).annotate({ description: "Deliveries in this state." })),
   event_type: Schema.optionalKey(EventType.annotate({ description: "Deliveries of this type of event." })),
-  created_after: Schema.optionalKey(
-    TimestampInput.annotate({ description: "Deliveries that were created at this moment or later." })
-  ),
-  created_before: Schema.optionalKey(
-    TimestampInput.annotate({ description: "Deliveries that were created before this moment." })
-  )
+  created_after: Schema.optionalKey(TimestampParameter("List deliveries that were created at this moment or later.")),
+  created_before: Schema.optionalKey(TimestampParameter("List deliveries that were created before this moment."))
 })
 export type DeliveryListQuery = typeof DeliveryListQuery.Type
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { jsonBody, Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orDryRunReport, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
@@ -59,7 +59,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
     HttpApiEndpoint.post("retry", `${path}/:deliveryId/retry`, {
       params: ofOne,
       headers: requestHeaders("prefer"),
-      success: WebhookDelivery,
+      success: orDryRunReport(WebhookDelivery),
       error: [...refusals.one, ...refusals.body, WebhookNotActive, ConcurrencyConflict]
     }).annotateMerge(
       OpenApi.annotations({
@@ -71,8 +71,8 @@ export const deliveries = HttpApiGroup.make("deliveries")
     HttpApiEndpoint.post("replay", "/api/v1/webhooks/:id/replay", {
       params,
       headers: requestHeaders("prefer"),
-      payload: jsonBody(WebhookReplay),
-      success: WebhookReplayed,
+      payload: WebhookReplay,
+      success: orDryRunReport(WebhookReplayed),
       error: [...refusals.one, ...refusals.body, WebhookNotActive]
     }).annotateMerge(
       OpenApi.annotations({

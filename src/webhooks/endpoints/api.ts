@@ -3,10 +3,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import {
-  jsonBody,
   mergePatch,
   Needs,
   optionalBody,
+  orDryRunReport,
+  orNotModified,
   refusals,
   requestHeaders,
   responseHeaders
@@ -50,8 +51,10 @@ export const webhooks = HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.post("create", path, {
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: jsonBody(WebhookCreate),
-      success: Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      payload: WebhookCreate,
+      success: orDryRunReport(
+        Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+      ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, WebhookLimitReached]
     }).annotateMerge(
       OpenApi.annotations({
@@ -62,7 +65,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params,
       headers: requestHeaders("if-none-match"),
-      success: Webhook.pipe(responseHeaders("etag")),
+      success: orNotModified(Webhook.pipe(responseHeaders("etag"))),
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({
@@ -74,7 +77,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(WebhookPatch),
-      success: Webhook.pipe(responseHeaders("etag")),
+      success: orDryRunReport(Webhook.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -87,7 +90,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: optionalBody(WebhookRotation),
-      success: Webhook.pipe(responseHeaders("etag")),
+      success: orDryRunReport(Webhook.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -110,6 +113,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
+      success: orDryRunReport(HttpApiSchema.NoContent),
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({

@@ -1,0 +1,111 @@
+/** The operations of the OpenAPI document: what their endpoints say in schemas and annotations that effect does not read. */
+import { Context, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { hasOptionalBody, type Needed, Needs } from "./Contract.ts"
+import { exampleRequestId } from "./OpenApiSchemas.ts"
+import { type Header, isObject, mapValues, type Operation, type Parameter } from "./OpenApiSpec.ts"
+
+const needs: Record<Needed, string> = {
+  public: "No token is needed.",
+  none: "Any caller may do this, with any capability or none, invited to the team or in it.",
+  member: "Needs an active membership of the team, and no capability.",
+  broker: "Needs the `broker` capability and an active membership of the team.",
+  investor: "Needs the `investor` capability and an active membership of the team.",
+  "investor-requested":
+    "Needs the `investor` capability, approved or only requested, and an active membership of the team."
+}
+
+/** The decoded values of parameters: a page size is an integer, though it is sent as text. Effect documents the text. */
+const decodedParameters = (endpoint: HttpApiEndpoint.Top): { readonly [name: string]: unknown } =>
+  Object.assign(
+    {},
+    ...[endpoint.query, endpoint.headers, endpoint.params].map(
+      (schema) => schema && Schema.toJsonSchemaDocument(Schema.toType(schema)).schema["properties"]
+    )
+  )
+
+const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+const parameterOf = (parameter: Parameter, decoded: unknown): Parameter => {
+  const { description, examples, ...schema } = isObject(decoded) ? decoded : parameter.schema
+  const { in: place, name, required } = parameter
+  // Scalar fills in what has an example: a first request has neither dry runs nor filters.
+  const isExample = Array.isArray(examples) && (required || name === "page_size")
+  return {
+    name: place === "header" ? headerName(name) : name,
+    in: place,
+    schema,
+    required,
+    ...(typeof description === "string" ? { description } : {}),
+    ...(isExample ? { example: examples[0] as unknown } : {})
+  }
+}
+
+const header = (description: string, ...examples: ReadonlyArray<string>): Header => ({
+  description,
+  schema: { type: "string", ...(examples.length === 0 ? {} : { examples }) }
+})
+
+const rateHeaders = {
+  "ratelimit-policy": header("The caller's budget: `q` requests in each window of `w` seconds.", '"pat";q=60;w=60'),
+  ratelimit: header("The rest of the budget: `r` requests for the next `t` seconds.", '"pat";r=59;t=42')
+}
+
+const requestIdHeader = {
+  "x-request-id": header(
+    "The request's id: the one that the client sent, if it is well-formed, or else a new one.",
+    exampleRequestId
+  )
+}
+
+/** The headers that the edge and the adapter send with a status, whatever the operation. */
+const statusHeaders: Readonly<Record<string, Readonly<Record<string, Header>>>> = {
+  "304": { etag: header("The resource's strong validator.") },
+  "401": { "www-authenticate": header("How to authenticate.", 'Bearer error="invalid_token"') },
+  "415": {
+    "accept-patch": header(
+      "On PATCH: the media types that the operation accepts.",
+      "application/merge-patch+json, application/json"
+    )
+  },
+  "416": { "content-range": header("The size of the file in bytes.", "bytes */4096") },
+  "429": { "retry-after": header("The seconds until the next window.", "42") },
+  "503": { "retry-after": header("The seconds to wait before a retry.", "5") }
+}
+
+const dryRunHeaders = { "preference-applied": header("`dry-run` when the body is a dry-run report.", "dry-run") }
+
+const headersOf = (status: string, isAuthorized: boolean) => ({
+  ...requestIdHeader,
+  ...(isAuthorized && status !== "401" && status !== "503" ? rateHeaders : {}),
+  ...statusHeaders[status]
+})
+
+/** The operation of an endpoint, completed. */
+export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoint.Top): Operation => {
+  const decoded = decodedParameters(endpoint)
+  const needed = Context.get(endpoint.annotations, Needs)
+  const parameters = operation.parameters.map((parameter) => parameterOf(parameter, decoded[parameter.name]))
+  const isAuthorized = operation.security.some((requirement) => "bearer" in requirement)
+  const hasReport = parameters.some(({ name }) => name === "Prefer")
+  const { requestBody } = operation
+  return {
+    ...operation,
+    description: `${operation.description} ${needs[needed]}`,
+    parameters,
+    // A client may send an access token that it got by OAuth as its bearer token. Effect knows no such scheme.
+    security: isAuthorized ? [...operation.security, { oauth2: ["api:public"] }] : operation.security,
+    responses: mapValues(operation.responses, (response, status) => ({
+      ...response,
+      headers: {
+        // A dry-run report has none of the headers of a resource.
+        ...(hasReport && status === "200"
+          ? { ...mapValues(response.headers ?? {}, (header) => ({ ...header, required: false })), ...dryRunHeaders }
+          : response.headers),
+        ...headersOf(status, isAuthorized)
+      }
+    })),
+    ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !hasOptionalBody(endpoint) } }),
+    "x-capability": needed
+  }
+}
