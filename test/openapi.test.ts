@@ -796,8 +796,8 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
   yield* ask("files.content", [file.id], { headers: { range: "bytes=0-0" } })
   yield* ask("files.content", [file.id], { headers: { range: "bytes=9-" } })
   yield* ask("files.content", [file.id], { headers: { "if-none-match": "*" } })
-  yield* ask("files.remove", [file.id], { headers: { "if-match": '"v0"' } })
-  yield* ask("files.remove", [file.id])
+  yield* ask("files.delete", [file.id], { headers: { "if-match": '"v0"' } })
+  yield* ask("files.delete", [file.id])
   yield* ask("contacts.actions", [contact.id], {}, "?include_superseded=true")
   yield* ask("contacts.actions", [contact.id], {}, "?cursor=x")
   const twin = yield* ask("contacts.create", [], { json: { firstName: "Ann" } })
@@ -808,13 +808,13 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
   yield* ask("merges.contacts", [twin.id], { json: { from: [contact.id] } })
   yield* ask("merges.contacts", [contact.id], text)
   yield* ask("contacts.patch", [twin.id], { json: { tags: ["core"] } })
-  yield* ask("contacts.remove", [twin.id])
+  yield* ask("contacts.delete", [twin.id])
   for (const id of ["contacts.get", "contacts.actions", "contactFiles.list"]) yield* ask(id, [twin.id])
   yield* ask("contactNotes.get", [twin.id, note.id])
   const other = yield* ask("contacts.create", [], { json: { email: "ben@example.com" } })
   yield* ask("contacts.list", [], {}, "?page_size=1")
-  yield* ask("contacts.remove", [other.id], { headers: { "if-match": '"v0"' } })
-  yield* ask("contacts.remove", [other.id])
+  yield* ask("contacts.delete", [other.id], { headers: { "if-match": '"v0"' } })
+  yield* ask("contacts.delete", [other.id])
   const since = new Date(Date.now() - 86_400_000).toISOString()
   yield* ask("contacts.list", [], {}, `?updated_since=${since}&include_deleted=true`)
   yield* ask("contacts.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
@@ -844,13 +844,13 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
   yield* ask("projects.properties", [project.id])
   yield* ask("projects.actions", [project.id])
   for (const id of ["projects.properties", "projects.actions"]) yield* ask(id, [project.id], {}, "?cursor=x")
-  for (const id of ["projects.close", "projects.reopen", "projects.restore", "projects.remove", "projects.restore"]) {
+  for (const id of ["projects.close", "projects.reopen", "projects.restore", "projects.delete", "projects.restore"]) {
     yield* ask(id, [project.id], { headers: { "if-match": '"v0"' } })
     yield* ask(id, [project.id], {}, "?force=true")
     yield* ask(id, [project.id], { headers: { prefer: "dry-run" } })
     yield* ask(id, [project.id])
   }
-  yield* ask("projects.remove", [project.id])
+  yield* ask("projects.delete", [project.id])
   yield* ask("projects.list", [], {}, "?page_size=1")
   yield* ask("projects.list", [], {}, `?updated_since=${since}&include_deleted=true`)
   yield* ask("projects.list", [], {}, "?updated_since=2020-01-01&include_deleted=true")
@@ -886,7 +886,7 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
     yield* ask("webhooks.create", [], { json: { url: "http://127.0.0.1:9/hook", events: ["contact.created"] } })
   }
   yield* ask("webhooks.list", [])
-  yield* ask("webhooks.remove", [hook.id])
+  yield* ask("webhooks.delete", [hook.id])
 
   const form = {
     text: "grant_type=x&client_id=y&client_secret=z",
@@ -900,7 +900,7 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
     "contacts.patch 200 400 409 412 415",
     "contacts.get 200 301 304",
     "contacts.list 200 400 410",
-    "contacts.remove 204 409 412",
+    "contacts.delete 204 409 412",
     "merges.contacts 200 400 409 412 415",
     "contacts.actions 200 301 400",
     "contactNotes.create 201 400 415 422",
@@ -910,12 +910,12 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
     "contactFiles.list 200 301 400",
     "files.get 200 304",
     "files.content 200 206 304 416",
-    "files.remove 204 412",
+    "files.delete 204 412",
     "projects.create 201 400 409 415 422",
     "projects.patch 200 400 412 415 422",
     "projects.get 200 304",
     "projects.list 200 400 410",
-    "projects.remove 200 204 400 412",
+    "projects.delete 200 204 400 412",
     "projects.restore 200 400 409 412",
     "projects.close 200 400 412",
     "projects.reopen 200 400 412",

@@ -72,7 +72,7 @@ const sweep = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ id, name, url }) {
       if (name !== operation || !(yield* Receiver.isGone(url))) return
       // Another `listen` may have been faster.
-      yield* Effect.ignore(webhooks.remove(id, UseCaseRequest.make({ operation, query: {} })))
+      yield* Effect.ignore(webhooks.delete(id, UseCaseRequest.make({ operation, query: {} })))
     }),
     { discard: true }
   )
@@ -85,7 +85,7 @@ const removalTimeout = "3 seconds"
 const unsubscribe = Effect.fnUntraced(
   function* (id: string) {
     const webhooks = yield* Webhooks
-    yield* webhooks.remove(id, UseCaseRequest.make({ operation, query: {} }))
+    yield* webhooks.delete(id, UseCaseRequest.make({ operation, query: {} }))
   },
   Effect.catchTag("NotFound", () => Effect.void),
   Effect.timeoutOrElse({

@@ -157,7 +157,10 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** Deletes a file for good; its content goes soon after. */
-  const remove = Effect.fn("Files.remove")(function* (id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) {
+  const deleteFile = Effect.fn("Files.delete")(function* (
+    id: string,
+    request: Pick<UseCaseRequest, "ifMatch" | "query">
+  ) {
     const actor = yield* authorize("broker")
     return yield* conditionally({
       request,
@@ -225,7 +228,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { list, get, content, upload, remove, move, discardContents, purge, sweep }
+  return { list, get, content, upload, delete: deleteFile, move, discardContents, purge, sweep }
 })
 
 /**

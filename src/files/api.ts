@@ -182,7 +182,7 @@ export const files = HttpApiGroup.make("files")
           "The content, as an attachment. With `Range`, one part of it (206), or 416 with its size in `Content-Range` when the part begins behind its end; several ranges at once are answered with all of it. With `If-None-Match`, 304: a content never changes."
       })
     ),
-    HttpApiEndpoint.delete("remove", "/api/v1/files/:id", {
+    HttpApiEndpoint.delete("delete", "/api/v1/files/:id", {
       params: fileParams,
       headers: requestHeaders("if-match", "prefer"),
       success: orDryRunReport(HttpApiSchema.NoContent),

@@ -21,7 +21,7 @@ const ofOne = RestAdapter.group(
       Effect.map(files.content(request.params.id), ({ etag, file, read }) =>
         RestResponse.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))
       ),
-    remove: (request) => Effect.as(files.remove(request.params.id, request), RestResponse.noContent)
+    delete: (request) => Effect.as(files.delete(request.params.id, request), RestResponse.noContent)
   }))
 )
 

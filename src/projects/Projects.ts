@@ -235,7 +235,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Deletes a project that nobody outside has seen, with its prospects; for 30 days it can be restored. */
-  const remove = Effect.fn("Projects.remove")(function* (id: string, request: Moving) {
+  const deleteProject = Effect.fn("Projects.delete")(function* (id: string, request: Moving) {
     const actor = yield* authorize("broker")
     return yield* moving(
       actor,
@@ -341,7 +341,7 @@ const make = Effect.gen(function* () {
     create,
     get,
     patch,
-    remove,
+    delete: deleteProject,
     restore,
     close,
     reopen,

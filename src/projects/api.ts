@@ -103,7 +103,7 @@ export const projects = HttpApiGroup.make("projects")
           "A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. `mandate` and `exclusivity` are one value, as on create: leave `mandate` out of a project that you send back. Emits `project.updated`."
       })
     ),
-    HttpApiEndpoint.delete("remove", `${path}/:id`, {
+    HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: orDryRunReport(HttpApiSchema.NoContent),

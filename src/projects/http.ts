@@ -32,7 +32,7 @@ export const layer = RestAdapter.group(
         Effect.map(projects.patch(request.params.id, request), (project) =>
           eventMapper(RestResponse.resource(project))
         ),
-      remove: (request) => Effect.as(projects.remove(request.params.id, request), RestResponse.noContent),
+      delete: (request) => Effect.as(projects.delete(request.params.id, request), RestResponse.noContent),
       restore: (request) =>
         Effect.map(projects.restore(request.params.id, request), (project) =>
           eventMapper(RestResponse.resource(project))

@@ -220,7 +220,7 @@ const make = Effect.gen(function* () {
     })
 
   /** Deletes a prospect for good: its tombstone stays in deltas, and its references are free for others. */
-  const remove = Effect.fn("Prospects.remove")(function* (
+  const deleteProspect = Effect.fn("Prospects.delete")(function* (
     projectId: string,
     id: string,
     request: Pick<UseCaseRequest, "ifMatch" | "query">
@@ -373,7 +373,7 @@ const make = Effect.gen(function* () {
     authorizeWrite,
     alter: writes.alter,
     patch,
-    remove,
+    delete: deleteProspect,
     removeFromList,
     restore,
     withdrawOverride,

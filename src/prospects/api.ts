@@ -127,7 +127,7 @@ export const prospects = HttpApiGroup.make("prospects")
           "A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Classification never lowers the stage or clears the interest; `bidder` records the interest `interested` at each write, unless the same request sends `interest`. Where classification comes with `interest` or `stage`, those win. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry are rows of the timeline only."
       })
     ),
-    HttpApiEndpoint.delete("remove", `${path}/:id`, {
+    HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: orDryRunReport(HttpApiSchema.NoContent),

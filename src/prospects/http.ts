@@ -26,8 +26,8 @@ export const layer = RestAdapter.group(
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),
       patch: (request) =>
         Effect.map(prospects.patch(request.params.projectId, request.params.id, request), RestResponse.resource),
-      remove: (request) =>
-        Effect.as(prospects.remove(request.params.projectId, request.params.id, request), RestResponse.noContent),
+      delete: (request) =>
+        Effect.as(prospects.delete(request.params.projectId, request.params.id, request), RestResponse.noContent),
       removeFromList: (request) =>
         Effect.as(
           prospects.removeFromList(request.params.projectId, request.params.id, request),

@@ -126,7 +126,7 @@ export const endpointsOf = <
         description: `A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Emits \`${singular}.updated\`.`
       })
     ),
-    HttpApiEndpoint.delete("remove", `${path}/:id`, {
+    HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: orDryRunReport(HttpApiSchema.NoContent),

@@ -234,7 +234,7 @@ export const make = Effect.fnUntraced(function* <
   )
 
   /** Deletes a record: its tombstone stays for deltas, its references are free for others. */
-  const remove = Effect.fn(span("remove"))((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
+  const deleteRecord = Effect.fn(span("delete"))((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
     mutation.change({
       request,
       authorize: "broker",
@@ -397,7 +397,7 @@ export const make = Effect.fnUntraced(function* <
     authorizeRead,
     create,
     patch,
-    remove,
+    delete: deleteRecord,
     batchGet,
     batchUpsert,
     batchDelete,

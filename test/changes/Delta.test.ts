@@ -135,7 +135,7 @@ const aWriter = (tenant: Tenant, shared: Array<string>, steps: number) =>
         const reply = yield* tenant.patch(id, { firstName: `${Math.random()}` })
         assert.include([200, 404, 409], reply.status, reply.text)
       } else {
-        assert.include([204, 404, 409], (yield* tenant.remove(id)).status)
+        assert.include([204, 404, 409], (yield* tenant.delete(id)).status)
       }
     }
   })

@@ -96,7 +96,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x", "plan.pdf")
-        assert.strictEqual((yield* client.remove(id)).status, 204)
+        assert.strictEqual((yield* client.delete(id)).status, 204)
         const actions = yield* client.request<Page<Action>>("GET", `/api/v1/network/contacts/${client.contact}/actions`)
         assert.deepStrictEqual(
           actions.body.data.map(({ details, event }) => [event, "message" in details ? details.message : undefined]),
@@ -287,7 +287,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           assert.strictEqual((yield* client.request("GET", `${path}?download=1`)).status, 400)
           assert.strictEqual((yield* client.request("GET", path.replace(id, client.contact))).status, 404)
         }
-        assert.strictEqual((yield* stranger.remove(id)).status, 404)
+        assert.strictEqual((yield* stranger.delete(id)).status, 404)
       })
     )
   })
@@ -318,12 +318,12 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x")
-        assert.strictEqual((yield* client.remove(id, { "if-match": '"v2"' })).status, 412)
-        const rehearsed = yield* client.remove(id, { prefer: "dry-run" })
+        assert.strictEqual((yield* client.delete(id, { "if-match": '"v2"' })).status, 412)
+        const rehearsed = yield* client.delete(id, { prefer: "dry-run" })
         assert.deepInclude(rehearsed.body, { wouldAnswer: 204, affected: [{ type: "file", id, change: "deleted" }] })
         assert.strictEqual((yield* client.download(id)).text, "x")
-        assert.strictEqual((yield* client.remove(id, { "if-match": '"v1"' })).status, 204)
-        assert.strictEqual((yield* client.remove(id)).status, 404)
+        assert.strictEqual((yield* client.delete(id, { "if-match": '"v1"' })).status, 204)
+        assert.strictEqual((yield* client.delete(id)).status, 404)
         assert.strictEqual((yield* client.download(id)).status, 404)
         assert.strictEqual((yield* client.request("GET", `/api/v1/files/${id}`)).status, 404)
       })

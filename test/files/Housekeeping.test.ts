@@ -58,8 +58,8 @@ const aBroker = Effect.gen(function* () {
       ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(files.get(id)),
     list: (contact: string) => Effect.map(as(files.list("contact", contact, request)), ({ data }) => data),
-    removeContact: (id: string) => as(contacts.remove(id, request)),
-    remove: (id: string) => as(files.remove(id, request)),
+    deleteContact: (id: string) => as(contacts.delete(id, request)),
+    delete: (id: string) => as(files.delete(id, request)),
     read: (id: string) =>
       as(files.content(id)).pipe(
         Effect.flatMap(({ read }) => Stream.runCollect(read(undefined))),
@@ -88,7 +88,7 @@ layer(world)("The housekeeping of files", (it) => {
       const before = yield* stored
       const file = yield* broker.upload(yield* broker.aContact, "x")
       assert.lengthOf(yield* stored, before.length + 1)
-      yield* broker.remove(file.id)
+      yield* broker.delete(file.id)
       yield* (yield* Worker).drain
       assert.deepStrictEqual(yield* stored, before)
     })
@@ -102,7 +102,7 @@ layer(world)("The housekeeping of files", (it) => {
       const before = yield* stored
       const lost = yield* broker.upload(gone, "lost")
       const kept = yield* broker.upload(stays, "kept")
-      yield* broker.removeContact(gone)
+      yield* broker.deleteContact(gone)
       yield* advance("29 days")
       yield* tidyUp
       assert.strictEqual(yield* broker.read(lost.id), "lost")

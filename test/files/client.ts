@@ -75,7 +75,7 @@ export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.Ten
     list: (query = "", to = path) => request<Page<File>>("GET", `${to}${query}`, { token }),
     download: (id: string, headers: Record<string, string> = {}, method = "GET") =>
       request(method, `/api/v1/files/${id}/content`, { token, headers }),
-    remove: (id: string, headers: Record<string, string> = {}) =>
+    delete: (id: string, headers: Record<string, string> = {}) =>
       request("DELETE", `/api/v1/files/${id}`, { token, headers })
   }
 })

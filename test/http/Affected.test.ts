@@ -63,7 +63,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
       const [kept, gone] = [yield* contact(), yield* contact()]
       const places = [yield* on(id, { contactId: kept.id }), yield* on(id, { contactId: gone.id })]
       yield* deleteProject(id)
-      yield* contacts.remove(gone.id)
+      yield* contacts.delete(gone.id)
       assert.sameMembers(
         [...(yield* affectedBy("POST", `/api/v1/projects/${id}/restore`))],
         [`restored ${id}`, ...places.map((place) => `restored ${place.id}`)]

@@ -111,7 +111,7 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
   it.effect("that changes references beside one that deletes never ends in a deadlock", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { create, patch, remove } = yield* client
+      const { create, patch, delete: remove } = yield* client
       const deadlocks = Effect.map(
         sql<{ deadlocks: number }>`
           select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,

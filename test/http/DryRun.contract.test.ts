@@ -34,7 +34,7 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
 
   it.effect("rehearses updates and deletes", () =>
     Effect.gen(function* () {
-      const { create, get, patch, remove } = yield* client
+      const { create, get, patch, delete: remove } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const { id } = created.body
       const updated = yield* patch(id, { firstName: "Anne" }, dryRun)

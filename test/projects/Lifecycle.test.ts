@@ -25,10 +25,10 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
           const { id } = yield* client.made()
           if (state.endsWith("shared")) yield* client.communicated(id)
           if (state.startsWith("closed")) yield* client.close(id)
-          if (state === "deleted") yield* client.remove(id)
+          if (state === "deleted") yield* client.delete(id)
           const before = yield* client.get(id)
           const told = (yield* client.events).length
-          const reply = yield* (move === "delete" ? client.remove : client[move])(id)
+          const reply = yield* (move === "delete" ? client.delete : client[move])(id)
           const after = yield* client.get(id)
           const isMoved = next !== state && next !== "refused" && next !== "missing"
           assert.strictEqual((yield* client.events).length - told, isMoved ? 1 : 0)
@@ -52,7 +52,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("a project that was published is open, and can be deleted as long as nobody was told of it", () =>
     Effect.gen(function* () {
-      const { get, made, published, remove, restore } = yield* make()
+      const { get, made, published, delete: remove, restore } = yield* make()
       const { id } = yield* made()
       yield* published(id)
       const { publishedUtc, status } = (yield* get(id)).body
@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("a closed project comes back closed", () =>
     Effect.gen(function* () {
-      const { close, made, remove, restore } = yield* make()
+      const { close, made, delete: remove, restore } = yield* make()
       const { id } = yield* made()
       const { closedUtc } = (yield* close(id)).body
       yield* remove(id)
@@ -83,7 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("a move happens to the state that the client has seen, if it names one", () =>
     Effect.gen(function* () {
-      const { close, made, remove, reopen, restore, delta } = yield* make()
+      const { close, made, delete: remove, reopen, restore, delta } = yield* make()
       const { etag, id } = yield* made()
       const closed = yield* close(id, { "if-match": etag })
       assert.strictEqual(closed.status, 200)
@@ -105,7 +105,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("a restored project is what it was, under a new version", () =>
     Effect.gen(function* () {
-      const { get, made, remove, restore } = yield* make()
+      const { get, made, delete: remove, restore } = yield* make()
       const before = yield* made({
         description: "Four warehouses",
         isPortfolio: true,
@@ -133,7 +133,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("a project whose reference is another's by now is not restored", () =>
     Effect.gen(function* () {
-      const { delta, events, get, made, patch, remove, restore } = yield* make()
+      const { delta, events, get, made, patch, delete: remove, restore } = yield* make()
       const externalRefs = [
         { namespace: "crm", externalId: "1" },
         { namespace: "crm", externalId: "2" }
@@ -165,7 +165,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
 
   it.effect("of two who delete at once, one finds nothing; of two who close, both find it closed", () =>
     Effect.gen(function* () {
-      const { close, events, made, remove } = yield* make()
+      const { close, events, made, delete: remove } = yield* make()
       const [a, b] = [yield* made(), yield* made()]
       const count = (yield* events).length
       const removed = yield* Effect.all([remove(a.id), remove(a.id), remove(a.id)], { concurrency: "unbounded" })

@@ -172,8 +172,21 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("have one exclusivity under two names, and are told which one goes", () =>
     Effect.gen(function* () {
-      const { baseUrl, close, create, events, get, list, made, patch, properties, reopen, remove, request, restore } =
-        yield* make()
+      const {
+        baseUrl,
+        close,
+        create,
+        events,
+        get,
+        list,
+        made,
+        patch,
+        properties,
+        reopen,
+        delete: remove,
+        request,
+        restore
+      } = yield* make()
       const both = { mandate: "exclusive", exclusivity: "exclusive" }
       for (const reply of [yield* create({ name: "Tal", ...both }), yield* create(both)]) {
         assert.deepStrictEqual(
@@ -236,7 +249,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("refuse in the order of all resources", () =>
     Effect.gen(function* () {
-      const { close, made, patch, remove, request, reopen, restore, token } = yield* make()
+      const { close, made, patch, delete: remove, request, reopen, restore, token } = yield* make()
       const { etag, id } = yield* made()
       const stale = { "if-match": '"v0"' }
       const both = { mandate: "other", exclusivity: "other" }
@@ -281,7 +294,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("tell what happened to them: events with exactly their payloads, and a timeline", () =>
     Effect.gen(function* () {
-      const { actions, close, create, events, patch, remove, reopen, restore, user } = yield* make()
+      const { actions, close, create, events, patch, delete: remove, reopen, restore, user } = yield* make()
       const { id } = (yield* create({ name: "Tal", externalRefs: [{ namespace: "crm", externalId: "1" }] })).body
       yield* patch(id, { description: "Four warehouses" })
       yield* patch(id, { name: "Berg", isPortfolio: true, propertyCount: 3, exclusivity: "other" })
@@ -333,7 +346,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("are found by their external references, and each belongs to one of them", () =>
     Effect.gen(function* () {
-      const { create, list, made, patch, remove } = yield* make()
+      const { create, list, made, patch, delete: remove } = yield* make()
       const externalRefs = [{ namespace: "crm", externalId: "1:2" }]
       const first = yield* made({ externalRefs })
       const second = yield* made()
@@ -353,7 +366,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("are listed in pages, and in deltas with the tombstones of what was deleted", () =>
     Effect.gen(function* () {
-      const { close, delta, list, made, patch, remove, restore } = yield* make()
+      const { close, delta, list, made, patch, delete: remove, restore } = yield* make()
       const [a, b, c] = [yield* made({ name: "a" }), yield* made({ name: "b" }), yield* made({ name: "c" })]
       const first = (yield* list("?page_size=2")).body
       assert.deepStrictEqual(
@@ -412,7 +425,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
 
   it.effect("rehearse every write without a trace", () =>
     Effect.gen(function* () {
-      const { close, create, events, get, made, remove, reopen } = yield* make()
+      const { close, create, events, get, made, delete: remove, reopen } = yield* make()
       const dry = { prefer: "dry-run" }
       const report = (reply: Reply<unknown>) => {
         const { affected, wouldAnswer, ...rest } = reply.body as Record<string, unknown>

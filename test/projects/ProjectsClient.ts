@@ -47,7 +47,7 @@ export const make = Effect.fn("ProjectsClient.make")(function* (options: Tenant.
     made: (json: object = {}) => Effect.map(create({ name: "Tal", ...json }), ({ body }) => body),
     patch: (id: string, json: unknown, headers: Headers = {}, query = "") =>
       request<Project>("PATCH", `${path}/${id}${query}`, { token, json, headers }),
-    remove: (id: string, headers: Headers = {}, query = "") =>
+    delete: (id: string, headers: Headers = {}, query = "") =>
       request("DELETE", `${path}/${id}${query}`, { token, headers }),
     restore: move("restore"),
     close: move("close"),

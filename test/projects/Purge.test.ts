@@ -62,10 +62,10 @@ const aBroker = Effect.gen(function* () {
       Effect.suspend(() => projects.create(request({ name: "Tal", description: "Four warehouses", externalRefs })))
     ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(projects.get(id)),
-    remove: (id: string) => as(projects.remove(id, request())),
+    delete: (id: string) => as(projects.delete(id, request())),
     restore: (id: string) => as(projects.restore(id, request())),
     removeProspect: (id: string, prospect: string) =>
-      as(prospects.remove(id, Id.fromUuid("prospect", prospect), request())),
+      as(prospects.delete(id, Id.fromUuid("prospect", prospect), request())),
     /** What happened to a project and its prospects, as its timeline tells it. */
     events: (id: string) =>
       Effect.map(as(projects.actions(id, UseCaseRequest.make({ operation: "test", query: {} }))), ({ data }) =>
@@ -133,7 +133,7 @@ const aBroker = Effect.gen(function* () {
 layer(world)("The purge of projects", (it) => {
   it.effect("leaves a deleted project for 30 days, as it was", () =>
     Effect.gen(function* () {
-      const { get, kept, made, remove, restore } = yield* aBroker
+      const { get, kept, made, delete: remove, restore } = yield* aBroker
       const project = yield* made
       const before = yield* kept
       yield* remove(project.id)
@@ -154,7 +154,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("or not, a project is not restored after 30 days", () =>
     Effect.gen(function* () {
-      const { made, remove, restore } = yield* aBroker
+      const { made, delete: remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
       yield* advance("31 days")
@@ -167,7 +167,7 @@ layer(world)("The purge of projects", (it) => {
   it.effect("removes all that hung on it, and nothing of another; the tombstone stays for 90 days", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
+      const { get, kept, made, delete: remove, tombstones, withProspect } = yield* aBroker
       const gone = yield* made
       yield* withProspect(gone.id)
       yield* withProspect(gone.id)
@@ -205,7 +205,7 @@ layer(world)("The purge of projects", (it) => {
     Effect.gen(function* () {
       const sql = yield* Database
       const { empty } = yield* Projects
-      const { kept, made, remove, restore, withProspect } = yield* aBroker
+      const { kept, made, delete: remove, restore, withProspect } = yield* aBroker
       const { id } = yield* made
       for (let count = 0; count < 3; count++) yield* withProspect(id)
       yield* remove(id)
@@ -236,7 +236,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("leaves nothing of prospects that were deleted long before their project", () =>
     Effect.gen(function* () {
-      const { events, kept, made, remove, removeProspect, withProspect } = yield* aBroker
+      const { events, kept, made, delete: remove, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
       const { prospect } = yield* withProspect(id)
       yield* removeProspect(id, prospect)
@@ -281,7 +281,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("leaves a project that was restored, and deleted again a little later", () =>
     Effect.gen(function* () {
-      const { made, remove, restore } = yield* aBroker
+      const { made, delete: remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
       yield* advance("29 days")

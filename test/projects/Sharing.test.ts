@@ -33,7 +33,7 @@ const aTenant = Effect.gen(function* () {
 layer(TestService.layer, { excludeTestServices: true })("Projects that investors see", (it) => {
   it.effect("are shared from the first communicated teaser on, which is told once", () =>
     Effect.gen(function* () {
-      const { actions, commit, events, get, made, remove } = yield* aTenant
+      const { actions, commit, events, get, made, delete: remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       yield* commit((change) => projects.communicated(change, uuidOf(id)))
@@ -61,7 +61,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
 
   it.effect("are open once somebody gets access to a room, which is told once", () =>
     Effect.gen(function* () {
-      const { actions, commit, events, get, made, patch, remove } = yield* aTenant
+      const { actions, commit, events, get, made, patch, delete: remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       yield* commit((change) => projects.roomOpened(change, uuidOf(id)))
@@ -87,7 +87,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
   it.effect("cannot be deleted while somebody is in a room of them", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { contacts, get, made, remove, request, token } = yield* aTenant
+      const { contacts, get, made, delete: remove, request, token } = yield* aTenant
       const { id } = yield* made()
       const contactId = (yield* contacts.create({ firstName: "Anna" })).body.id
       const added = yield* request("POST", `/api/v1/projects/${id}/prospects`, { token, json: { contactId } })
@@ -103,7 +103,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
 
   it.effect("are not there for other rooms once they are deleted, nor for another team", () =>
     Effect.gen(function* () {
-      const { commit, made, remove } = yield* aTenant
+      const { commit, made, delete: remove } = yield* aTenant
       const stranger = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
@@ -121,7 +121,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
 
   it.effect("are kept by those who share them: a deletion waits for all of them", () =>
     Effect.gen(function* () {
-      const { commit, get, made, remove } = yield* aTenant
+      const { commit, get, made, delete: remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
       const shared = yield* Deferred.make<void>()
@@ -149,7 +149,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
 
   it.effect("go with their prospects, each told before the project, and come back with them", () =>
     Effect.gen(function* () {
-      const { contacts, events, made, remove, request, restore, token } = yield* aTenant
+      const { contacts, events, made, delete: remove, request, restore, token } = yield* aTenant
       const { id } = yield* made()
       const path = `/api/v1/projects/${id}/prospects`
       for (const firstName of ["Anna", "Ben"]) {

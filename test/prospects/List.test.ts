@@ -150,7 +150,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
             Effect.map(prospects.list(`?updated_since=${since}${query}`), ({ body }) => body.data)
           )
         yield* prospects.removeFromList(one.id)
-        yield* prospects.remove(two.id)
+        yield* prospects.delete(two.id)
         assert.deepStrictEqual(yield* delta(""), [])
         const tombstones = yield* delta("&include_deleted=true")
         assert.deepStrictEqual(yield* delta("&include_deleted=true&classification=bidder"), tombstones)

@@ -146,7 +146,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     Effect.gen(function* () {
       const { contact, eventsOf, prospects } = yield* world.make()
       const { id: contactId } = yield* contact()
-      const { add, get, list, patch, remove, restore, removeFromList, withdraw } = prospects
+      const { add, get, list, patch, delete: remove, restore, removeFromList, withdraw } = prospects
       const { id } = (yield* add({ contactId, classification: "contacted", projectTags: ["a"] })).body
       const statusOf = <A extends { readonly status: number }, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.map(effect, ({ status }) => status)

@@ -41,7 +41,7 @@ export const make = Effect.fn("prospects.world")(function* () {
       classify: (json: unknown, headers = {}) => ask<Classified>("POST", `${path}/classify`, json, headers),
       get: (id: string, headers = {}) => ask<Prospect>("GET", of(id), undefined, headers),
       patch: (id: string, json: unknown, headers = {}) => ask<Prospect>("PATCH", of(id), json, headers),
-      remove: (id: string, headers = {}) => ask("DELETE", of(id), undefined, headers),
+      delete: (id: string, headers = {}) => ask("DELETE", of(id), undefined, headers),
       removeFromList: (id: string) => ask("POST", of(id, "/remove")),
       restore: (id: string) => ask<Prospect>("POST", of(id, "/restore")),
       withdraw: (id: string, headers = {}) => ask("DELETE", of(id, "/stage-override"), undefined, headers),

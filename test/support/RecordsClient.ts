@@ -55,7 +55,7 @@ export const of = Effect.fnUntraced(function* <const Name extends keyof Records>
       request<Resource>("POST", `${path}${query}`, { token, json, headers }),
     patch: (id: string, json: unknown, headers = {}, query = "") =>
       request<Resource>("PATCH", `${path}/${id}${query}`, { token, json, headers }),
-    remove: (id: string, headers = {}) => request("DELETE", `${path}/${id}`, { token, headers }),
+    delete: (id: string, headers = {}) => request("DELETE", `${path}/${id}`, { token, headers }),
     actions: (id: string, query = "") => request<Page<Row>>("GET", `${path}/${id}/actions${query}`, { token }),
     batchGet: (ids: unknown) => batch("get", { ids }),
     upsert: (items: unknown, headers = {}, query = "") => batch("upsert", { items }, headers, query),

@@ -40,7 +40,7 @@ const caller = Effect.fnUntraced(function* (token: string) {
     log: (id: string) => request<Page<WebhookDelivery>>("GET", `${webhooks}/${id}/deliveries`, { token }),
     create: (json: unknown) => request<Contact>("POST", contacts, { token, json }),
     patch: (id: string, json: unknown) => request<Contact>("PATCH", `${contacts}/${id}`, { token, json }),
-    remove: (id: string) => request("DELETE", `${contacts}/${id}`, { token })
+    delete: (id: string) => request("DELETE", `${contacts}/${id}`, { token })
   }
 })
 
@@ -109,7 +109,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         expect("contact.updated", id, patched.body.updatedUtc, by, { changed_fields })
         // What changes nothing is no event.
         yield* who.patch(id, { lastName: "Bianchi" })
-        assert.strictEqual((yield* who.remove(id)).status, 204)
+        assert.strictEqual((yield* who.delete(id)).status, 204)
         expect("contact.deleted", id, undefined, by)
       }
       yield* drain
@@ -187,7 +187,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
       } = yield* person.subscribe({ url: receiver.url, events: contactEvents })
       const contact = yield* person.create({ firstName: "Maria" })
       yield* drain
-      yield* person.remove(contact.body.id)
+      yield* person.delete(contact.body.id)
       yield* drain
       const log = (yield* person.log(id)).body.data
       assert.deepStrictEqual(

@@ -79,7 +79,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
     renameContact: (id: string, firstName: string) =>
       as(contacts.patch(id, UseCaseRequest.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
     removeContact: (id: string) =>
-      as(contacts.remove(id, UseCaseRequest.make({ operation: "DELETE contact", query: {} }))),
+      as(contacts.delete(id, UseCaseRequest.make({ operation: "DELETE contact", query: {} }))),
     subscribe: (body: Json, idempotencyKey?: string) =>
       as(
         webhooks.create(
@@ -96,7 +96,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
     patch: (id: string, body: Json) =>
       as(webhooks.patch(id, UseCaseRequest.make({ operation: "PATCH webhook", query: {}, body }))),
     unsubscribe: (id: string) =>
-      as(webhooks.remove(id, UseCaseRequest.make({ operation: "DELETE webhook", query: {} }))),
+      as(webhooks.delete(id, UseCaseRequest.make({ operation: "DELETE webhook", query: {} }))),
     log: (id: string, query: DeliveryListQuery = {}) =>
       as(deliveries.list(id, UseCaseRequest.make({ operation: "GET deliveries", query })))
   }

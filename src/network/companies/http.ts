@@ -13,7 +13,7 @@ export const layer = RestAdapter.group(
     create: (request) => Effect.map(companies.create(request), (once) => RestResponse.created(path, once)),
     get: (request) => Effect.map(companies.get(request.params.id), RestResponse.resource),
     patch: (request) => Effect.map(companies.patch(request.params.id, request), RestResponse.resource),
-    remove: (request) => Effect.as(companies.remove(request.params.id, request), RestResponse.noContent),
+    delete: (request) => Effect.as(companies.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(companies.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(companies.batchUpsert(request), RestResponse.receiptsOnce),
     batchDelete: (request) => Effect.map(companies.batchDelete(request), RestResponse.receipts),

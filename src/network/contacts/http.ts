@@ -13,7 +13,7 @@ export const layer = RestAdapter.group(
     create: (request) => Effect.map(contacts.create(request), (once) => RestResponse.created(path, once)),
     get: (request) => Effect.map(contacts.get(request.params.id), RestResponse.resource),
     patch: (request) => Effect.map(contacts.patch(request.params.id, request), RestResponse.resource),
-    remove: (request) => Effect.as(contacts.remove(request.params.id, request), RestResponse.noContent),
+    delete: (request) => Effect.as(contacts.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(contacts.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(contacts.batchUpsert(request), RestResponse.receiptsOnce),
     batchDelete: (request) => Effect.map(contacts.batchDelete(request), RestResponse.receipts),

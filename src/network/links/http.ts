@@ -13,7 +13,7 @@ export const layer = RestAdapter.group(
     create: (request) => Effect.map(links.create(request), (once) => RestResponse.created(path, once)),
     get: (request) => Effect.map(links.get(request.params.id), RestResponse.resource),
     patch: (request) => Effect.map(links.patch(request.params.id, request), RestResponse.resource),
-    remove: (request) => Effect.as(links.remove(request.params.id, request), RestResponse.noContent),
+    delete: (request) => Effect.as(links.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(links.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(links.batchUpsert(request), RestResponse.receiptsOnce),
     batchDelete: (request) => Effect.map(links.batchDelete(request), RestResponse.receipts)

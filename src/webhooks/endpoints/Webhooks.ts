@@ -277,7 +277,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Deletes a webhook: nothing is sent to it any more. */
-  const remove = Effect.fn("Webhooks.remove")(function* (
+  const deleteWebhook = Effect.fn("Webhooks.delete")(function* (
     id: string,
     request: Pick<UseCaseRequest, "ifMatch" | "query">
   ) {
@@ -310,7 +310,7 @@ const make = Effect.gen(function* () {
     return yield* retention.purgeWebhooks(yield* daysAgo(keptDays.webhooks), limit)
   })
 
-  return { list, get, create, createOrRehearse, patch, rotate, test, remove, purgeSubscriptions, purge }
+  return { list, get, create, createOrRehearse, patch, rotate, test, delete: deleteWebhook, purgeSubscriptions, purge }
 })
 
 /**

@@ -110,7 +110,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
           "Sends one sample event to the webhook's URL at once, signed like any other, and answers when the receiver has, after 10 seconds at the latest. The sample has the members of a real event of its type, besides `_test: true`, and the request the header `X-Service-Test: true`; the resource in it does not exist. A refusal by the receiver is an answer like any other: 200 with `success: false`. Nothing is written, so `Prefer: dry-run` means nothing here: the test is in no delivery log and is not tried again, and no answer changes the webhook: neither does a failure count nor does a 410 disable it. The webhook must be active: 409 `webhook_not_active` otherwise."
       })
     ),
-    HttpApiEndpoint.delete("remove", `${path}/:id`, {
+    HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: orDryRunReport(HttpApiSchema.NoContent),

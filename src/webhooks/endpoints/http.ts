@@ -16,6 +16,6 @@ export const layer = RestAdapter.group(
     patch: (request) => Effect.map(webhooks.patch(request.params.id, request), RestResponse.resource),
     rotate: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.resource),
     test: (request) => Effect.map(webhooks.test(request.params.id, request), RestResponse.ok),
-    remove: (request) => Effect.as(webhooks.remove(request.params.id, request), RestResponse.noContent)
+    delete: (request) => Effect.as(webhooks.delete(request.params.id, request), RestResponse.noContent)
   }))
 )

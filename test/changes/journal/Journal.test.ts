@@ -53,7 +53,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(yield* tenant.read(), { data: [], page: { nextAfter: 0, pageSize: 50, hasMore: false } })
       const { body: contact } = yield* tenant.create({ firstName: "Anna" })
       yield* tenant.patch(contact.id, { email: "anna@example.com" })
-      yield* tenant.remove(contact.id)
+      yield* tenant.delete(contact.id)
       const { data, page } = yield* tenant.read()
       assert.deepStrictEqual(page, { nextAfter: 3, pageSize: 50, hasMore: false })
       const stored = yield* sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`

@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("Batches", (it) => {
       const a = (yield* contacts.create({ firstName: "a", externalRefs: [{ namespace: "crm", externalId: "1" }] })).body
       const b = (yield* contacts.create({ firstName: "b" })).body
       const gone = (yield* contacts.create({ firstName: "c" })).body
-      yield* contacts.remove(gone.id)
+      yield* contacts.delete(gone.id)
       const theirs = (yield* stranger.contacts.create({ firstName: "d" })).body
       const company = (yield* companies.create({ name: "Berg" })).body
       const found = (one: { readonly id: string; readonly etag: string }, index: number) => ({

@@ -196,9 +196,9 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
             many.map((contactId, n) => ({ contactId, companyId: firms[n], jobTitle: "Director" }))
           ),
           "contacts deleted": contacts.batchDelete(many),
-          "a company deleted": companies.remove(yield* ids.company(1002)),
+          "a company deleted": companies.delete(yield* ids.company(1002)),
           "companies deleted": companies.batchDelete(firms.slice(0, 20)),
-          "a contact deleted": contacts.remove(yield* ids.contact(15_002))
+          "a contact deleted": contacts.delete(yield* ids.contact(15_002))
         }
         const slow: Array<string> = []
         for (const [what, ask] of Object.entries(asks)) {

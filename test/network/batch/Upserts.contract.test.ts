@@ -147,7 +147,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       const taken = (yield* contacts.create({ email: "anna@example.com", externalRefs: [crm("1")] })).body
       const other = (yield* contacts.create({ firstName: "b", externalRefs: [crm("2")] })).body
       const gone = (yield* contacts.create({ firstName: "c" })).body
-      yield* contacts.remove(gone.id)
+      yield* contacts.delete(gone.id)
       const reply = yield* contacts.upsert(
         [
           { firstName: "good" },
@@ -470,7 +470,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
     Effect.gen(function* () {
       const { ends, events, links } = yield* aPair
       const { id } = (yield* links.create(ends)).body
-      yield* links.remove(id)
+      yield* links.delete(id)
       const reply = yield* links.upsert([{ id, jobTitle: "x" }, ends, { ...ends, jobTitle: "Partner" }])
       assert.deepStrictEqual(statuses(reply), ["failed", "created", "updated"])
       assert.deepStrictEqual(

@@ -209,7 +209,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("honour If-Match and If-None-Match", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, get, patch, remove }
+        companies: { create, get, patch, delete: remove }
       } = yield* client
       const {
         body: { etag, id }
@@ -246,7 +246,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("are rehearsed with Prefer: dry-run", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, list, patch, remove }
+        companies: { create, list, patch, delete: remove }
       } = yield* client
       const dryRun = { prefer: "dry-run" }
       const rehearsed = yield* create({ name: "Berg", homepageUrl: "https://berg.example" }, dryRun)
@@ -264,7 +264,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("are told of in events, whose changed_fields have the names of the specification", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, patch, remove },
+        companies: { create, patch, delete: remove },
         events,
         user
       } = yield* client
@@ -332,7 +332,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("hold an external reference once per team and type, and say who does", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, list, patch, remove },
+        companies: { create, list, patch, delete: remove },
         contacts
       } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
@@ -351,7 +351,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
   it.effect("page by cursor, become deltas, and leave tombstones", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, delta, list, patch, remove }
+        companies: { create, delta, list, patch, delete: remove }
       } = yield* client
       const made = (name: string) =>
         Effect.map(create({ ...full, name, homepageUrl: null, externalRefs: [] }), ({ body }) => body)
@@ -396,7 +396,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
       const { body } = yield* companies.create({ name: "Berg" })
       assert.strictEqual((yield* other.companies.get(body.id)).status, 404)
       assert.strictEqual((yield* other.companies.patch(body.id, { name: "x" })).status, 404)
-      assert.strictEqual((yield* other.companies.remove(body.id)).status, 404)
+      assert.strictEqual((yield* other.companies.delete(body.id)).status, 404)
       assert.strictEqual((yield* other.companies.actions(body.id)).status, 404)
       assert.strictEqual((yield* companies.get(body.id.replace("company", "contact"))).status, 404)
       assert.strictEqual((yield* companies.get(`${body.id}0`)).status, 404)

@@ -14,7 +14,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
   it.effect("is refused by its domain, with its candidates, unless forced", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, patch, remove }
+        companies: { create, patch, delete: remove }
       } = yield* client
       const { body } = yield* create({ name: "Berg", country: "DE", homepageUrl: "https://www.berg.example" })
       const second = yield* create({ name: "Tal", homepageUrl: "http://BERG.example/about" })
@@ -72,7 +72,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
   it.effect("is not one that was deleted, nor another team's", () =>
     Effect.gen(function* () {
       const {
-        companies: { create, remove }
+        companies: { create, delete: remove }
       } = yield* client
       const other = yield* client
       const { body } = yield* create({ name: "Berg", country: "DE", domain: "berg.example" })

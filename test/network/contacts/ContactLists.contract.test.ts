@@ -143,7 +143,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
 
   it.effect("show tombstones with include_deleted: audit members and references, the rest null or empty", () =>
     Effect.gen(function* () {
-      const { create, delta: list, remove } = yield* client
+      const { create, delta: list, delete: remove } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const a = yield* create({ firstName: "a", email: "a@example.com", tags: ["t"], externalRefs })
       yield* remove(a.body.id)

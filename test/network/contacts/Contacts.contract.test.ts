@@ -138,7 +138,7 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
 
   it.effect("refuse an e-mail address that the network has, whatever its case, unless forced", () =>
     Effect.gen(function* () {
-      const { create, patch, remove } = yield* client
+      const { create, patch, delete: remove } = yield* client
       const first = yield* create({ email: "Anna@Example.com" })
       const second = yield* create({ email: "anna@example.COM" })
       assert.strictEqual(second.status, 409)
@@ -257,7 +257,7 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
 
   it.effect("honour If-Match: stale is 412 with the current ETag, weak never matches, malformed is 400", () =>
     Effect.gen(function* () {
-      const { create, patch, remove } = yield* client
+      const { create, patch, delete: remove } = yield* client
       const created = yield* create({ firstName: "Anna" })
       const { etag, id } = created.body
       const second = yield* patch(id, { firstName: "Anne" }, { "if-match": etag })
@@ -348,7 +348,7 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
 
   it.effect("are gone after a delete, and their references free for others", () =>
     Effect.gen(function* () {
-      const { create, get, list, patch, remove } = yield* client
+      const { create, get, list, patch, delete: remove } = yield* client
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const created = yield* create({ firstName: "Anna", externalRefs })
       assert.strictEqual((yield* remove(created.body.id)).status, 204)
@@ -426,7 +426,7 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
       const { body } = yield* create({ firstName: "Anna" })
       assert.strictEqual((yield* other.get(body.id)).status, 404)
       assert.strictEqual((yield* other.patch(body.id, { firstName: "x" })).status, 404)
-      assert.strictEqual((yield* other.remove(body.id)).status, 404)
+      assert.strictEqual((yield* other.delete(body.id)).status, 404)
       assert.deepStrictEqual((yield* other.list()).body.data, [])
     })
   )

@@ -25,7 +25,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const b = (yield* links.create({ ...ends, companyId: tal })).body.id
       const other = (yield* links.create({ ...ends, contactId: ben })).body
       const before = (yield* events).length
-      assert.strictEqual((yield* contacts.remove(ends.contactId)).status, 204)
+      assert.strictEqual((yield* contacts.delete(ends.contactId)).status, 204)
       const told = RecordsClient.told((yield* events).slice(before))
       assert.deepStrictEqual([...told].sort(), [
         `contact.deleted ${ends.contactId}`,
@@ -62,7 +62,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const ben = (yield* contacts.create({ firstName: "Ben", primaryCompanyId: ends.companyId })).body
       const eva = (yield* contacts.create({ firstName: "Eva", primaryCompanyId: tal })).body
       const before = (yield* events).length
-      assert.strictEqual((yield* companies.remove(ends.companyId)).status, 204)
+      assert.strictEqual((yield* companies.delete(ends.companyId)).status, 204)
       const happened = (yield* events).slice(before)
       assert.deepStrictEqual([...RecordsClient.told(happened)].sort(), [
         `company.deleted ${ends.companyId}`,
@@ -88,7 +88,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const { companies, contacts, ends, links } = yield* aPair
       const { body } = yield* links.create(ends)
       yield* contacts.patch(ends.contactId, { primaryCompanyId: ends.companyId })
-      const report = yield* companies.remove(ends.companyId, { prefer: "dry-run" })
+      const report = yield* companies.delete(ends.companyId, { prefer: "dry-run" })
       const affected = report.body["affected"] as ReadonlyArray<{ type: string; id: string; change: string }>
       assert.deepStrictEqual(affected.map(({ change, id, type }) => `${type} ${id} ${change}`).sort(), [
         `company ${ends.companyId} deleted`,
@@ -103,7 +103,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
     Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       yield* links.create(ends)
-      yield* contacts.remove(ends.contactId)
+      yield* contacts.delete(ends.contactId)
       const refused = yield* links.create(ends)
       assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["body /contactId invalid_reference"]])
     })
@@ -116,7 +116,7 @@ layer(TestService.layer, { excludeTestServices: true })("The company that a cont
       const { companies, contacts, ends } = yield* aPair
       const stranger = yield* aPair
       const closed = (yield* companies.create({ name: "Tal" })).body.id
-      yield* companies.remove(closed)
+      yield* companies.delete(closed)
       const patched = yield* contacts.patch(ends.contactId, { primaryCompanyId: ends.companyId })
       assert.deepStrictEqual([patched.status, patched.body.primaryCompanyId], [200, ends.companyId])
       assert.strictEqual((yield* contacts.create({ firstName: "Ben", primaryCompanyId: ends.companyId })).status, 201)

@@ -68,10 +68,10 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         ["body /contactId invalid_reference", "body /companyId invalid_reference"]
       ])
       const gone = (yield* contacts.create({ firstName: "Ben" })).body.id
-      yield* contacts.remove(gone)
+      yield* contacts.delete(gone)
       assert.deepStrictEqual(yield* asked({ ...ends, contactId: gone }), bad("contactId"))
       const closed = (yield* companies.create({ name: "Tal" })).body.id
-      yield* companies.remove(closed)
+      yield* companies.delete(closed)
       assert.deepStrictEqual(yield* asked({ ...ends, companyId: closed }), bad("companyId"))
     })
   )
@@ -104,7 +104,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       const {
         ends,
         events,
-        links: { create, get, list, remove }
+        links: { create, get, list, delete: remove }
       } = yield* aPair
       const first = (yield* create({
         ...ends,
@@ -173,7 +173,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       const {
         ends,
         events,
-        links: { create, delta, list, remove }
+        links: { create, delta, list, delete: remove }
       } = yield* aPair
       const externalRefs = [{ namespace: "crm", externalId: "1" }]
       const { body } = yield* create({ ...ends, jobTitle: "Partner", externalRefs })
@@ -215,7 +215,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         companies,
         contacts,
         ends,
-        links: { create, list, remove }
+        links: { create, list, delete: remove }
       } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
       const tal = (yield* companies.create({ name: "Tal" })).body.id
@@ -257,7 +257,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         companies,
         contacts,
         ends,
-        links: { create, patch, remove }
+        links: { create, patch, delete: remove }
       } = yield* aPair
       const {
         body: { id }
@@ -285,7 +285,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     Effect.gen(function* () {
       const {
         ends,
-        links: { create, list, remove }
+        links: { create, list, delete: remove }
       } = yield* aPair
       const dry = yield* create(ends, { prefer: "dry-run" })
       assert.deepStrictEqual([dry.status, dry.body["wouldAnswer" as never]], [200, 201])
@@ -317,7 +317,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
       } = yield* create(ends)
       assert.strictEqual((yield* links.get(id)).status, 404)
       assert.strictEqual((yield* links.patch(id, { jobTitle: "x" })).status, 404)
-      assert.strictEqual((yield* links.remove(id)).status, 404)
+      assert.strictEqual((yield* links.delete(id)).status, 404)
       assert.deepStrictEqual((yield* links.list(`?contact_id=${ends.contactId}`)).body.data, [])
     })
   )

@@ -13,7 +13,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of tombstones
       const { purge } = yield* Links
       const { ends, links, teamId } = yield* aPair
       const { id } = (yield* links.create(ends)).body
-      yield* links.remove(id)
+      yield* links.delete(id)
       yield* sql`update links set deleted_at = now() - interval '100 days' where team_id = ${teamId}`
       const begun = yield* Deferred.make<void>()
       const purging = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), purge(1000)))

@@ -21,7 +21,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         const [link] = (yield* links.list()).body.data
         assert.strictEqual(replies.find(({ status }) => status === 201)?.body.id, link?.id)
         assert.strictEqual(link?.changeType, round === 0 ? "created" : "restored")
-        yield* links.remove(link?.id ?? "")
+        yield* links.delete(link?.id ?? "")
       }
       assert.lengthOf((yield* links.list("?include_deleted=true")).body.data, 1)
       assert.lengthOf(
@@ -52,7 +52,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         const companyId = (yield* companies.create({ name: `Berg ${round}` })).body.id
         const [, made] = yield* Effect.all(
           [
-            round % 2 === 0 ? contacts.remove(contactId) : companies.remove(companyId),
+            round % 2 === 0 ? contacts.delete(contactId) : companies.delete(companyId),
             links.create({ contactId, companyId })
           ],
           together
@@ -78,9 +78,9 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         } = yield* links.create({ contactId, companyId })
         const replies = yield* Effect.all(
           [
-            links.remove(id),
-            contacts.remove(contactId),
-            companies.remove(companyId),
+            links.delete(id),
+            contacts.delete(contactId),
+            companies.delete(companyId),
             links.patch(id, { jobTitle: "Partner" }),
             contacts.patch(contactId, { phone: "1" })
           ],
@@ -105,7 +105,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
         const berg = (yield* companies.create({ name: `Berg ${round}` })).body.id
         const { id } = (yield* contacts.create({ firstName: "Anna", primaryCompanyId: berg })).body
         const [removed, patched] = yield* Effect.all(
-          [companies.remove(berg), contacts.patch(id, { primaryCompanyId: tal })],
+          [companies.delete(berg), contacts.patch(id, { primaryCompanyId: tal })],
           together
         )
         assert.deepStrictEqual([removed.status, patched.status], [204, 200])

@@ -218,7 +218,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
           for (const round of rounds) {
             const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
             const { id } = yield* link(client, b, x)
-            const remove = round % 4 < 2 ? client.records.remove(b) : client.records.batchDelete([b])
+            const remove = round % 4 < 2 ? client.records.delete(b) : client.records.batchDelete([b])
             const [merged, removed] =
               round % 2 === 0
                 ? yield* Effect.all([client.merge(a, [b]), remove], together)

@@ -65,7 +65,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         const replies = [
           yield* records.patch(b, { tags: ["x"] }),
           yield* records.patch(b, {}),
-          yield* records.remove(b),
+          yield* records.delete(b),
           yield* merge(b, [other.id]),
           yield* request("POST", `${path(b)}/notes`, { token, json: { message: "Late" } }),
           yield* request("PATCH", `${path(b)}/notes/${note.id}`, {
@@ -91,7 +91,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         assert.deepStrictEqual(yield* patched("{", { "content-type": "application/json" }), [400, "malformed_json"])
         assert.deepStrictEqual(yield* patched("{}", { "content-type": "text/plain" }), [415, "unsupported_media_type"])
         assert.strictEqual((yield* records.patch(b, {}, { "if-match": '"v0"' })).status, 412)
-        assert.strictEqual((yield* records.remove(b, { "if-match": '"v0"' })).status, 412)
+        assert.strictEqual((yield* records.delete(b, { "if-match": '"v0"' })).status, 412)
         assert.strictEqual((yield* records.patch(b, {}, { "if-match": "*" })).status, 409)
       })
     )
@@ -130,7 +130,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
     it.effect(`is gone with it, when that is deleted: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, records, request, token } = yield* merged
-        assert.strictEqual((yield* records.remove(a)).status, 204)
+        assert.strictEqual((yield* records.delete(a)).status, 204)
         const reply = yield* request("GET", path(b), { token })
         assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, path(a)])
         assert.strictEqual((yield* request("GET", path(a), { token })).status, 404)
@@ -147,7 +147,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         yield* age
         yield* stepByStep(purge)
         assert.strictEqual((yield* request("GET", path(b), { token })).headers.get("location"), path(a))
-        yield* records.remove(a)
+        yield* records.delete(a)
         yield* age
         yield* stepByStep(purge)
         for (const id of [a, b]) assert.strictEqual((yield* request("GET", path(id), { token })).status, 404)
@@ -162,7 +162,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         const world = yield* make()
         const foreign = yield* kind === "contacts" ? world.contact() : world.company()
         const [{ id: c }, { id: d }, { id: dead }] = [yield* one(), yield* one(), yield* one()]
-        yield* records.remove(dead)
+        yield* records.delete(dead)
         const before = (yield* records.get(c)).body
         const events = yield* countEvents
         const other = kind === "contacts" ? "company" : "contact"

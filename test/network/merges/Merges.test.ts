@@ -140,7 +140,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         const rows = (yield* world.timeline("contacts", a.id)).filter(({ event }) => event === "link.deleted")
         assert.lengthOf(rows, 4)
         assert.strictEqual((yield* world.links.list("?external_ref=crm:bx")).body.data[0]?.id, ax.id)
-        assert.strictEqual((yield* world.links.remove(ax.id)).status, 204)
+        assert.strictEqual((yield* world.links.delete(ax.id)).status, 204)
         const again = yield* world.link(a.id, x.id)
         assert.deepInclude(again, { id: ax.id, changeType: "restored" })
       })
@@ -151,7 +151,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       const world = yield* make()
       const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
       const former = yield* world.link(a.id, x.id)
-      yield* world.links.remove(former.id)
+      yield* world.links.delete(former.id)
       const link = yield* world.link(b.id, x.id)
       assert.strictEqual((yield* world.mergeContacts(a.id, [b.id])).status, 200)
       assert.deepStrictEqual(

@@ -47,7 +47,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         const deleted = yield* on(ids[4])
         yield* prospectsOf(ids[4]).add({ contactId: (yield* contact({ firstName: "Ben" })).id })
         yield* removed.removeFromList(removed.id)
-        yield* deleted.remove(deleted.id)
+        yield* deleted.delete(deleted.id)
         yield* deleteProject(ids[3])
         const now = (id: string) =>
           Effect.map(ask<AssociatedProject>("GET", `/api/v1/projects/${id}`), ({ body }) => body)
@@ -69,7 +69,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         yield* removed.restore(removed.id)
         assert.deepStrictEqual(yield* namesOf(""), ["A", "B", "C", "D"])
         // Closed projects keep their list, but who was deleted has none.
-        yield* records.remove(investor.id)
+        yield* records.delete(investor.id)
         assert.strictEqual((yield* projectsOf(investor.id)).status, 404)
       })
     )

@@ -22,7 +22,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
         yield* act(ids[2], "close")
         yield* places[3].removeFromList(places[3].id)
         const before = [yield* places[2].now, yield* places[3].now, yield* other.now]
-        const { events } = yield* eventsOf(records.remove(investor.id))
+        const { events } = yield* eventsOf(records.delete(investor.id))
         assert.deepStrictEqual(emitted(events), byResource([removal(places[0].id), removal(places[1].id)]))
         assert.lengthOf(events, 3)
         for (const place of [places[0], places[1]]) {

@@ -24,7 +24,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* first.note(first.id, { message: "Called" })
       yield* first.task(first.id, { type: "call", dueDate: "3d" })
       yield* off.removeFromList(off.id)
-      yield* gone.remove(gone.id)
+      yield* gone.delete(gone.id)
       const before = [yield* first.now, yield* off.now] as const
       const deleted = yield* eventsOf(deleteProject(id))
       assert.strictEqual(deleted.reply.status, 204)
@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.deepStrictEqual((yield* first.list("?external_ref=crm:0")).body.data, [one])
       assert.strictEqual((yield* gone.get(gone.id)).status, 404)
       // And once more: nothing is left over from the first time.
-      yield* off.remove(off.id)
+      yield* off.delete(off.id)
       assert.lengthOf(emitted((yield* eventsOf(deleteProject(id))).events), 1)
       yield* act(id, "restore")
       assert.strictEqual((yield* off.get(off.id)).status, 404)
@@ -98,7 +98,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       yield* act(closed, "close")
       yield* deleteProject(open)
       yield* deleteProject(closed)
-      assert.deepStrictEqual(emitted((yield* eventsOf(contacts.remove(anna.id))).events), [])
+      assert.deepStrictEqual(emitted((yield* eventsOf(contacts.delete(anna.id))).events), [])
       const restored = yield* eventsOf(act(open, "restore"))
       assert.deepStrictEqual(
         restored.events.map(({ event }) => event),
@@ -122,7 +122,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.strictEqual((yield* deleteProject(id)).status, 409)
       yield* place.removeFromList(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 409)
-      yield* place.remove(place.id)
+      yield* place.delete(place.id)
       assert.strictEqual((yield* deleteProject(id)).status, 204)
     })
   )

@@ -38,7 +38,7 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
       maria,
       double,
       names: Effect.map(place.list(), ({ body }) => body.data.map(({ contact }) => contact?.name)),
-      remove: contacts.remove(maria.id),
+      remove: contacts.delete(maria.id),
       rename: contacts.patch(maria.id, { lastName: "Bianchi" }),
       merge: merge("contacts", double.id, [maria.id])
     }

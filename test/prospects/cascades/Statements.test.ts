@@ -28,7 +28,7 @@ layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) 
     const renamed = yield* statementsOf(contacts.patch(id, { lastName: "Berg" }))
     const listed = yield* statementsOf(ask("GET", `/api/v1/network/contacts/${id}/projects?status=open&page_size=20`))
     const before = (yield* events).length
-    const deleted = yield* statementsOf(contacts.remove(id))
+    const deleted = yield* statementsOf(contacts.delete(id))
     assert.lengthOf((yield* events).slice(before), count + 1)
     return { renamed, listed, deleted }
   })
