@@ -1,7 +1,7 @@
 /** The events of a moment and later, from the journal, followed by those to come: each once, and none left out. */
-import { Clock, Duration, Effect, Option, Stream } from "effect"
+import { Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../changes/journal/Journal.ts"
-import { parseSpan } from "../fields/Span.ts"
+import { now, parseSpan } from "../fields/Span.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import type { Received } from "./Receiver.ts"
@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function* ({ secret, since, subscribedAt }
       Stream.mapEffect(
         Effect.fnUntraced(function* (event) {
           if (event.at >= recently) known.add(event.messageId)
-          return signed(event, secret, new Date(yield* Clock.currentTimeMillis))
+          return signed(event, secret, yield* now)
         })
       )
     )

@@ -1,5 +1,5 @@
 /** `listen`: subscribes a receiver of its own to a team's events; each, verified, is printed and maybe passed on. */
-import { Clock, Console, Data, Effect, Option, Queue, Stream } from "effect"
+import { Console, Data, Effect, Option, Queue, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../auth/Operator.ts"
@@ -20,6 +20,7 @@ import { AsJson, inFlags, lineOf } from "./Output.ts"
 import * as Receiver from "./Receiver.ts"
 import * as Replay from "./Replay.ts"
 import { allTeams } from "./teams.ts"
+import * as Span from "../fields/Span.ts"
 
 // The name of its webhooks, and of its calls.
 const operation = "admin listen"
@@ -254,7 +255,7 @@ export const listen = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ forward, replaySince, team }) {
-    const now = new Date(yield* Clock.currentTimeMillis)
+    const now = yield* Span.now
     const since = Option.getOrUndefined(replaySince)?.(now)
     if (since !== undefined && since > now) return yield* inFuture
     yield* inEnvironment({ team: Option.getOrUndefined(team), forward: Option.getOrUndefined(forward), since })

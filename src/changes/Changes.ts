@@ -2,7 +2,7 @@
  * The one way to change something: the rows, the timeline, the events and the jobs commit in one transaction, or not
  * at all (ARCHITECTURE.md, One change, one transaction).
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
@@ -12,6 +12,7 @@ import * as Id from "../Id.ts"
 import { affecting, DryRun } from "./DryRun.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 import * as Recording from "./Recording.ts"
+import { now } from "../fields/Span.ts"
 
 /** A running change: its time, which every row of it gets, and what happened so far. */
 export interface Change {
@@ -79,11 +80,11 @@ export class Changes extends Context.Service<
 
       const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
-        const now = source === "database" ? null : new Date(yield* Clock.currentTimeMillis)
+        const time = source === "database" ? null : yield* now
         const [begun] = yield* orDie(
           sql<{ at: Date; transaction_id: string; number: string }>`
             select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number
-            from begin_change(${now}::timestamptz)`
+            from begin_change(${time}::timestamptz)`
         )
         if (begun === undefined) return yield* Effect.die(new Error("begin_change answered nothing"))
         const { at, number, transaction_id } = begun

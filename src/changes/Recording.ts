@@ -7,9 +7,9 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { fanOut } from "../webhooks/deliveries/jobs.ts"
 import type { AuditTimelineRow, ChangeRecord, NoteTimelineRow } from "./ChangeRecord.ts"
 import { payloadOf } from "./Event.ts"
+import { fanOut } from "./jobs.ts"
 import { partitionKey } from "./Timeline.ts"
 
 /** The running transaction, as `begin_change` has it. */

@@ -9,6 +9,9 @@ export const parseSpan = (text: string): Duration.Duration | undefined => {
   return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
 }
 
+/** The present moment by the clock of the application. */
+export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
 /** The moment that lies this many days ago: the start of a retention period. */
 export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))

@@ -1,9 +1,10 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { WorkerSession } from "./WorkerSession.ts"
 import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
+import { now } from "../fields/Span.ts"
 
 /** What becomes of a queued job with the same key: it is replaced, replaced at the time that it had, or kept. */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
@@ -100,7 +101,7 @@ export class Jobs extends Context.Service<
     Jobs,
     Effect.flatMap(JobSignal, (signal) =>
       make({
-        now: Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis)),
+        now,
         onEnqueued: Effect.asVoid(signal.open)
       })
     )

@@ -9,9 +9,10 @@
  * - It lacks the payload, and the public functions `complete_jobs` and `reschedule_jobs` leave claimed jobs alone, so `MemoryWorker`
  *   could neither run a job nor complete it.
  */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Span from "../fields/Span.ts"
 
 /** The version of graphile-worker that this file was checked against, and the last migration of its schema. */
 export const writtenFor = { version: "0.18.0", migration: 20 }
@@ -33,7 +34,7 @@ const maxCounted = 100_000
  */
 export const backlog = Effect.gen(function* () {
   const sql = yield* Database
-  const now = new Date(yield* Clock.currentTimeMillis)
+  const now = yield* Span.now
   const [row] = yield* orDie(sql<{ readonly due: number; readonly waiting: number; readonly first: Date | null }>`
     with recursive priorities as (
       (select priority from graphile_worker._private_jobs where is_available order by priority limit 1)

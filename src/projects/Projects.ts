@@ -1,11 +1,11 @@
 /** The use-cases of projects. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { conditionally } from "../changes/Conditional.ts"
 import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
-import { daysAgo } from "../fields/Span.ts"
+import { now, daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { byId } from "../usecase/Lookup.ts"
@@ -333,7 +333,7 @@ const make = Effect.gen(function* () {
     const below = yield* prospects.purge(uuids, limit)
     if (below > 0) return below
     const rows = yield* timelines.clear(uuids, limit)
-    return rows > 0 ? rows : yield* repo.finish(uuids, new Date(yield* Clock.currentTimeMillis))
+    return rows > 0 ? rows : yield* repo.finish(uuids, yield* now)
   })
 
   return {

@@ -1,5 +1,5 @@
 /** The use-cases of prospects: the list, one of them, and what becomes of it. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
@@ -28,6 +28,7 @@ import type { ProspectRef, ProspectRow } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import * as rules from "./rules.ts"
+import * as Span from "../fields/Span.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
@@ -143,7 +144,7 @@ const make = Effect.gen(function* () {
         document: UnvalidatedJson,
         hasPrecondition: boolean
       ) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* Span.now
         const decide = Effect.fnUntraced(function* (base: StoredProspect, at: Date) {
           const [, input] = yield* all(request.query, patches.decode(document, yield* answer(base.resource)))
           const wanted = patches.ownerOf(input, Id.fromUuidOrNull("user", actor.userId))

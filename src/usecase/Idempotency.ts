@@ -2,7 +2,7 @@
  * `Idempotency-Key` (decisions §2): a repeated create gets the first answer again. The answer is kept in the same
  * transaction as the resource, so a crash at any point gives one resource.
  */
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
@@ -10,6 +10,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
+import * as Span from "../fields/Span.ts"
 
 /** How long an answer is kept: the key is free again after this. */
 const keptFor = "24 hours"
@@ -196,7 +197,7 @@ export class Idempotency extends Context.Service<
       })
 
       const purge = Effect.fn("Idempotency.purge")(function* (limit: number) {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* Span.now
         const purged = yield* orDie(sql`
           delete from idempotency_keys where scope in (
             select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${keptFor}::interval
@@ -207,7 +208,7 @@ export class Idempotency extends Context.Service<
       })
 
       const countByPrefix = Effect.gen(function* () {
-        const now = new Date(yield* Clock.currentTimeMillis)
+        const now = yield* Span.now
         return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
           select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
           from idempotency_keys

@@ -1,8 +1,8 @@
 /** Creates the deliveries of the events of one committed transaction. */
 import { Effect } from "effect"
+import { fanOut as job } from "../../src/changes/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
-import { fanOut as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Does `webhooks/fanOut`. */
 export const fanOut = Task.make(job, (transaction) =>

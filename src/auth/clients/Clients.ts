@@ -1,5 +1,5 @@
 /** The use-cases of OAuth clients: the operator's. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
@@ -13,6 +13,7 @@ import { onlyOperator } from "../Operator.ts"
 import * as Secret from "../Secret.ts"
 import { ClientCreate, scopes } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
+import { now } from "../../fields/Span.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(ClientCreate)
 
@@ -25,8 +26,6 @@ const make = Effect.gen(function* () {
   const users = yield* Users
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
-
-  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   const botOf = (teamId: string, input: ClientCreate) => {
     if (input.botId !== undefined) return users.resolveBot(teamId, input.botId)

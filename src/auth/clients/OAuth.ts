@@ -1,5 +1,5 @@
 /** The use-cases of clients themselves: to get a token, to revoke one, to ask what one is (RFC 6749, 7009, 7662). */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import * as Id from "../../Id.ts"
@@ -8,6 +8,7 @@ import { TokensRepo } from "../tokens/TokensRepo.ts"
 import { accessSeconds, type Introspection, type IssuedToken } from "./Client.ts"
 import { ClientsRepo, type StoredClient } from "./ClientsRepo.ts"
 import { type Credentials, credentialsOf, type Form, refuse, type Refused, scopesOf } from "./rules.ts"
+import { now } from "../../fields/Span.ts"
 
 /** A form, and the Authorization header that came with it. */
 export interface OAuthRequest {
@@ -26,8 +27,6 @@ const make = Effect.gen(function* () {
   const clients = yield* ClientsRepo
   const tokens = yield* TokensRepo
   const random = yield* SecureRandom.SecureRandom
-
-  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   // A secret is 256 random bits, so guessing needs no other hindrance than that.
   const verify = Effect.fnUntraced(function* (credentials: Credentials) {

@@ -1,7 +1,7 @@
 /** The use-cases of personal access tokens: the operator's. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { daysAgo } from "../../fields/Span.ts"
+import { now, daysAgo } from "../../fields/Span.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
@@ -35,8 +35,6 @@ const make = Effect.gen(function* () {
   const users = yield* Users
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
-
-  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   /** The team that a user's token acts in: the one that is named, else their primary one. */
   const teamOf = Effect.fnUntraced(function* (userId: string, named: string | undefined) {

@@ -1,5 +1,5 @@
 /** The use-cases of teams. */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
@@ -12,6 +12,7 @@ import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../use
 import * as Id from "../../Id.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
+import { now } from "../../fields/Span.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TeamCreate)
 const decodeInvitation = UnvalidatedJson.decoder(Invitation)
@@ -27,8 +28,6 @@ const make = Effect.gen(function* () {
   const repo = yield* TeamsRepo
   const cursors = yield* Cursors
   const random = yield* SecureRandom.SecureRandom
-
-  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   /** One of the caller's teams; for the others it does not exist. */
   const load = Effect.fnUntraced(function* (userId: string | null, id: string) {

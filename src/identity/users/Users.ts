@@ -1,5 +1,5 @@
 /** The use-cases of users. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
@@ -13,6 +13,7 @@ import { Teams } from "../teams/Teams.ts"
 import { partsOf } from "./rules.ts"
 import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
 import { UsersRepo } from "./UsersRepo.ts"
+import { now } from "../../fields/Span.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
@@ -28,8 +29,6 @@ const make = Effect.gen(function* () {
   const repo = yield* UsersRepo
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
-
-  const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Transaction.run(self).pipe(Effect.provideService(Database, sql))

@@ -6,7 +6,7 @@
  * graphile-worker's `runOnce` with `useNodeTime` does not serve here: it reads `new Date()`, which a `TestClock` does not move; it
  * schedules retries by the database's `now()` all the same; and it needs a `pg.Pool` of its own, while PGlite has one connection.
  */
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../db/Database.ts"
 import { JobSignal } from "../JobSignal.ts"
@@ -14,8 +14,7 @@ import * as PrivateTables from "../PrivateTables.ts"
 import type { Services, Task } from "../Task.ts"
 import { Worker } from "../Worker.ts"
 import { type Lease, WorkerSession } from "../WorkerSession.ts"
-
-const currentDate = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+import { now } from "../../fields/Span.ts"
 
 const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
   const sql = yield* Database
@@ -57,7 +56,7 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
         if (Exit.isSuccess(exit)) return Effect.asVoid(table.complete(job))
         const cause = exit.cause
         return Effect.logError(`Job ${job.name} failed, attempt ${job.attempts} of ${job.maxAttempts}`, cause).pipe(
-          Effect.andThen(currentDate),
+          Effect.andThen(now),
           Effect.flatMap((now) => table.fail(job, now, Cause.pretty(cause)))
         )
       }),
@@ -75,8 +74,8 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
       yield* signal.close
       const call = calls
       const idle = unfinished === 0 && session.isIdle()
-      const now = yield* currentDate
-      const jobs = yield* table.claim(now)
+      const time = yield* now
+      const jobs = yield* table.claim(time)
       if (jobs.length > 0) {
         unfinished += jobs.length
         yield* Effect.forEach(jobs, (job) => FiberSet.run(running, perform(job)), { discard: true })
@@ -84,7 +83,7 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
       }
       if (idle) yield* completeDrains(call)
       const next = yield* nextRunAt
-      const due = next === undefined ? Effect.never : Effect.sleep(Math.max(0, next.getTime() - now.getTime()))
+      const due = next === undefined ? Effect.never : Effect.sleep(Math.max(0, next.getTime() - time.getTime()))
       yield* Effect.raceFirst(signal.await, due)
     }
   })

@@ -9,6 +9,7 @@ import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { maxQueueTime } from "./schedule.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { Sender } from "./Sender.ts"
+import { now } from "../../fields/Span.ts"
 
 // How many attempts a process makes at a time: a process often may open only 1024 files. Slow receivers get half of them.
 const maxInFlight = 400
@@ -16,8 +17,6 @@ const maxInFlight = 400
 // One transaction at a time records a team's results; a second one beside it when so many have finished meanwhile.
 const maxWriters = 2
 const resultsForSecondWriter = 50
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 const make = Effect.gen(function* () {
   const scheduler = yield* Scheduler

@@ -7,9 +7,11 @@ import { resume as resumeJob, resumeKey } from "../endpoints/jobs.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import { DeliveryWorker } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
-import { type due as dueJob, fanOut as fanOutJob } from "./jobs.ts"
+import { fanOut as fanOutJob } from "../../changes/jobs.ts"
+import type { due as dueJob } from "./jobs.ts"
 import { ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
+import { now } from "../../fields/Span.ts"
 
 // How many deliveries of a webhook that becomes active are made due in one transaction.
 const maxResumed = 1000
@@ -17,8 +19,6 @@ const maxResumed = 1000
 // What waits this long though nothing keeps it was missed. It never should be: this is for manual changes in the database, a
 // backup without the jobs, and hosts whose clocks differ.
 const overdueMillis = 60_000
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 const make = Effect.gen(function* () {
   const repo = yield* DispatchRepo

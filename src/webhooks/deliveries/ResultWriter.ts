@@ -7,13 +7,14 @@
  * receiver's answer, then as a failed attempt that the log does not show, which is retried at its time. Should that fail as
  * well, the delivery leaves the local queue, and `ClaimRecovery` releases it: nothing stays claimed.
  */
-import { Cause, Clock, Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import * as Transaction from "../../db/Transaction.ts"
 import { onWallClock } from "../../db/WallClock.ts"
 import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, Recorder, withoutResponse } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
+import { now } from "../../fields/Span.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
 type Schedule = (teamId: string, at: Date) => Effect.Effect<void>
@@ -21,8 +22,6 @@ type Schedule = (teamId: string, at: Date) => Effect.Effect<void>
 const retryPause = onWallClock(Effect.sleep("1 second"))
 
 const noIds: ReadonlySet<string> = new Set()
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 const isPermanent = (cause: Cause.Cause<never>) => !Cause.hasInterrupts(cause) && !Transaction.isTransient(cause)
 

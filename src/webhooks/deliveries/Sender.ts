@@ -7,6 +7,7 @@ import type { Attempt } from "../outbound/Attempt.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import type { DueDelivery } from "./rules.ts"
+import { now } from "../../fields/Span.ts"
 
 /** An attempt, and the headers that its request had. */
 export interface SendResult {
@@ -77,7 +78,7 @@ export class Sender extends Context.Service<
           attempt: {
             outcome: "failed",
             error: "The request could not be made.",
-            startedAt: new Date(yield* Clock.currentTimeMillis),
+            startedAt: yield* now,
             durationMs: 0
           },
           requestHeaders: Signature.fixedHeaders({ id: delivery.messageId, eventType: delivery.eventType })

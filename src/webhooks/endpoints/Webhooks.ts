@@ -1,11 +1,11 @@
 /** The use-cases of webhooks. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import { conditionally } from "../../changes/Conditional.ts"
 import { DryRun } from "../../changes/DryRun.ts"
-import { daysAgo, parseSpan } from "../../fields/Span.ts"
+import { now, daysAgo, parseSpan } from "../../fields/Span.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Idempotency, type Once } from "../../usecase/Idempotency.ts"
@@ -262,7 +262,7 @@ const make = Effect.gen(function* () {
     const document = yield* request.body
     const [, input] = yield* all(request.query, decodeTest(document))
     if (status.state !== "active") return yield* WebhookNotActive.of(status.state)
-    const at = new Date(yield* Clock.currentTimeMillis)
+    const at = yield* now
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
     const made = yield* outbound.post(
       testRequest({

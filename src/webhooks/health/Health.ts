@@ -1,17 +1,16 @@
 /** The use-cases of those who run the service: the health of each webhook, and what waits in all teams. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { HealthRepo } from "./HealthRepo.ts"
 import { healthOf, successRate, worstFirst } from "./rules.ts"
+import { now } from "../../fields/Span.ts"
 
 const day = 86_400_000
 
 // Deliveries are counted no further: the number shows that there are too many.
 const maxCounted = 100_000
-
-const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
 const secondsBefore = (at: Date | null, now: Date): number | null =>
   at === null ? null : Math.max(0, (now.getTime() - at.getTime()) / 1000)
