@@ -2,7 +2,7 @@
 import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../auth/Operator.ts"
-import { SettingRefused } from "../Config.ts"
+import { SettingRefused } from "../Setting.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import { MigrationError } from "../db/MigrationError.ts"

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
-import { BaseUrl } from "../Config.ts"
+import { BaseUrl } from "../BaseUrl.ts"
 import { page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
 import {

@@ -4,7 +4,7 @@
  */
 import { Cause, Context, Effect, Exit, type Layer, References, Tracer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../Config.ts"
+import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
 import { ended } from "./Deadline.ts"

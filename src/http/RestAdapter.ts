@@ -9,7 +9,7 @@ import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/
 import { Authorization } from "./Authorization.ts"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
-import { BaseUrl } from "../Config.ts"
+import { BaseUrl } from "../BaseUrl.ts"
 import type { RestResponse } from "./RestResponse.ts"
 import * as Body from "./Body.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"

@@ -2,7 +2,8 @@
 import { Console, Effect, type Layer, Redacted } from "effect"
 import { join } from "node:path"
 import type * as App from "../App.ts"
-import { load, required, SettingRefused, type Settings } from "../Config.ts"
+import { load, type Settings } from "../Config.ts"
+import { required, SettingRefused } from "../Setting.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import { FileStore } from "../files/store/FileStore.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
@@ -80,7 +81,7 @@ const reportChanges = (changes: ReadonlyArray<string>) =>
 export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(function* (mode: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
-  const secretKey = settings.secretKey ?? (yield* SecretKeyFile.keptIn(settings.dataDir))
+  const secretKey = settings.secretKey ?? (yield* SecretKeyFile.readOrCreate(settings.dataDir))
   const postgres = yield* mode === "start"
     ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
     : EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })

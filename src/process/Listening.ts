@@ -1,6 +1,6 @@
 /** Which setting is wrong when a server cannot listen. */
 import { Predicate } from "effect"
-import { SettingRefused } from "../Config.ts"
+import { SettingRefused } from "../Setting.ts"
 
 const noHost = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
 

@@ -1,7 +1,7 @@
 /** How the processes begin and end: one line for what stops a start, and 0 for a stop that was asked for. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, type Effect, Exit } from "effect"
-import { SettingRefused } from "../Config.ts"
+import { SettingRefused } from "../Setting.ts"
 import { MigrationError } from "../db/MigrationError.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import * as Listening from "./Listening.ts"

@@ -1,12 +1,12 @@
-/** The key of an embedded installation: made once and kept beside its data. */
+/** The secret key of an embedded installation: generated once, in a file beside its data. */
 import { Effect, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { parseSecretKey, SettingRefused } from "../Config.ts"
-import type { SecretKey } from "../secrets/SecretKeys.ts"
+import { parseSecretKey, type SecretKey } from "../secrets/SecretKeys.ts"
+import { SettingRefused } from "../Setting.ts"
 
-const readIfThere = async (file: string): Promise<string | undefined> => {
+const readIfExists = async (file: string): Promise<string | undefined> => {
   try {
     return (await readFile(file, "utf8")).trim()
   } catch (error) {
@@ -15,31 +15,37 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
   }
 }
 
-/** The key in `dataDir`, made when there is none yet; only its owner can read the file. */
-export const keptIn = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
+/**
+ * Creates the file unless another process does so first. The draft is written whole and then linked, which never replaces a file: a
+ * process that is killed leaves no half of a key, and two that start at once use the same one.
+ */
+const create = async (file: string): Promise<void> => {
+  const draft = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`
+  try {
+    const handle = await open(draft, "wx", 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(32).toString("base64")}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, file).catch((error: { readonly code?: string }) => {
+      if (error.code !== "EEXIST") throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** The key in `secret.key` of `dataDir`, which is created when it does not exist; only its owner can read it. */
+export const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
   const file = join(dataDir, "secret.key")
   return Effect.tryPromise({
     try: async () => {
       await mkdir(dataDir, { recursive: true })
-      const kept = await readIfThere(file)
-      if (kept !== undefined) return kept
-      // Made whole elsewhere and linked, which never replaces: of two processes that start at once, both go on with the
-      // key of the first, and a kill in the middle leaves no half of one.
-      const draft = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`
-      try {
-        const handle = await open(draft, "wx", 0o600)
-        try {
-          await handle.writeFile(`${randomBytes(32).toString("base64")}\n`)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await link(draft, file).catch((error: { readonly code?: string }) => {
-          if (error.code !== "EEXIST") throw error
-        })
-      } finally {
-        await rm(draft, { force: true })
-      }
+      const existing = await readIfExists(file)
+      if (existing !== undefined) return existing
+      await create(file)
       return (await readFile(file, "utf8")).trim()
     },
     catch: (error) => new SettingRefused({ variable: "DATA_DIR", reason: `${file} cannot be used: ${String(error)}` })

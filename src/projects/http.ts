@@ -1,6 +1,6 @@
 /** The REST handlers of projects. */
 import { Effect } from "effect"
-import { BaseUrl } from "../Config.ts"
+import { BaseUrl } from "../BaseUrl.ts"
 import * as RestResponse from "../http/RestResponse.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"

@@ -4,7 +4,7 @@
  * Nothing is sealed or signed with a secret key itself: each purpose has a key of its own, derived by HKDF-SHA256, so what
  * was made for one purpose is worth nothing for another.
  */
-import { Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 
 /** A secret key: 32 random bytes. */
@@ -28,6 +28,14 @@ const derive = (key: SecretKey, info: string, length: number): Uint8Array => {
   const bytes = Redacted.value(key)
   if (bytes.length !== keyLength) throw new RangeError(`A secret key has ${keyLength} bytes, not ${bytes.length}.`)
   return new Uint8Array(hkdfSync("sha256", bytes, "", `property-network ${info}`, length))
+}
+
+/** Parses a secret key in base64; the reason of a failure does not repeat it. */
+export const parseSecretKey = (text: string): Result.Result<SecretKey, string> => {
+  const bytes = Buffer.from(text, "base64")
+  return bytes.length === keyLength
+    ? Result.succeed(Redacted.make(new Uint8Array(bytes)))
+    : Result.fail("must be 32 bytes in base64: make one with `openssl rand -base64 32`")
 }
 
 /** The key of one purpose. Throws a `RangeError` for a secret key of another length than 32 bytes. */

@@ -1,5 +1,6 @@
 /** What the environment says of traces and metrics, in the words of OpenTelemetry's specification. */
-import { Result } from "effect"
+import { Effect, Result } from "effect"
+import { flag, type Parsed, read, type SettingRefused, text, wholeNumber } from "../Setting.ts"
 
 /** Where traces and metrics go, and which. */
 export interface TelemetrySetting {
@@ -26,10 +27,8 @@ export interface Sampler {
   readonly share: number
 }
 
-type Parsed<A> = Result.Result<A, string>
-
 /** An address of OTLP over HTTP. What is wrong with one is told without it: it may hold a password. */
-export const endpoint = (text: string): Parsed<string> => {
+const endpoint = (text: string): Parsed<string> => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
     ? Result.succeed(url.href.replace(/\/+$/, ""))
@@ -37,7 +36,7 @@ export const endpoint = (text: string): Parsed<string> => {
 }
 
 /** The protocol; gRPC is not spoken here. */
-export const protocol = (text: string): Parsed<TelemetrySetting["protocol"]> =>
+const protocol = (text: string): Parsed<TelemetrySetting["protocol"]> =>
   text === "http/protobuf" || text === "http/json"
     ? Result.succeed(text)
     : Result.fail(`must be http/protobuf or http/json, not "${text}"`)
@@ -51,7 +50,7 @@ const decoded = (text: string): string | undefined => {
 }
 
 /** Names and values, as in `one=1,two=2`, percent-encoded where they must be. What is wrong with them is told without them. */
-export const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
+const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
   const found: Array<readonly [string, string]> = []
   for (const part of text.split(",").filter((part) => part.trim() !== "")) {
     const middle = part.indexOf("=")
@@ -74,23 +73,50 @@ const samplers = [
 ]
 
 /** The name of a sampler. */
-export const samplerName = (text: string): Parsed<string> =>
+const samplerName = (text: string): Parsed<string> =>
   samplers.includes(text) ? Result.succeed(text) : Result.fail(`must be one of ${samplers.join(", ")}, not "${text}"`)
 
 /** The argument of a sampler: a share. */
-export const share = (text: string): Parsed<number> =>
+const share = (text: string): Parsed<number> =>
   /^(?:0|1|[01]?\.\d+|1\.0*)$/.test(text) && Number(text) <= 1
     ? Result.succeed(Number(text))
     : Result.fail(`must be a share from 0 to 1, such as 0.1, not "${text}"`)
 
 /** What a sampler of this name does. */
-export const samplerOf = (name: string, ratio: number): Sampler => ({
+const samplerOf = (name: string, ratio: number): Sampler => ({
   parentBased: name.startsWith("parentbased_"),
   share: name.endsWith("always_on") ? 1 : name.endsWith("always_off") ? 0 : ratio
 })
 
 /** Whether a signal is exported: `otlp` or `none`. */
-export const isExported = (text: string): Parsed<boolean> =>
+const isExported = (text: string): Parsed<boolean> =>
   text === "otlp" || text === "none"
     ? Result.succeed(text === "otlp")
     : Result.fail(`must be otlp or none, not "${text}"`)
+
+const milliseconds = wholeNumber(1, 3_600_000)
+
+/**
+ * What the environment says; `undefined` when nothing is exported. All variables are read in any case, so that a wrong one is
+ * reported before somebody turns the export on.
+ */
+export const load: Effect.Effect<TelemetrySetting | undefined, SettingRefused> = Effect.gen(function* () {
+  const receiver = yield* read("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+  const isOff = (yield* read("OTEL_SDK_DISABLED", (text) => flag(text.toLowerCase()))) ?? false
+  const resource = (yield* read("OTEL_RESOURCE_ATTRIBUTES", pairs)) ?? {}
+  const sampler = (yield* read("OTEL_TRACES_SAMPLER", samplerName)) ?? "parentbased_always_on"
+  const ratio = (yield* read("OTEL_TRACES_SAMPLER_ARG", share)) ?? 1
+  const traces = (yield* read("OTEL_TRACES_EXPORTER", isExported)) ?? true
+  const metrics = (yield* read("OTEL_METRICS_EXPORTER", isExported)) ?? true
+  const metricsEveryMs = (yield* read("OTEL_METRIC_EXPORT_INTERVAL", milliseconds)) ?? 60_000
+  const setting = {
+    protocol: (yield* read("OTEL_EXPORTER_OTLP_PROTOCOL", protocol)) ?? "http/protobuf",
+    headers: (yield* read("OTEL_EXPORTER_OTLP_HEADERS", pairs)) ?? {},
+    timeoutMs: (yield* read("OTEL_EXPORTER_OTLP_TIMEOUT", milliseconds)) ?? 10_000,
+    serviceName: (yield* read("OTEL_SERVICE_NAME", text)) ?? resource["service.name"] ?? "property-network",
+    resource,
+    traces: traces ? samplerOf(sampler, ratio) : undefined,
+    metricsEveryMs: metrics ? metricsEveryMs : undefined
+  }
+  return receiver === undefined || isOff ? undefined : { ...setting, endpoint: receiver }
+})

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
 import { Authorization } from "../../src/http/Authorization.ts"
-import { layerBaseUrl } from "../../src/Config.ts"
+import { layerBaseUrl } from "../../src/BaseUrl.ts"
 import { noContent } from "../../src/http/RestResponse.ts"
 import * as RestAdapter from "../../src/http/RestAdapter.ts"
 

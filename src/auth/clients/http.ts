@@ -4,7 +4,7 @@
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../../Config.ts"
+import { BaseUrl } from "../../BaseUrl.ts"
 import { whole } from "../../http/Body.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"

@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Data, Effect, Layer, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { ByteRange } from "../../usecase/ByteRange.ts"
+import type { Bucket } from "./FileStoreSetting.ts"
 
 /** A content's place. Keys are UUIDs, used once; each installation has a space of its own. */
 export interface Place {
@@ -114,16 +115,4 @@ export class FileStore extends Context.Service<
       (memory) => FileStore.make(memory.make())
     )
   )
-}
-
-/** Where a bucket is. */
-export interface Bucket {
-  readonly name: string
-  readonly region: string
-  /** The service's address; Amazon's when absent. */
-  readonly endpoint: string | undefined
-  /** What all keys begin with: empty, or with a slash at its end. */
-  readonly prefix: string
-  /** Whether the bucket is named in the path rather than in the host's name. */
-  readonly forcePathStyle: boolean
 }

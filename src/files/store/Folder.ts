@@ -4,7 +4,7 @@
  */
 import { Effect, FileSystem, Option, type PlatformError, Stream } from "effect"
 import { join } from "node:path"
-import { SettingRefused } from "../../Config.ts"
+import { SettingRefused } from "../../Setting.ts"
 import { type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
 
 const failed = (operation: string) => (cause: PlatformError.PlatformError) => new FileStoreFailure({ operation, cause })

@@ -11,7 +11,8 @@ import { Upload } from "@aws-sdk/lib-storage"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Option, Stream } from "effect"
 import { Readable } from "node:stream"
-import { type Bucket, type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
+import { type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
+import type { Bucket } from "./FileStoreSetting.ts"
 
 /** The size of the pieces that a content is sent in, in bytes, and how many are held at a time. */
 const partSize = 5 * 1024 * 1024

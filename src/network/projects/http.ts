@@ -1,6 +1,6 @@
 /** The REST handlers of the lists of an investor's projects. */
 import { Effect } from "effect"
-import { BaseUrl } from "../../Config.ts"
+import { BaseUrl } from "../../BaseUrl.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import type { Page } from "../../usecase/Page.ts"

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseFileStore } from "../../../src/Config.ts"
+import { parseFileStore } from "../../../src/files/store/FileStoreSetting.ts"
 
 const reasonOf = (text: string) =>
   Result.match(parseFileStore(text), { onSuccess: () => undefined, onFailure: (reason) => reason })
@@ -33,8 +33,8 @@ describe("FILE_STORE", () => {
   it.each([
     ["s3://files", "needs a region, such as ?region=eu-central-1"],
     ["s3://files?region=EU", "needs a region, such as ?region=eu-central-1"],
-    ["s3://?region=x", '"" is no name of a bucket'],
-    ["s3://My_Bucket?region=x", '"My_Bucket" is no name of a bucket'],
+    ["s3://?region=x", '"" is not a valid bucket name'],
+    ["s3://My_Bucket?region=x", '"My_Bucket" is not a valid bucket name'],
     ["s3://files/a/b?region=x", "has a path after the bucket: write it as ?prefix=a/b"],
     ["s3://files?region=x&regoin=y", 'has no parameter "regoin", only region, endpoint, prefix, forcePathStyle'],
     [
