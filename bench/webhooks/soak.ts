@@ -125,7 +125,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     .filter(({ receiver }) => receiver.kind === "healthy")
     .flatMap(({ receiver }) => receiver.received.map(({ receivedAt }) => receivedAt))
 
-  yield* say("The sick receivers are cured, and what is disabled is activated")
+  yield* say("The failing receivers recover, and disabled webhooks are activated")
   for (const { receiver } of subscribers) receiver.cure()
   // What was in flight then may disable some more.
   yield* Effect.sleep("2 seconds")
@@ -163,22 +163,22 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       detail: `${fanOut.wanted} wanted, ${fanOut.missing} missing, ${fanOut.surplus} too many, ${fanOut.unheard} events without`
     },
     {
-      demand: "All deliveries to healthy receivers are delivered, in spite of the kills and of the sick ones",
+      demand: "All deliveries to healthy receivers are delivered, in spite of the kills and of the failing ones",
       met: late.waiting + late.fanOuts === 0 && (before[0]?.delivered ?? 0) === (before[0]?.deliveries ?? -1),
       detail: `${before[0]?.delivered} of ${before[0]?.deliveries}`
     },
     {
-      demand: "Whatever has its turn is held by a worker that lives",
+      demand: "Every claimed delivery is held by a live worker",
       met: openBefore.orphaned === 0,
-      detail: `${openBefore.claimed} have it, ${openBefore.orphaned} without such a worker`
+      detail: `${openBefore.claimed} claimed, ${openBefore.orphaned} without such a worker`
     },
     {
-      demand: "Once cured, each receiver gets all that is not exhausted",
+      demand: "After the recovery, each receiver gets everything that is not exhausted",
       met: lost === 0 && openAfter.claimed === 0,
-      detail: `${lost} left, ${openAfter.claimed} with their turn`
+      detail: `${lost} left, ${openAfter.claimed} claimed`
     },
     {
-      demand: "The log and what the receivers saw tell the same story, and every duplicate fell to a kill",
+      demand: "The log and what the receivers saw agree, and every duplicate belongs to a kill",
       met: faults.length === 0,
       detail: `${faults.length} faults, ${duplicates.length} duplicates`
     }
@@ -187,7 +187,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const seconds = (settled - began) / 1000
   const attempts = before.reduce((sum, one) => sum + one.attempts, 0)
   const lines = [
-    `## With ${workers.kills.length} kills, before the cure`,
+    `## With ${workers.kills.length} kills, before the recovery`,
     "",
     ...soakReport.standings(before),
     "",
@@ -196,7 +196,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       `${((before[0]?.delivered ?? 0) / seconds).toFixed(0)} of them delivered to healthy receivers. ` +
       `The last healthy delivery was ${((settled - loaded) / 1000).toFixed(1)} s after the last event.`,
     "",
-    "## After the cure",
+    "## After the recovery",
     "",
     ...soakReport.standings(after),
     "",
