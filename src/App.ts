@@ -38,6 +38,8 @@ import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
+import { Lifecycle } from "./projects/Lifecycle.ts"
+import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
 import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
@@ -47,9 +49,12 @@ import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
 import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
 import { Overdue } from "./prospects/Overdue.ts"
+import { Patches } from "./prospects/Patches.ts"
 import { Prospects } from "./prospects/Prospects.ts"
 import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
 import { ProspectWrites } from "./prospects/ProspectWrites.ts"
+import { Removals } from "./prospects/Removals.ts"
+import { Stages } from "./prospects/Stages.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
@@ -138,14 +143,19 @@ const useCases = Layer.mergeAll(
   Additions.layer,
   AssociatedProjects.layer,
   Classifications.layer,
+  Lifecycle.layer,
   Merges.layer,
   Overdue.layer,
+  Patches.layer,
+  Removals.layer,
+  Stages.layer,
   Tasks.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
+  Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Companies.layer,

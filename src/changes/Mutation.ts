@@ -38,7 +38,7 @@ import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
 import * as Precondition from "../usecase/Precondition.ts"
-import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import { ConcurrencyConflict, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { BodyError, UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Change, Changes } from "./Changes.ts"
@@ -181,6 +181,19 @@ export const make = Effect.gen(function* () {
       Effect.mapError((error) => (error instanceof Retryable ? error.error : error))
     )
 
+  /** As `change`, for an operation that takes no `If-Match`: losing to other writers each time is a defect. */
+  const changeLatest = <Loaded, Decision, Committed, Answer, ELoad, EDecide, ECommit, Body = undefined, EBody = never>(
+    steps: Omit<
+      ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit>,
+      "request" | "etagOf" | "pinWildcard"
+    >
+  ) =>
+    Effect.catchIf(
+      change({ ...steps, request: { ifMatch: Effect.undefined }, etagOf: () => "" }),
+      (error) => error instanceof ConcurrencyConflict || error instanceof PreconditionFailed,
+      Effect.die
+    ) as Step<Answer, AuthorizeError | ELoad | EBody | EDecide | Exclude<ECommit, ConcurrencyConflict>>
+
   /** Creates something. */
   const create = <Decision extends Keyed, Answer, EDecide, ECommit, Loaded = undefined, ELoad = never>(
     steps: CreateSteps<Loaded, Decision, Answer, ELoad, EDecide, ECommit>
@@ -204,5 +217,5 @@ export const make = Effect.gen(function* () {
       changes.commit(request.actor, (change) => idempotency.once({ ...request, now: change.at }, write(change)))
     )
 
-  return { change, create, once }
+  return { change, changeLatest, create, once }
 })

@@ -1,72 +1,73 @@
-/** The use-cases of notes, whatever they are on. */
+/** The use-cases of notes, on resources of any type. */
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
-import { type Change, Changes } from "../changes/Changes.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
-import { conditionally } from "../changes/Conditional.ts"
+import type { Change } from "../changes/Changes.ts"
+import * as Mutation from "../changes/Mutation.ts"
 import { type Subject, Timelines } from "../changes/Timelines.ts"
-import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
-import { Idempotency } from "../usecase/Idempotency.ts"
+import * as Id from "../Id.ts"
+import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
 import { all } from "../usecase/Input.ts"
 import * as Precondition from "../usecase/Precondition.ts"
 import { InvalidRequest, NotFound } from "../usecase/Problem.ts"
-import * as Id from "../Id.ts"
-import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 import { NotesRepo, type StoredNote } from "./NotesRepo.ts"
-import { countedMore, faultsOf, type NoteText, refusalOf, revised, textOf, transitions } from "./rules.ts"
+import { activeCountDelta, faultsOf, type NoteText, rejectionOf, replaceText, textOf, transitions } from "./rules.ts"
 
-/** What a note became. */
-export interface Revised {
-  /** Of the note or, when it was superseded, of its new revision. */
+/** The result of a revision. */
+export interface RevisionResult {
+  /** The ETag of the note or, after `supersede`, of its new revision. */
   readonly etag: string
-  /** The new revision's id, when there is one. */
+  /** The id of the new revision, if there is one. */
   readonly successorId: string | undefined
 }
 
 const decodeCreate = UnvalidatedJson.decoder(NoteCreate)
 const decodeRevision = UnvalidatedJson.decoder(NoteRevision)
 
+/** The body of a request that requires `If-Match` (428). */
+const bodyAndIfMatch = (request: UseCaseRequest) => Effect.tap(request.body, Precondition.required(request.ifMatch))
+
 const make = Effect.gen(function* () {
   const repo = yield* NotesRepo
-  const changes = yield* Changes
-  const idempotency = yield* Idempotency
   const subjects = yield* Subjects
   const timelines = yield* Timelines
+  const mutation = yield* Mutation.make
 
   const load = Effect.fnUntraced(function* (subject: Subject, id: string) {
     const uuid = Id.toUuid("act", id)
     const stored = uuid === undefined ? undefined : yield* repo.find(subject, uuid)
-    return stored ?? (yield* new NotFound({ detail: "There is no note with this id here." }))
+    return stored ?? (yield* new NotFound({ detail: "There is no note with this id on this resource." }))
   })
 
-  /** Writes a note on the timelines of `on`; `actor` is its author. */
-  const write = Effect.fnUntraced(function* (
+  /** Records a note on timelines; its author is the actor of `change`. */
+  const recordNote = Effect.fnUntraced(function* (
     change: Change,
-    actor: Actor,
     options: {
-      readonly on: ReadonlyArray<TimelineSubject>
       readonly uuid: string
+      readonly timelineSubjects: ReadonlyArray<TimelineSubject>
       readonly text: NoteText
+      /** The UUID of the note that this one replaces. */
       readonly supersedes: string | null
     }
   ) {
-    const { on, supersedes, text, uuid } = options
-    const id = Id.fromUuid("act", uuid)
+    const { supersedes, text, timelineSubjects, uuid } = options
+    const { userId } = change.actor
     change.record({
       change: "created",
       resource: { type: "act", id: uuid },
-      subjects: on,
+      subjects: timelineSubjects,
       timeline: { type: "note", id: uuid, ...text, supersedes }
     })
     const note: NoteAction = {
-      id,
+      id: Id.fromUuid("act", uuid),
       type: "note",
       event: null,
       occurredUtc: change.at.toISOString(),
-      actor: { id: Id.fromUuidOrNull("user", actor.userId), name: yield* repo.nameOf(actor.userId) },
+      actor: { id: Id.fromUuidOrNull("user", userId), name: yield* repo.nameOf(userId) },
       details: { kind: "note", message: text.message, archivedAt: null },
       etag: Precondition.versionEtag(1),
       archivedAt: null,
@@ -76,108 +77,113 @@ const make = Effect.gen(function* () {
     return note
   })
 
-  /** Holds all timelines that a note stands on. While one is waited for, the note may be moved to another. */
-  const holdAll = Effect.fnUntraced(function* (actor: Actor, uuid: string) {
-    const held = new Set<string>()
+  /** Locks all timelines that a note is on. While this waits for a lock, a merge may move the note to another timeline. */
+  const lockTimelines = Effect.fnUntraced(function* (actor: Actor, uuid: string) {
+    const locked = new Set<string>()
     while (true) {
-      const on = yield* repo.subjectsOf(actor.teamId, uuid)
-      const others = on.map(({ id }) => id).filter((id) => !held.has(id))
-      if (others.length === 0) return on
-      yield* timelines.hold(others)
-      for (const id of others) held.add(id)
+      const timelineSubjects = yield* repo.subjectsOf(actor.teamId, uuid)
+      const unlocked = timelineSubjects.map(({ id }) => id).filter((id) => !locked.has(id))
+      if (unlocked.length === 0) return timelineSubjects
+      yield* timelines.hold(unlocked)
+      for (const id of unlocked) locked.add(id)
     }
   })
 
-  /** Puts a new revision in the place of a note, on all its timelines. */
-  const supersede = Effect.fnUntraced(function* (change: Change, actor: Actor, stored: StoredNote, text: NoteText) {
-    const on = yield* holdAll(actor, stored.uuid)
+  /** Replaces a note by a new revision, on all its timelines. */
+  const supersede = Effect.fnUntraced(function* (change: Change, stored: StoredNote, text: NoteText) {
+    const timelineSubjects = yield* lockTimelines(change.actor, stored.uuid)
     const uuid = yield* change.newId
     yield* repo.mark(change, stored, "superseded", uuid)
-    return yield* write(change, actor, { on, uuid, text, supersedes: stored.uuid })
+    return yield* recordNote(change, { timelineSubjects, uuid, text, supersedes: stored.uuid })
   })
 
-  /** The notes on the resources of one type; `Ref` is how callers name one of these. */
-  const on = <Ref, Unread, Unwritten>(type: SubjectsOf<Ref, Unread, Unwritten>) => {
+  /** The use-cases for resources of one type; `Params` are the public ids that name one. */
+  const notesOn = <Params, ReadError, WriteError>(type: SubjectsOf<Params, ReadError, WriteError>) => {
     /** One note, archived and superseded ones included. */
-    const get = Effect.fn("Notes.get")(function* (ref: Ref, noteId: string) {
-      const { subject } = yield* type.authorizeRead(ref)
+    const get = Effect.fn("Notes.get")(function* (params: Params, noteId: string) {
+      const { subject } = yield* type.authorizeRead(params)
       return (yield* load(subject, noteId)).note
     })
 
-    /** Adds a note to a subject. */
-    const create = Effect.fn("Notes.create")(function* (ref: Ref, request: UseCaseRequest) {
-      const { actor, subject } = yield* type.authorizeRead(ref)
-      const document = yield* request.body
-      const [, input, key] = yield* all(request.query, decodeCreate(document), request.idempotencyKey)
-      return yield* changes.commit(actor, (change) =>
-        idempotency.once(
-          { actor, operation: request.operation, key, body: document.sent, now: change.at },
-          Effect.gen(function* () {
-            const { countNotes, standing } = yield* type.authorizeWrite(ref)
-            // The note first, of which the rest follows; its row is written when all is held.
-            const uuid = yield* change.newId
-            const note = yield* write(change, actor, { on: standing, uuid, text: textOf(input), supersedes: null })
-            yield* countNotes(change, countedMore([], ["active"]))
-            yield* timelines.hold([subject.id])
-            yield* type.authorizeWrite(ref)
-            return note
-          })
-        )
-      )
-    })
-
-    /** Archives, unarchives or supersedes a note that the caller has seen in its present state. */
-    const revise = Effect.fn("Notes.revise")(function* (ref: Ref, noteId: string, request: UseCaseRequest) {
-      const { actor, subject } = yield* type.authorizeRead(ref)
-      return yield* conditionally({
-        request: { ifMatch: Precondition.required(request.ifMatch) },
-        load: load(subject, noteId),
-        etagOf: (stored) => stored.note.etag,
-        pinWildcard: true,
-        body: request.body,
-        change: Effect.fnUntraced(function* (stored: StoredNote, document: UnvalidatedJson.UnvalidatedJson) {
-          const [, revision] = yield* all(request.query, decodeRevision(document))
-          const faults = faultsOf(revision)
-          if (faults.length > 0) return yield* InvalidRequest.of(faults)
-          const { action, supersede: replacement = {} } = revision
-          const next = transitions[stored.state][action]
-          if (next === "refused") {
-            return yield* new NoteMoveRefused({
-              detail: refusalOf(stored.state, action),
-              state: stored.state,
-              action
-            })
-          }
-          const { countNotes } = yield* type.authorizeWrite(ref)
-          if (next === stored.state) return { etag: stored.note.etag, successorId: undefined }
-          return yield* changes.commit(actor, (change) =>
+    /** Adds a note to a resource. */
+    const create = Effect.fn("Notes.create")((params: Params, request: UseCaseRequest) =>
+      mutation.create({
+        request,
+        authorize: "broker",
+        load: () => type.authorizeRead(params),
+        decide: ({ body }) =>
+          Effect.map(all(request.query, decodeCreate(body), request.idempotencyKey), ([, input, key]) => ({
+            text: textOf(input),
+            key
+          })),
+        commit: (creation) =>
+          mutation.once(creation, (change) =>
             Effect.gen(function* () {
-              change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
-              yield* countNotes(change, countedMore([stored.state], action === "supersede" ? [next, "active"] : [next]))
-              if (action === "supersede") {
-                const note = yield* supersede(change, actor, stored, revised(stored.text, replacement))
-                return { etag: note.etag, successorId: note.id }
-              }
-              const version = yield* repo.mark(change, stored, next)
-              return { etag: Precondition.versionEtag(version), successorId: undefined }
+              const { addToNoteCount, timelineSubjects } = yield* type.authorizeWrite(params)
+              const uuid = yield* change.newId
+              const { text } = creation.decision
+              const note = yield* recordNote(change, { timelineSubjects, uuid, text, supersedes: null })
+              yield* addToNoteCount(change, activeCountDelta([], ["active"]))
+              yield* timelines.hold([creation.loaded.subject.id])
+              // Again under the locks: a concurrent merge may have absorbed the resource.
+              yield* type.authorizeWrite(params)
+              return note
             })
           )
-        })
       })
-    })
+    )
+
+    /** Archives, unarchives or supersedes a note that the caller has seen in its current state. */
+    const revise = Effect.fn("Notes.revise")((params: Params, noteId: string, request: UseCaseRequest) =>
+      mutation.change({
+        request,
+        authorize: "broker",
+        load: () => Effect.flatMap(type.authorizeRead(params), ({ subject }) => load(subject, noteId)),
+        body: bodyAndIfMatch(request),
+        etagOf: ({ note }) => note.etag,
+        pinWildcard: true,
+        decide: ({ body, loaded: { state } }) =>
+          Effect.gen(function* () {
+            const [, revision] = yield* all(request.query, decodeRevision(body))
+            const faults = faultsOf(revision)
+            if (faults.length > 0) return yield* InvalidRequest.of(faults)
+            const { action, supersede: replacement = {} } = revision
+            const next = transitions[state][action]
+            if (next === "refused") {
+              return yield* new NoteMoveRefused({ detail: rejectionOf(state, action), state, action })
+            }
+            const { addToNoteCount } = yield* type.authorizeWrite(params)
+            return next === state ? null : { action, next, replacement, addToNoteCount }
+          }),
+        commit: (change, { decision: { action, addToNoteCount, next, replacement }, loaded: stored }) =>
+          Effect.gen(function* () {
+            change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
+            const statesAfter = action === "supersede" ? [next, "active" as const] : [next]
+            yield* addToNoteCount(change, activeCountDelta([stored.state], statesAfter))
+            if (action === "supersede") {
+              const note = yield* supersede(change, stored, replaceText(stored.text, replacement))
+              return { etag: note.etag, successorId: note.id }
+            }
+            const version = yield* repo.mark(change, stored, next)
+            return { etag: Precondition.versionEtag(version), successorId: undefined }
+          }),
+        answer: ({ committed, loaded }) =>
+          Effect.succeed<RevisionResult>(committed ?? { etag: loaded.note.etag, successorId: undefined })
+      })
+    )
 
     return { get, create, revise }
   }
 
   return {
-    contact: on(subjects.contact),
-    company: on(subjects.company),
-    project: on(subjects.project),
-    prospect: on(subjects.prospect)
+    contact: notesOn(subjects.contact),
+    company: notesOn(subjects.company),
+    project: notesOn(subjects.project),
+    prospect: notesOn(subjects.prospect)
   }
 })
 
-/** What can be done with notes, by the type of what they are on. A caller who may see the subject may see, add and change its notes. */
+/** What can be done with notes, by the type of their resource. Whoever may read the resource may read, add and change its notes. */
 export class Notes extends Context.Service<Notes, Effect.Success<typeof make>>()("notes/Notes") {
   static readonly layer = Layer.effect(Notes, make)
 }

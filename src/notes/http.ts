@@ -5,9 +5,9 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import type { Once } from "../usecase/Idempotency.ts"
 import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
-import { Notes, type Revised } from "./Notes.ts"
+import { Notes, type RevisionResult } from "./Notes.ts"
 
-const revised = (notes: string, { etag, successorId }: Revised) => ({
+const revised = (notes: string, { etag, successorId }: RevisionResult) => ({
   ...RestResponse.noContent,
   headers: { etag, ...(successorId === undefined ? {} : { location: `${notes}/${successorId}` }) }
 })
@@ -17,7 +17,7 @@ const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: stri
   notes: {
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
     readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
-    readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<Revised, ReviseE, R>
+    readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<RevisionResult, ReviseE, R>
   },
   at: (ref: Ref) => string
 ) => ({

@@ -34,13 +34,13 @@ export const marksOf = (state: NoteState): { readonly archived: boolean; readonl
  * How many notes more there are that count, where notes in these states become notes in those: the ones that are neither
  * archived nor superseded do.
  */
-export const countedMore = (before: ReadonlyArray<NoteState>, after: ReadonlyArray<NoteState>): number => {
+export const activeCountDelta = (before: ReadonlyArray<NoteState>, after: ReadonlyArray<NoteState>): number => {
   const counted = (states: ReadonlyArray<NoteState>) => states.filter((state) => state === "active").length
   return counted(after) - counted(before)
 }
 
 /** Why a state does not allow a move, and what does, for people. */
-export const refusalOf = (state: NoteState, move: NoteMove): string =>
+export const rejectionOf = (state: NoteState, move: NoteMove): string =>
   state === "archived"
     ? "An archived note is not revised: unarchive it first."
     : `A later revision replaced this note: ${move} the last one, which supersededByActivityId leads to.`
@@ -67,7 +67,7 @@ export const textOf = (sent: {
 })
 
 /** The text of the revision of a note: what is not replaced is inherited. */
-export const revised = (text: NoteText, replacement: NoteReplacement): NoteText => ({
+export const replaceText = (text: NoteText, replacement: NoteReplacement): NoteText => ({
   message: replacement.message ?? text.message,
   contentFormat: replacement.contentFormat === undefined ? text.contentFormat : formatOf(replacement.contentFormat)
 })

@@ -1,94 +1,39 @@
-/** The use-cases of projects. */
+/** The use-cases of projects, but for their lifecycle (Lifecycle.ts). */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../auth/CurrentActor.ts"
-import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally } from "../changes/Conditional.ts"
+import type { Change } from "../changes/Changes.ts"
 import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
-import { now, daysAgo } from "../fields/Span.ts"
-import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { byId } from "../usecase/Lookup.ts"
-import * as MergePatch from "../usecase/MergePatch.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
-import { ConcurrencyConflict, Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
-import { Members } from "../identity/teams/Members.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
-import * as Records from "../records/Records.ts"
-import type { Stored } from "../records/RecordTable.ts"
-import {
-  Project,
-  ProjectCreate,
-  type ProjectListQuery,
-  ProjectNotDeleted,
-  ProjectPatch,
-  type ProjectPropertiesQuery,
-  type ProjectProperty,
-  ProjectShared,
-  restorableDays
-} from "./Project.ts"
-import { ProjectProspects } from "./ProjectProspects.ts"
+import { Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { ProjectListQuery, ProjectPropertiesQuery, ProjectProperty } from "./Project.ts"
+import { ProjectRecords } from "./ProjectRecords.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
-import {
-  answerOf,
-  blank,
-  fieldsOf,
-  toChangeRecord,
-  type ProjectFields,
-  type ProjectMove,
-  type ProjectRecord,
-  refusalOf,
-  stateOf,
-  statusOf,
-  writeContextOf,
-  transitions,
-  withOwner
-} from "./rules.ts"
+import { answerOf, statusOf, withOwner } from "./rules.ts"
 
-const type = "project"
-const noSuchProject = new NotFound({ detail: "There is no project with this id." })
+const notFound = new NotFound({ detail: "There is no project with this id." })
 
-/** Projects look like no other, and do not become part of others. */
-const alone = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, Duplicate | Merged>, R> =>
+/** Projects have no duplicates, and are not merged. */
+const neverMerged = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, Duplicate | Merged>, R> =>
   Effect.catchIf(self, (error) => error instanceof Duplicate || error instanceof Merged, Effect.die) as Effect.Effect<
     A,
     Exclude<E, Duplicate | Merged>,
     R
   >
 
+/** The request with the id of the caller where its body names the owner `me`. */
+const resolveMe = <Request extends Pick<UseCaseRequest, "body">>(actor: Actor, request: Request): Request => ({
+  ...request,
+  body: Effect.map(request.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
+})
+
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
-  const prospects = yield* ProjectProspects
-  const changes = yield* Changes
+  const records = yield* ProjectRecords
   const cursors = yield* Cursors
-  const members = yield* Members
   const timelines = yield* Timelines
-  const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
-  const decodePatch = MergePatch.make(ProjectPatch)
-
-  const kind: RecordKind<ProjectFields, ProjectRecord, ProjectListQuery> = {
-    type,
-    plural: "Projects",
-    blank,
-    decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
-    decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
-    normalize: (sent) => sent,
-    faultsOf: () => [],
-    toChangeRecord,
-    repo: {
-      ...repo,
-      context: (change, wanted) =>
-        Effect.map(
-          members.active(
-            change.actor.teamId,
-            wanted.flatMap(({ ownerId }) => ownerId ?? [])
-          ),
-          (names) => writeContextOf(new Set(names.keys()))
-        )
-    },
-    cascade: () => Effect.void
-  }
-  const records = yield* Records.make(kind, { refusalOf: ({ value }) => refusalOf(value) })
 
   /** A page of the team's projects. */
   const list = Effect.fn("Projects.list")(function* (request: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
@@ -96,10 +41,13 @@ const make = Effect.gen(function* () {
     return { ...page, data: page.data.map(answerOf) }
   })
 
-  /** A project that lives, with who asks. Fails where there is none. */
-  const authorizeRead = Effect.fn("Projects.reach")(function* (id: string) {
+  /** Loads a living project. `actor` is authorized already. */
+  const load = (actor: Actor, id: string) => byId("project", id, (uuid) => repo.find(actor.teamId, uuid))
+
+  /** Loads a living project that the caller may read. */
+  const authorizeRead = Effect.fn("Projects.authorizeRead")(function* (id: string) {
     const actor = yield* authorize("broker")
-    return { actor, ...(yield* alone(records.load(actor, id))) }
+    return { actor, ...(yield* load(actor, id)) }
   })
 
   /** One project. */
@@ -107,31 +55,25 @@ const make = Effect.gen(function* () {
     return answerOf((yield* authorizeRead(id)).resource)
   })
 
-  /** These projects (UUIDs) by their UUIDs, as far as they live. */
+  /** The living ones of these projects, by their UUIDs. */
   const byUuids = Effect.fn("Projects.byUuids")(function* (teamId: string, uuids: ReadonlyArray<string>) {
-    const found = yield* repo.findAll(teamId, uuids)
+    const stored = yield* repo.findAll(teamId, uuids)
     return new Map(
-      found.flatMap(({ deleted, resource, uuid }) => (deleted ? [] : [[uuid, answerOf(resource)] as const]))
+      stored.flatMap(({ deleted, resource, uuid }) => (deleted ? [] : [[uuid, answerOf(resource)] as const]))
     )
-  })
-
-  /** The call as one that names the caller by id. */
-  const naming = <C extends Pick<UseCaseRequest, "body">>(actor: Actor, request: C): C => ({
-    ...request,
-    body: Effect.map(request.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
   })
 
   /** Adds a project. */
   const create = Effect.fn("Projects.create")(function* (request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    const once = yield* alone(records.create(naming(actor, request)))
+    const once = yield* neverMerged(records.create(resolveMe(actor, request)))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
   const patch = Effect.fn("Projects.patch")(function* (id: string, request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    return answerOf(yield* alone(records.patch(id, naming(actor, request))))
+    return answerOf(yield* neverMerged(records.patch(id, resolveMe(actor, request))))
   })
 
   /** The properties that are linked to a project. */
@@ -159,207 +101,64 @@ const make = Effect.gen(function* () {
     request: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
   ) {
     const { actor, uuid } = yield* authorizeRead(id)
-    return yield* timelines.read({ teamId: actor.teamId, type, id: uuid }, yield* request.query, {
+    return yield* timelines.read({ teamId: actor.teamId, type: "project", id: uuid }, yield* request.query, {
       rollUps: ["prospect", "room"]
     })
   })
 
-  /** The project that was read, which nobody else can write now: as it was if `exactly`, or as it is by now. */
-  const lockAgain = Effect.fnUntraced(function* (change: Change, stored: Stored<ProjectRecord>, exactly: boolean) {
-    const [latest] = yield* records.lock(change, [stored.uuid])
-    return latest === undefined || latest.deleted !== stored.deleted || (exactly && latest.version !== stored.version)
-      ? yield* ConcurrencyConflict.of(type)
-      : latest
+  /** Locks a living project (UUID) for share: nobody writes it until the transaction of `change` ends. */
+  const lockForShare = Effect.fn("Projects.lockForShare")(function* (change: Change, uuid: string) {
+    return (yield* repo.lockForShare(change.actor.teamId, uuid)) ?? (yield* notFound)
   })
 
-  type Moving = Pick<UseCaseRequest, "ifMatch" | "query">
-
-  /** Runs a move of a project: `write` gets it locked. */
-  const moving = <A, E, R>(
-    actor: Actor,
-    request: Moving,
-    load: Effect.Effect<Stored<ProjectRecord>, NotFound>,
-    write: (change: Change, latest: Stored<ProjectRecord>) => Effect.Effect<A, E, R>
-  ) =>
-    conditionally({
-      request,
-      load,
-      etagOf: ({ resource }) => resource.etag,
-      body: Effect.void,
-      change: Effect.fnUntraced(function* (stored: Stored<ProjectRecord>, _: void, hasPrecondition: boolean) {
-        yield* request.query
-        return yield* changes.commit(actor, (change) =>
-          Effect.flatMap(lockAgain(change, stored, hasPrecondition), (latest) => write(change, latest))
-        )
-      })
-    })
-
-  const living = (actor: Actor, id: string) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid))
-
-  /** Whether a move of a project that lives leads elsewhere; whether it is shared does not matter to it. */
-  const moves = ({ resource }: Stored<ProjectRecord>, move: ProjectMove) => {
-    const state = stateOf(resource, false)
-    return transitions[state][move] !== state
-  }
-
-  /** Closes a project; one that is closed stays as it is. */
-  const close = Effect.fn("Projects.close")(function* (id: string, request: Moving) {
-    const actor = yield* authorize("broker")
-    return yield* moving(
-      actor,
-      request,
-      living(actor, id),
-      Effect.fnUntraced(function* (change, latest) {
-        if (!moves(latest, "close")) return answerOf(latest.resource)
-        const closedUtc = change.at.toISOString()
-        const [closed = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc }))
-        return answerOf(closed.resource)
-      })
-    )
-  })
-
-  /** Opens a closed project again, and gives it what it missed; one that is not closed stays as it is. */
-  const reopen = Effect.fn("Projects.reopen")(function* (id: string, request: Moving) {
-    const actor = yield* authorize("broker")
-    return yield* moving(
-      actor,
-      request,
-      living(actor, id),
-      Effect.fnUntraced(function* (change, latest) {
-        if (!moves(latest, "reopen")) return answerOf(latest.resource)
-        const [opened = latest] = yield* records.rewrite(change, [latest], () => ({ closedUtc: null }))
-        yield* prospects.removeOrphans(change, latest.uuid)
-        return answerOf(opened.resource)
-      })
-    )
-  })
-
-  /** Deletes a project that nobody outside has seen, with its prospects; for 30 days it can be restored. */
-  const deleteProject = Effect.fn("Projects.delete")(function* (id: string, request: Moving) {
-    const actor = yield* authorize("broker")
-    return yield* moving(
-      actor,
-      request,
-      living(actor, id),
-      Effect.fnUntraced(function* (change, latest) {
-        const { resource, uuid, version } = latest
-        const state = stateOf(resource, yield* prospects.hasRoomMembers(actor.teamId, uuid))
-        if (transitions[state].delete === "refused") {
-          return yield* new ProjectShared({
-            detail: "Investors have seen this project: close it instead, which keeps its history."
-          })
-        }
-        yield* prospects.deleteAll(change, uuid)
-        yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
-        yield* records.release(change, uuid)
-        change.record(toChangeRecord("deleted", resource, uuid, []))
-      })
-    )
-  })
-
-  /** Brings back a deleted project with what went with it: its prospects, its references and theirs. */
-  const restore = Effect.fn("Projects.restore")(function* (id: string, request: Moving) {
-    const actor = yield* authorize("broker")
-    const load = Effect.flatMap(daysAgo(restorableDays), (since) =>
-      byId(type, id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
-    )
-    return yield* moving(
-      actor,
-      request,
-      load,
-      Effect.fnUntraced(function* (change, latest) {
-        const {
-          resource: { externalRefs },
-          uuid
-        } = latest
-        if (transitions[stateOf(latest.resource, false)].restore === "refused") {
-          return yield* new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
-        }
-        if (!(yield* repo.restore(change, latest))) return yield* ConcurrencyConflict.of(type)
-        // Before what becomes of those that come with it.
-        change.record(toChangeRecord("restored", latest.resource, uuid, []))
-        yield* prospects.restoreAll(change, uuid)
-        yield* records.reclaim(change, uuid, externalRefs)
-        const restored = yield* repo.find(actor.teamId, uuid)
-        if (restored === undefined)
-          return yield* Effect.die(new Error("a locked project was written by another transaction"))
-        return answerOf(restored.resource)
-      })
-    )
-  })
-
-  /** A project (UUID) that lives, and stays, until the transaction of `change` ends. */
-  const share = Effect.fn("Projects.share")(function* (change: Change, uuid: string) {
-    return (yield* repo.share(change.actor.teamId, uuid)) ?? (yield* noSuchProject)
-  })
-
-  /** Notes the time of something that happens to a project for the first time. */
-  const note = Effect.fnUntraced(function* (change: Change, uuid: string, member: "communicatedUtc" | "roomOpenedUtc") {
+  const recordFirst = Effect.fnUntraced(function* (
+    change: Change,
+    uuid: string,
+    member: "communicatedUtc" | "roomOpenedUtc"
+  ) {
     const [stored] = yield* records.lock(change, [uuid])
-    if (stored === undefined || stored.deleted) return yield* noSuchProject
+    if (stored === undefined || stored.deleted) return yield* notFound
     if (stored.resource[member] !== null) return
     const at = change.at.toISOString()
-    const noted = member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at }
-    // Where it answers nothing else, it stays the version that it is.
+    const patch = member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at }
+    // `roomOpenedUtc` shows in the status only. Where the answer stays the same, so does the version.
     const isAnswered =
-      member === "communicatedUtc" || statusOf({ ...stored.resource, ...noted }) !== stored.resource.status
-    yield* isAnswered ? records.rewrite(change, [stored], () => noted) : repo.openRoom(change, uuid)
+      member === "communicatedUtc" || statusOf({ ...stored.resource, ...patch }) !== stored.resource.status
+    yield* isAnswered ? records.rewrite(change, [stored], () => patch) : repo.openRoom(change, uuid)
   })
 
   /**
-   * Notes, inside the transaction of `change`, that a teaser of a project (UUID) was communicated: with the first one, it
-   * is shared. Locks the project, so it comes before prospects are locked.
+   * Records inside the transaction of `change` that a teaser of a project (UUID) was communicated: with the first one, the
+   * project is shared. Locks the project, so call it before prospects are locked.
    */
-  const communicated = Effect.fn("Projects.communicated")((change: Change, uuid: string) =>
-    note(change, uuid, "communicatedUtc")
+  const recordCommunication = Effect.fn("Projects.recordCommunication")((change: Change, uuid: string) =>
+    recordFirst(change, uuid, "communicatedUtc")
   )
 
-  /** As {@link communicated}, that somebody got access to a room of the project: with the first one, it is open. */
-  const roomOpened = Effect.fn("Projects.roomOpened")((change: Change, uuid: string) =>
-    note(change, uuid, "roomOpenedUtc")
+  /** As {@link recordCommunication}, that somebody got access to a room of the project: with the first one, it is open. */
+  const recordRoomAccess = Effect.fn("Projects.recordRoomAccess")((change: Change, uuid: string) =>
+    recordFirst(change, uuid, "roomOpenedUtc")
   )
-
-  /**
-   * A step of the removal of all that projects had which were deleted longer ago than they can be restored: at most
-   * `limit` rows. Answers how many there were; 0 when nothing is left to do. One that comes after a step that never ended
-   * goes on where that one began. What is left of a project is its tombstone.
-   */
-  const empty = Effect.fn("Projects.empty")(function* (limit: number) {
-    // First what a restore would bring back: from here on there is none.
-    const begun = yield* repo.empty(yield* daysAgo(restorableDays), limit)
-    if (begun > 0) return begun
-    const uuids = yield* repo.emptied(limit)
-    if (uuids.length === 0) return 0
-    const below = yield* prospects.purge(uuids, limit)
-    if (below > 0) return below
-    const rows = yield* timelines.clear(uuids, limit)
-    return rows > 0 ? rows : yield* repo.finish(uuids, yield* now)
-  })
 
   return {
     list,
     create,
     get,
     patch,
-    delete: deleteProject,
-    restore,
-    close,
-    reopen,
     properties,
     actions,
+    load,
     authorizeRead,
     byUuids,
-    share,
-    communicated,
-    roomOpened,
-    empty,
-    purge: records.purge
+    lockForShare,
+    recordCommunication,
+    recordRoomAccess
   }
 })
 
 /**
- * What can be done with projects. Every use-case needs the `broker` capability; `byUuids`, `share`, `communicated` and
- * `roomOpened` are for other rooms' changes, `empty` and `purge` are the service's own.
+ * What can be done with projects. Every use-case needs the `broker` capability; `load`, `byUuids`, `lockForShare`,
+ * `recordCommunication` and `recordRoomAccess` are for other modules, which have authorized their caller.
  */
 export class Projects extends Context.Service<Projects, Effect.Success<typeof make>>()("projects/Projects") {
   static readonly layer = Layer.effect(Projects, make)

@@ -1,4 +1,4 @@
-/** All SQL of projects, scoped by team; the purge goes through all teams. */
+/** The SQL of projects, scoped by team; the purge covers all teams. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
@@ -13,7 +13,7 @@ const { column, idOf, idsOf } = RecordTable
 
 const kept = { kept: true }
 
-/** The table of projects. A deleted one keeps its content, for its restore, until it is emptied. */
+/** The table of projects. A deleted project keeps its content, so that it can be restored, until the purge clears it. */
 export const projectsTable: RecordTable.Table<ProjectFields, ProjectRecord> = {
   type: "project",
   name: "projects",
@@ -40,20 +40,20 @@ type Stored = RecordTable.Stored<ProjectRecord>
 export class ProjectsRepo extends Context.Service<
   ProjectsRepo,
   Omit<RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>, "context"> & {
-    /** A project that lives, and stays until the transaction ends; others may read and share it too, but not write it. */
-    readonly share: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
-    /** Writes that a locked project has a room: it stays the version that it is. */
+    /** Locks a living project for share: nobody writes it until the transaction ends. */
+    readonly lockForShare: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
+    /** Records that a locked project has a room, without a new version. */
     readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
-    /** A project that lives, or that was deleted at `since` or later and can be restored. */
+    /** A living project, or one that was deleted at `since` or later and can be restored. */
     readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<Stored | undefined>
-    /** Brings back a deleted project that has not been emptied, without its references; answers whether it could. */
+    /** Restores a deleted project whose content is still there, without its references; returns whether there was one. */
     readonly restore: (change: Change, deleted: Stored) => Effect.Effect<boolean>
-    /** Removes the content of projects that were deleted before `until`, at most `limit`; answers how many. */
-    readonly empty: (until: Date, limit: number) => Effect.Effect<number>
-    /** Emptied projects on which something may still hang (UUIDs), at most `limit`. */
-    readonly emptied: (limit: number) => Effect.Effect<ReadonlyArray<string>>
-    /** Notes that nothing hangs on these projects any more. */
-    readonly finish: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
+    /** Clears the content of projects that were deleted before `until`, at most `limit`; returns how many. */
+    readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
+    /** The UUIDs of cleared projects that are not marked as purged, at most `limit`. */
+    readonly findCleared: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+    /** Marks projects as purged: nothing refers to them any more. */
+    readonly markPurged: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
   }
 >()("projects/ProjectsRepo") {
   static readonly layer = Layer.effect(
@@ -66,13 +66,13 @@ export class ProjectsRepo extends Context.Service<
         return yield* table.list(teamId, range, query.external_ref)
       })
 
-      const share = Effect.fn("ProjectsRepo.share")(function* (teamId: string, uuid: string) {
+      const lockForShare = Effect.fn("ProjectsRepo.lockForShare")(function* (teamId: string, uuid: string) {
         yield* orDie(sql`select id from projects where team_id = ${teamId} and id = ${uuid} for share`)
-        // Read after the wait, as `lock` does.
+        // Read in a statement of its own after the wait, as `lock` does.
         return yield* table.find(teamId, uuid)
       })
 
-      // A project always has a name: one without was emptied.
+      // Every project has a name; without one, its content was cleared.
       const findRestorable = Effect.fn("ProjectsRepo.findRestorable")(function* (
         teamId: string,
         uuid: string,
@@ -100,9 +100,9 @@ export class ProjectsRepo extends Context.Service<
         return restored.length === 1
       })
 
-      const empty = Effect.fn("ProjectsRepo.empty")(function* (until: Date, limit: number) {
-        // Asked for again of what it had to wait for: a project may have been restored meanwhile.
-        const emptied = yield* orDie(sql`
+      const clearContent = Effect.fn("ProjectsRepo.clearContent")(function* (until: Date, limit: number) {
+        // `deleted_at` is checked again on rows that the update waited for: a project may have been restored.
+        const cleared = yield* orDie(sql`
           update projects set
             name = null, description = null, is_portfolio = null, property_count = null, property_ids = '{}',
             exclusivity = null, owner_id = null, published_at = null, communicated_at = null, room_opened_at = null,
@@ -113,10 +113,10 @@ export class ProjectsRepo extends Context.Service<
             order by deleted_at limit ${limit}
           ) and deleted_at < ${until}
           returning id`)
-        return emptied.length
+        return cleared.length
       })
 
-      const emptied = Effect.fn("ProjectsRepo.emptied")(function* (limit: number) {
+      const findCleared = Effect.fn("ProjectsRepo.findCleared")(function* (limit: number) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from projects
           where deleted_at is not null and purged_at is null and name is null
@@ -124,15 +124,15 @@ export class ProjectsRepo extends Context.Service<
         return rows.map(({ id }) => id)
       })
 
-      const finish = Effect.fn("ProjectsRepo.finish")(function* (uuids: ReadonlyArray<string>, now: Date) {
-        const finished = yield* orDie(sql`
+      const markPurged = Effect.fn("ProjectsRepo.markPurged")(function* (uuids: ReadonlyArray<string>, now: Date) {
+        const marked = yield* orDie(sql`
           update projects set purged_at = ${now}
           where id = any(${uuids}::uuid[]) and deleted_at is not null and name is null and purged_at is null
           returning id`)
-        return finished.length
+        return marked.length
       })
 
-      /** As for all records, but a project goes after all that hangs on it. */
+      /** As for all records, but a project is purged after everything that belongs to it. */
       const purgeCandidates = (until: Date, limit: number) =>
         table.purgeCandidates(until, limit, [
           sql`purged_at is not null`,
@@ -142,13 +142,13 @@ export class ProjectsRepo extends Context.Service<
       return ProjectsRepo.of({
         ...table,
         list,
-        share,
+        lockForShare,
         findRestorable,
         openRoom,
         restore,
-        empty,
-        emptied,
-        finish,
+        clearContent,
+        findCleared,
+        markPurged,
         purgeCandidates
       })
     })

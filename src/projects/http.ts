@@ -5,6 +5,7 @@ import * as RestResponse from "../http/RestResponse.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
+import { Lifecycle } from "./Lifecycle.ts"
 import { Projects } from "./Projects.ts"
 
 /** Serves projects. */
@@ -12,9 +13,10 @@ export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const projects = yield* Projects
+    const lifecycle = yield* Lifecycle
     const baseUrl = yield* BaseUrl
-    /** An answer in which there are projects. */
-    const eventMapper = <Body>(answer: RestResponse.RestResponse<Body>): RestResponse.RestResponse<Body> => ({
+    /** Adds the headers of a response that contains projects: their member `mandate` is deprecated. */
+    const withDeprecation = <Body>(answer: RestResponse.RestResponse<Body>): RestResponse.RestResponse<Body> => ({
       ...answer,
       headers: {
         ...answer.headers,
@@ -23,27 +25,27 @@ export const layer = RestAdapter.group(
       }
     })
     return {
-      list: (request) => Effect.map(projects.list(request), (page) => eventMapper(RestResponse.page(page))),
+      list: (request) => Effect.map(projects.list(request), (page) => withDeprecation(RestResponse.page(page))),
       create: (request) =>
-        Effect.map(projects.create(request), (once) => eventMapper(RestResponse.created(path, once))),
+        Effect.map(projects.create(request), (once) => withDeprecation(RestResponse.created(path, once))),
       get: (request) =>
-        Effect.map(projects.get(request.params.id), (project) => eventMapper(RestResponse.resource(project))),
+        Effect.map(projects.get(request.params.id), (project) => withDeprecation(RestResponse.resource(project))),
       patch: (request) =>
         Effect.map(projects.patch(request.params.id, request), (project) =>
-          eventMapper(RestResponse.resource(project))
+          withDeprecation(RestResponse.resource(project))
         ),
-      delete: (request) => Effect.as(projects.delete(request.params.id, request), RestResponse.noContent),
+      delete: (request) => Effect.as(lifecycle.delete(request.params.id, request), RestResponse.noContent),
       restore: (request) =>
-        Effect.map(projects.restore(request.params.id, request), (project) =>
-          eventMapper(RestResponse.resource(project))
+        Effect.map(lifecycle.restore(request.params.id, request), (project) =>
+          withDeprecation(RestResponse.resource(project))
         ),
       close: (request) =>
-        Effect.map(projects.close(request.params.id, request), (project) =>
-          eventMapper(RestResponse.resource(project))
+        Effect.map(lifecycle.close(request.params.id, request), (project) =>
+          withDeprecation(RestResponse.resource(project))
         ),
       reopen: (request) =>
-        Effect.map(projects.reopen(request.params.id, request), (project) =>
-          eventMapper(RestResponse.resource(project))
+        Effect.map(lifecycle.reopen(request.params.id, request), (project) =>
+          withDeprecation(RestResponse.resource(project))
         ),
       properties: (request) => Effect.map(projects.properties(request.params.id, request), RestResponse.page),
       actions: (request) => Effect.map(projects.actions(request.params.id, request), RestResponse.page)

@@ -85,13 +85,13 @@ export const toRecord = (id: string, kept: ProjectFields, audit: Audit): Project
 /** What is answered of a project. */
 export const answerOf = ({ roomOpenedUtc: _, ...project }: ProjectRecord): Project => project
 
-interface Sent extends Partial<Omit<ProjectFields, "exclusivity">> {
+interface SentExclusivity extends Partial<Omit<ProjectFields, "exclusivity">> {
   readonly exclusivity?: Project["exclusivity"]
   readonly mandate?: Project["mandate"]
 }
 
 /** What is kept of what was sent: the exclusivity may come under its former name. */
-export const fieldsOf = ({ exclusivity, mandate, ...sent }: Sent): Partial<ProjectFields> =>
+export const fieldsOf = ({ exclusivity, mandate, ...sent }: SentExclusivity): Partial<ProjectFields> =>
   exclusivity === undefined && mandate === undefined ? sent : { ...sent, exclusivity: exclusivity ?? mandate ?? null }
 
 const has = (value: Json, member: string): boolean =>
@@ -101,7 +101,7 @@ const has = (value: Json, member: string): boolean =>
   ((value as { readonly [key: string]: Json })[member] ?? null) !== null
 
 /** Refuses to be told the exclusivity by both its names, even the same one. */
-export const refusalOf = (value: Json): ValidationFailed | undefined =>
+export const rejectionOf = (value: Json): ValidationFailed | undefined =>
   has(value, "mandate") && has(value, "exclusivity")
     ? new ValidationFailed({
         detail: "`mandate` is the former name of `exclusivity`: send only `exclusivity`.",
@@ -180,11 +180,12 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
 }
 
 /** The member that answers a change of another: that a room is open shows in the status. */
-const shown = (member: keyof ProjectFields & string): string => (member === "roomOpenedUtc" ? "status" : member)
+const answeredMember = (member: keyof ProjectFields & string): string =>
+  member === "roomOpenedUtc" ? "status" : member
 
-type Happens = RecordKind<ProjectFields, ProjectRecord, never>["toChangeRecord"]
+type ToChangeRecord = RecordKind<ProjectFields, ProjectRecord, never>["toChangeRecord"]
 
-const updated: Happens = (change, { closedUtc }, uuid, changed) => {
+const updated: ToChangeRecord = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
   const names = changed.flatMap((member) => eventNames[member] ?? [])
   const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
@@ -198,7 +199,7 @@ const updated: Happens = (change, { closedUtc }, uuid, changed) => {
         ? { event: `project.${move}`, details: { kind: "audit" } }
         : isFirstCommunication
           ? { event: "project.communicated", details: { kind: "audit" } }
-          : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(shown) } },
+          : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(answeredMember) } },
     event: {
       type: "project.updated",
       resource: "project",
@@ -211,7 +212,7 @@ const updated: Happens = (change, { closedUtc }, uuid, changed) => {
 }
 
 /** What is told of a change of a project. */
-export const toChangeRecord: Happens = (change, project, uuid, changed) => {
+export const toChangeRecord: ToChangeRecord = (change, project, uuid, changed) => {
   if (change === "updated") return updated(change, project, uuid, changed)
   const resource = { type: "project", id: uuid } as const
   const type = `project.${change}` as const

@@ -56,6 +56,8 @@ export const ProspectClassify = Schema.Struct({
   ]
 })
 
+export type ProspectClassify = typeof ProspectClassify.Type
+
 /** What became of prospects that were to be classified. */
 export const Classified = Schema.Struct({
   classified: Schema.Array(

@@ -1,13 +1,13 @@
 /**
- * What nobody does, but time: tasks become overdue at midnight, and with them what their prospects answer. Answers are
- * right at once (answers.ts); that a prospect changed is written here, so that deltas bring it.
+ * Tasks become overdue at midnight UTC, and with them what their prospects answer. Answers follow the clock at once
+ * (projection.ts); this writes such prospects, so that deltas list them.
  */
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../auth/Operator.ts"
-import { Changes } from "../changes/Changes.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
 import { today } from "../fields/Span.ts"
-import { isOverdue } from "./answers.ts"
 import { dayOf } from "./dates.ts"
+import { isOverdue } from "./projection.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 
@@ -16,47 +16,42 @@ const make = Effect.gen(function* () {
   const writes = yield* ProspectWrites
   const changes = yield* Changes
 
-  const notice = Effect.fn("Overdue.notice")(function* (limit: number) {
-    const byTeam = Map.groupBy(yield* repo.turnedOverdue(yield* today, limit), ({ team_id }) => team_id)
-    let noticed = 0
-    for (const [teamId, rows] of byTeam) {
-      noticed += yield* Effect.orDie(
-        changes.commit(
-          systemOf(teamId),
-          Effect.fnUntraced(function* (change) {
-            const locked = yield* repo.lock(
-              teamId,
-              rows.map(({ id }) => id)
-            )
-            // Somebody may have written them meanwhile; and by the clock of changes it may be before midnight still.
-            const turned = locked.filter(
-              ({ deleted, resource: { nextTask, overdueSeen } }) =>
-                !deleted && !overdueSeen && isOverdue(nextTask, dayOf(change.at))
-            )
-            yield* writes.update(
-              change,
-              turned.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
-            )
-            return turned.length
-          })
-        )
-      )
-    }
-    return noticed
+  const writeOverdue = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+    const locked = yield* repo.lock(change.actor.teamId, uuids)
+    // Another transaction may have written some of them, and by the clock of changes it may still be before midnight.
+    const overdue = locked.filter(
+      ({ deleted, resource: { nextTask, overdueWhenWritten } }) =>
+        !deleted && !overdueWhenWritten && isOverdue(nextTask, dayOf(change.at))
+    )
+    yield* writes.update(
+      change,
+      overdue.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
+    )
+    return overdue.length
   })
 
-  return { notice }
+  const markOverdue = Effect.fn("Overdue.markOverdue")(function* (limit: number) {
+    const candidates = yield* repo.becameOverdue(yield* today, limit)
+    let marked = 0
+    for (const [teamId, rows] of Map.groupBy(candidates, ({ team_id }) => team_id)) {
+      const uuids = rows.map(({ id }) => id)
+      marked += yield* Effect.orDie(changes.commit(systemOf(teamId), (change) => writeOverdue(change, uuids)))
+    }
+    return marked
+  })
+
+  return { markOverdue }
 })
 
-/** Writes that tasks became overdue. */
+/** Marks prospects whose next task became overdue. */
 export class Overdue extends Context.Service<
   Overdue,
   {
     /**
-     * Touches prospects whose next task became overdue since they were written, at most `limit`; answers how many. It is the
-     * service's own: no timeline and no webhook tells of it.
+     * Writes at most `limit` prospects whose next task became overdue since they were last written, and returns how many it
+     * wrote. It is for a job: no timeline row and no event.
      */
-    readonly notice: (limit: number) => Effect.Effect<number>
+    readonly markOverdue: (limit: number) => Effect.Effect<number>
   }
 >()("prospects/Overdue") {
   static readonly layer = Layer.effect(Overdue, make)

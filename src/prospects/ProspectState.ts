@@ -36,9 +36,9 @@ export type InvestorUuids = { readonly contacts: ReadonlyArray<string> } | { rea
 /** Where its stage comes from: see `stageOf` in rules.ts. */
 export interface StageSources {
   /** The highest stage that happenings reached. */
-  readonly reachedStage: Stage
+  readonly milestoneStage: Stage
   /** The highest stage that happenings reached since the latest correction. */
-  readonly raisedStage: Stage
+  readonly milestoneStageSinceOverride: Stage
   readonly overrideStage: Stage | null
 }
 
@@ -64,7 +64,7 @@ export interface ProspectState extends Investor, StageSources {
   readonly openTaskCount: number
   readonly nextTask: NextTask | null
   /** Whether the next task was overdue when the row was written. */
-  readonly overdueSeen: boolean
+  readonly overdueWhenWritten: boolean
   readonly removedUtc: string | null
   readonly externalRefs: ReadonlyArray<ExternalRef>
 }
@@ -86,8 +86,8 @@ export const blank: ProspectState = {
   classification: firstClassification,
   interest: null,
   stage: "not_contacted",
-  reachedStage: "not_contacted",
-  raisedStage: "not_contacted",
+  milestoneStage: "not_contacted",
+  milestoneStageSinceOverride: "not_contacted",
   overrideStage: null,
   overrideBy: null,
   overrideUtc: null,
@@ -103,7 +103,7 @@ export const blank: ProspectState = {
   noteCount: 0,
   openTaskCount: 0,
   nextTask: null,
-  overdueSeen: false,
+  overdueWhenWritten: false,
   removedUtc: null,
   externalRefs: []
 }

@@ -1,117 +1,105 @@
-/** How prospects are written, inside a running change: locked, decided on, and the whole state written at once. */
+/** Writes of prospects inside a running change: lock, decide on the state, write the whole state. */
 import { Context, Effect, Layer } from "effect"
 import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import { differing } from "../usecase/MergePatch.ts"
-import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/Writes.ts"
-import { isOverdue } from "./answers.ts"
+import { differing } from "../usecase/MergePatch.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import { dayOf } from "./dates.ts"
+import { type AuditEntry, changeRecordOf, deletedEntry } from "./entries.ts"
+import { isOverdue } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { blank, type ProspectRef, type ProspectRow, type ProspectState } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Decision, changeRecordOf, isSame, isSameAnswer, type AuditEntry } from "./rules.ts"
+import { type Decision, isSame, isSameAnswer } from "./rules.ts"
 
-/** A state that is to be written over one that the change has locked. */
+/** A state to write over a prospect that the change has locked. */
 export interface PendingUpdate {
   readonly stored: StoredProspect
   readonly state: ProspectState
   readonly changeType: "updated" | "restored"
 }
 
-/** The state of a row. */
+/** The state of a stored prospect. */
 export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank, stored.resource)
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
 
-  /** The state as it is written now: whether its task is overdue has been seen then. */
-  const seen = (change: Change, state: ProspectState): ProspectState => ({
+  const withOverdueFlag = (change: Change, state: ProspectState): ProspectState => ({
     ...state,
-    overdueSeen: isOverdue(state.nextTask, dayOf(change.at))
+    overdueWhenWritten: isOverdue(state.nextTask, dayOf(change.at))
   })
 
-  /** Which prospect other than `uuid` has one of these references. */
-  const takenBy = Effect.fnUntraced(function* (
-    teamId: string,
-    uuid: string | undefined,
-    wanted: ReadonlyArray<ExternalRef>
-  ) {
-    const holders = yield* refs.holders({ teamId, type: "prospect" }, wanted)
-    const other = holders.find(({ holder }) => holder !== uuid)
-    return other === undefined
-      ? undefined
-      : ExternalReferenceTaken.of("prospect", other, Id.fromUuid("prospect", other.holder))
-  })
+  const record = (change: Change, ref: ProspectRef, entries: ReadonlyArray<AuditEntry>) => {
+    for (const entry of entries) change.record(changeRecordOf(ref, entry))
+  }
 
-  const giveRefs = Effect.fnUntraced(function* (
+  const replaceRefs = Effect.fnUntraced(function* (
     change: Change,
-    owned: ReadonlyArray<{ readonly id: string; readonly refs: ReadonlyArray<ExternalRef> }>
+    holders: ReadonlyArray<{ readonly id: string; readonly refs: ReadonlyArray<ExternalRef> }>
   ) {
-    const areFree = yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, owned)
+    const areFree = yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, holders)
     if (!areFree) return yield* ConcurrencyConflict.of("prospect")
   })
 
-  /** Adds prospects. Their references are nobody's, as far as was seen. */
-  const add = Effect.fn("ProspectWrites.add")(function* (
+  /** Inserts prospects; fails when another transaction inserted one of them, or took one of their references, first. */
+  const insert = Effect.fn("ProspectWrites.insert")(function* (
     change: Change,
-    added: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
+    prospects: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
   ) {
-    const written = yield* repo.insert(
+    const inserted = yield* repo.insert(
       change,
-      added.map(({ state, uuid }) => ({
+      prospects.map(({ state, uuid }) => ({
         uuid,
         readVersion: 0,
         version: 1,
         changeType: "created",
-        fields: seen(change, state)
+        fields: withOverdueFlag(change, state)
       }))
     )
-    if (written < added.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* giveRefs(
+    if (inserted < prospects.length) return yield* ConcurrencyConflict.of("prospect")
+    yield* replaceRefs(
       change,
-      added.flatMap(({ state, uuid }) =>
+      prospects.flatMap(({ state, uuid }) =>
         state.externalRefs.length === 0 ? [] : [{ id: uuid, refs: state.externalRefs }]
       )
     )
-    return added.map(({ state, uuid }): ProspectRow => ({
+    return prospects.map(({ state, uuid }): ProspectRow => ({
       id: Id.fromUuid("prospect", uuid),
-      ...seen(change, state),
+      ...withOverdueFlag(change, state),
       ...auditAfter(change, { version: 1, changeType: "created" })
     }))
   })
 
-  /** Writes states over those that were locked, or, of a client that named a state, read; answers the rows. */
-  const update = Effect.fn("ProspectWrites.follow")(function* (
-    change: Change,
-    pendingUpdates: ReadonlyArray<PendingUpdate>
-  ) {
-    const written = yield* repo.update(
+  /** Writes states as the next versions, with their references; returns the new rows in the same order. */
+  const update = Effect.fn("ProspectWrites.update")(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
+    const updated = yield* repo.update(
       change,
-      pendingUpdates.map(({ changeType, state, stored }) => ({
+      updates.map(({ changeType, state, stored }) => ({
         uuid: stored.uuid,
         readVersion: stored.version,
         version: stored.version + 1,
         changeType,
-        fields: seen(change, state)
+        fields: withOverdueFlag(change, state)
       }))
     )
-    if (written < pendingUpdates.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* giveRefs(
+    if (updated < updates.length) return yield* ConcurrencyConflict.of("prospect")
+    yield* replaceRefs(
       change,
-      pendingUpdates.flatMap(({ state, stored }) =>
+      updates.flatMap(({ state, stored }) =>
         differing({ externalRefs: state.externalRefs }, stored.resource).length === 0
           ? []
           : [{ id: stored.uuid, refs: state.externalRefs }]
       )
     )
-    return pendingUpdates.map(({ changeType, state, stored }): ProspectRow => ({
+    return updates.map(({ changeType, state, stored }): ProspectRow => ({
       id: stored.resource.id,
-      ...seen(change, state),
+      ...withOverdueFlag(change, state),
       ...auditAfter(change, {
         version: stored.version + 1,
         changeType,
@@ -120,38 +108,58 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  /** Deletes one that was locked; its references are free for others. */
-  const remove = Effect.fn("ProspectWrites.remove")(function* (change: Change, stored: StoredProspect) {
-    const { uuid, version } = stored
-    yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
-    yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
-  })
-
-  const emit = (change: Change, ref: ProspectRef, emitted: ReadonlyArray<AuditEntry>) => {
-    for (const one of emitted) change.record(changeRecordOf(ref, one))
-  }
-
-  /** Writes what was decided on a prospect, as far as it differs, and tells it; answers the row. Its version stays where its answer does. */
-  const commit = Effect.fn("ProspectWrites.commit")(function* (
+  /** Writes a decision on a locked prospect and records its entries; returns the row. A state with the same answer keeps its version. */
+  const write = Effect.fn("ProspectWrites.write")(function* (
     change: Change,
     projectUuid: string,
     stored: StoredProspect,
-    { state, emitted }: Decision
+    { emitted, state }: Decision
   ) {
-    emit(change, { uuid: stored.uuid, projectUuid }, emitted)
+    record(change, { uuid: stored.uuid, projectUuid }, emitted)
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
     if (isSameAnswer(before, state)) {
       yield* repo.updateInPlace(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
     }
-    const changeType = emitted.some((one) => one.change === "restored") ? ("restored" as const) : ("updated" as const)
-    const [row] = yield* update(change, [{ stored, state, changeType }])
+    const isRestored = emitted.some((entry) => entry.change === "restored")
+    const [row] = yield* update(change, [{ stored, state, changeType: isRestored ? "restored" : "updated" }])
     return row ?? stored.resource
   })
 
-  /** The prospect as it is, which nobody else can write until the change ends; fails when it has been deleted meanwhile. */
-  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, { uuid }: ProspectRef) {
+  /** As `write`, for a decision that leaves the references alone: the lock excludes a conflict. */
+  const writeLocked = (change: Change, projectUuid: string, stored: StoredProspect, decision: Decision) =>
+    Effect.orDie(write(change, projectUuid, stored, decision))
+
+  /** As `write`, for a decision that may change the references; fails when another prospect holds one of them. */
+  const writeWithRefs = Effect.fnUntraced(function* (
+    change: Change,
+    projectUuid: string,
+    stored: StoredProspect,
+    decision: Decision
+  ) {
+    const holders = yield* refs.holders({ teamId: change.actor.teamId, type: "prospect" }, decision.state.externalRefs)
+    const taken = holders.find(({ holder }) => holder !== stored.uuid)
+    if (taken !== undefined) {
+      return yield* ExternalReferenceTaken.of("prospect", taken, Id.fromUuid("prospect", taken.holder))
+    }
+    return yield* write(change, projectUuid, stored, decision)
+  })
+
+  /** Leaves the tombstone of a locked prospect, and releases its references. */
+  const deleteLocked = Effect.fn("ProspectWrites.deleteLocked")(function* (
+    change: Change,
+    projectUuid: string,
+    stored: StoredProspect
+  ) {
+    const { resource, uuid, version } = stored
+    record(change, { uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
+    yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
+    yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
+  })
+
+  /** Locks a prospect until the change ends, and returns its latest state; fails when it was deleted. */
+  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, uuid: string) {
     const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
     return latest === undefined || latest.deleted
       ? yield* new NotFound({ detail: "There is no prospect with this id." })
@@ -159,26 +167,37 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Changes a prospect that is on the list: what `decide` makes of its state, which is locked until the change ends, is
-   * written if it differs. Answers what `decide` answers.
+   * Locks a prospect that is on the list, and writes what `decide` makes of its state. Returns the value that `decide`
+   * returns.
    */
-  const alter = Effect.fn("ProspectWrites.alter")(function* <A, E, R>(
+  const updateOnList = Effect.fn("ProspectWrites.updateOnList")(function* <A, E, R>(
     change: Change,
-    ref: ProspectRef,
+    { projectUuid, uuid }: ProspectRef,
     decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>
   ) {
-    const latest = yield* lock(change, ref)
+    const latest = yield* lock(change, uuid)
     if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.refusal()
     const decision = yield* decide(stateOf(latest))
-    // It is locked and keeps its references, so nobody comes first.
-    yield* Effect.orDie(commit(change, ref.projectUuid, latest, decision))
+    yield* writeLocked(change, projectUuid, latest, decision)
     return decision.value
   })
 
-  return { takenBy, add, update, commit, lock, alter, remove, emit }
+  /** Adds `delta` to the number of a prospect's notes. */
+  const addToNoteCount = Effect.fn("ProspectWrites.addToNoteCount")(function* (
+    change: Change,
+    ref: ProspectRef,
+    delta: number
+  ) {
+    yield* updateOnList(change, ref, (state) =>
+      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, emitted: [], value: undefined })
+    )
+    if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: ref.uuid }, subjects: [] })
+  })
+
+  return { record, insert, update, writeLocked, writeWithRefs, deleteLocked, lock, updateOnList, addToNoteCount }
 })
 
-/** Writes prospects. */
+/** Writes prospects, for the use-cases that change them. */
 export class ProspectWrites extends Context.Service<ProspectWrites, Effect.Success<typeof make>>()(
   "prospects/ProspectWrites"
 ) {

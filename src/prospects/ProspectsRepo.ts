@@ -9,7 +9,7 @@ import * as RecordTable from "../records/RecordTable.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { Investor, InvestorUuids, ProspectRow, ProspectState } from "./ProspectState.ts"
 import type { DueDates } from "./dates.ts"
-import { keysOfTags } from "./rules.ts"
+import { tagKeys } from "./rules.ts"
 
 const { column, idOf, text, texts } = RecordTable
 
@@ -33,8 +33,8 @@ export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
     classification: text("classification"),
     interest: text("interest"),
     stage: text("stage"),
-    reachedStage: text("reached_stage"),
-    raisedStage: text("raised_stage"),
+    milestoneStage: text("reached_stage"),
+    milestoneStageSinceOverride: text("raised_stage"),
     overrideStage: text("override_stage"),
     overrideBy: idOf("user", "override_by"),
     overrideUtc: column("override_at", "timestamptz"),
@@ -50,11 +50,11 @@ export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
     noteCount: column("note_count", "integer"),
     openTaskCount: column("open_task_count", "integer"),
     nextTask: column("next_task", "jsonb"),
-    overdueSeen: column("overdue_seen", "boolean"),
+    overdueWhenWritten: column("overdue_seen", "boolean"),
     removedUtc: column("removed_at", "timestamptz")
   },
   derived: {
-    project_tag_keys: { type: "text[]", of: ({ projectTags }) => keysOfTags(projectTags) },
+    project_tag_keys: { type: "text[]", of: ({ projectTags }) => tagKeys(projectTags) },
     next_task_due: { type: "date", of: ({ nextTask }) => nextTask?.due ?? null }
   },
   unique: ["project_id", "contact_id", "company_id"],
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
       ...(tags === undefined ? [] : [sql`tags <> '{}' and tags && ${tags}::text[]`]),
       ...(projectTags === undefined
         ? []
-        : [sql`project_tag_keys <> '{}' and project_tag_keys && ${keysOfTags(projectTags)}::text[]`]),
+        : [sql`project_tag_keys <> '{}' and project_tag_keys && ${tagKeys(projectTags)}::text[]`]),
       // An array, so that those with such tasks are found first: they are few beside all that are on the project.
       ...(due === undefined
         ? []
@@ -194,8 +194,8 @@ const make = Effect.gen(function* () {
     if (updates.length === 0) return
     const rows = updates.map(({ state, uuid }) => ({
       id: uuid,
-      reached_stage: state.reachedStage,
-      raised_stage: state.raisedStage,
+      reached_stage: state.milestoneStage,
+      raised_stage: state.milestoneStageSinceOverride,
       room_access_at: state.roomAccessUtc
     }))
     yield* orDie(sql`
@@ -207,14 +207,14 @@ const make = Effect.gen(function* () {
   })
 
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
-  const turnedOverdue = Effect.fn("ProspectsRepo.turnedOverdue")(function* (today: string, limit: number) {
+  const becameOverdue = Effect.fn("ProspectsRepo.becameOverdue")(function* (today: string, limit: number) {
     return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
       select team_id, id from prospects
       where deleted_at is null and next_task_due is not null and not overdue_seen and next_task_due < ${today}::date
       order by next_task_due limit ${limit}`)
   })
 
-  return { ...table, list, find, teamOf, lockOf, contacts, companies, updateInPlace, turnedOverdue }
+  return { ...table, list, find, teamOf, lockOf, contacts, companies, updateInPlace, becameOverdue }
 })
 
 /** The prospects of teams. */

@@ -1,31 +1,33 @@
 /** The pure decisions on adding investors to a project (decisions §6). */
 import { Result } from "effect"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
-import { bodyFault } from "../usecase/Input.ts"
-import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import { ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
+import { addedEntry, type AuditEntry } from "./entries.ts"
 import { firstClassification, ProspectExists } from "./Prospect.ts"
 import type { ProspectAdd } from "./ProspectInput.ts"
 import { blank, type Investor, type ProspectState } from "./ProspectState.ts"
-import { type By, type Decision, patched, restored } from "./rules.ts"
+import { applyPatch, type Attribution, type Decision, restoreToList } from "./rules.ts"
 
-/** Whom an item names: by a UUID, which an id of another type has not. */
-export interface Named {
+/** The contact or company that an item names; `uuid` is undefined if the id is of another type. */
+export interface InvestorRef {
   readonly type: "contact" | "company"
   readonly id: string
   readonly uuid: string | undefined
 }
 
 /** The one investor that an item names. */
-export const namedBy = ({ companyId, contactId }: ProspectAdd): Result.Result<Named, InvalidRequest> => {
+export const investorOf = ({ companyId, contactId }: ProspectAdd): Result.Result<InvestorRef, InvalidRequest> => {
   const contact = contactId ?? undefined
   const company = companyId ?? undefined
   if ((contact === undefined) === (company === undefined)) {
     return Result.fail(
       InvalidRequest.of([
         contact === undefined
-          ? bodyFault("", "required", "One of contactId and companyId is needed.")
-          : bodyFault("/companyId", "not_allowed", "Only one of contactId and companyId can be the investor.")
+          ? bodyFault("", "required", "Send either contactId or companyId.")
+          : bodyFault("/companyId", "not_allowed", "Send only one of contactId and companyId.")
       ])
     )
   }
@@ -34,12 +36,12 @@ export const namedBy = ({ companyId, contactId }: ProspectAdd): Result.Result<Na
   return Result.succeed({ type, id, uuid: Id.toUuid(type, id) })
 }
 
-/** That there is no such investor. */
-export const unknownInvestor = ({ type }: Named): InvalidRequest =>
+/** Rejects an investor that does not exist. */
+export const unknownInvestor = ({ type }: InvestorRef): InvalidRequest =>
   InvalidRequest.of([bodyFault(`/${type}Id`, "invalid_reference", `There is no ${type} with this id.`)])
 
 /** The state of a new prospect. */
-export const stateOfNew = (
+export const initialState = (
   input: ProspectAdd,
   investor: Investor,
   project: { readonly id: string; readonly createdUtc: string }
@@ -54,30 +56,103 @@ export const stateOfNew = (
   externalRefs: input.externalRefs ?? []
 })
 
-/** A prospect that is there already: one that was removed comes back as it was, but for what is sent anew. */
-export const broughtBack = (
+/** Restores a prospect that was removed, and applies the members that were sent; rejects one that is on the list. */
+export const restoreExisting = (
   input: ProspectAdd,
-  prospect: { readonly id: string; readonly state: ProspectState },
-  by: By
+  existing: { readonly id: string; readonly state: ProspectState },
+  attribution: Attribution
 ): Result.Result<Decision, ProspectExists> => {
-  if (prospect.state.removedUtc === null) {
+  if (existing.state.removedUtc === null) {
     return Result.fail(
       new ProspectExists({
-        prospectId: prospect.id,
-        detail: `The investor is on the list already, as ${prospect.id}: update that one.`
+        prospectId: existing.id,
+        detail: `The investor is already on the list, as ${existing.id}. Update that prospect instead.`
       })
     )
   }
-  const back = restored(prospect.state)
+  const restored = restoreToList(existing.state)
   const { classification, externalRefs, projectTags } = input
-  const after = patched(
-    back.state,
+  const patched = applyPatch(
+    restored.state,
     {
       ...(classification === undefined ? {} : { classification }),
       ...(externalRefs === undefined ? {} : { externalRefs }),
       ...(projectTags === undefined ? {} : { projectTags })
     },
-    by
+    attribution
   )
-  return Result.succeed({ state: after.state, emitted: [...back.emitted, ...after.emitted] })
+  return Result.succeed({ state: patched.state, emitted: [...restored.emitted, ...patched.emitted] })
+}
+
+/** Why an investor is not added. */
+export type AdditionRejection = ExternalReferenceTaken | InvalidRequest | ProspectExists
+
+/** An item of a batch: `uuid` is that of the prospect, if it is a new one. */
+export interface AdditionItem {
+  readonly uuid: string
+  readonly input: Result.Result<ProspectAdd, InvalidRequest>
+}
+
+/** What items are decided on. All of it is locked, so that it stays true until the transaction ends. */
+export interface AdditionContext {
+  readonly project: { readonly id: string; readonly createdUtc: string }
+  /** The contacts and companies that exist. */
+  readonly investors: ReadonlyArray<Investor>
+  /** The prospects of these investors on the project, by their UUIDs. */
+  readonly existing: ReadonlyMap<string, ProspectState>
+  /** The references that items send and prospects hold, with the UUIDs of the holders. */
+  readonly refHolders: ReadonlyArray<ExternalRef & { readonly holder: string }>
+  readonly attribution: Attribution
+}
+
+/** An accepted item. */
+export interface Addition extends Decision {
+  readonly status: "created" | "restored"
+  readonly uuid: string
+}
+
+const refKeyOf = ({ externalId, namespace }: ExternalRef) => JSON.stringify([namespace, externalId])
+
+const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) => contactId ?? companyId
+
+/** Decides items one after the other, each on what the ones before it left; a rejected item does not affect the others. */
+export const planAdditions = (
+  items: ReadonlyArray<AdditionItem>,
+  context: AdditionContext
+): ReadonlyArray<Result.Result<Addition, AdditionRejection>> => {
+  const investors = new Map(context.investors.map((investor) => [investorIdOf(investor), investor]))
+  const prospects = new Map([...context.existing].map(([uuid, state]) => [investorIdOf(state), { uuid, state }]))
+  const holders = new Map(context.refHolders.map((ref) => [refKeyOf(ref), ref.holder]))
+
+  const decide = (input: ProspectAdd, newUuid: string): Result.Result<Addition, AdditionRejection> => {
+    const named = investorOf(input)
+    if (Result.isFailure(named)) return Result.fail(named.failure)
+    const investor = named.success.uuid === undefined ? undefined : investors.get(named.success.id)
+    if (investor === undefined) return Result.fail(unknownInvestor(named.success))
+    const existing = prospects.get(named.success.id)
+    const uuid = existing?.uuid ?? newUuid
+    const restored =
+      existing === undefined
+        ? undefined
+        : restoreExisting(
+            input,
+            { id: Id.fromUuid("prospect", existing.uuid), state: existing.state },
+            context.attribution
+          )
+    if (restored !== undefined && Result.isFailure(restored)) return Result.fail(restored.failure)
+    for (const ref of input.externalRefs ?? []) {
+      const holder = holders.get(refKeyOf(ref))
+      if (holder !== undefined && holder !== uuid) {
+        return Result.fail(ExternalReferenceTaken.of("prospect", ref, Id.fromUuid("prospect", holder)))
+      }
+    }
+    const emitted: ReadonlyArray<AuditEntry> = restored === undefined ? [addedEntry] : restored.success.emitted
+    const state = restored === undefined ? initialState(input, investor, context.project) : restored.success.state
+    for (const ref of existing?.state.externalRefs ?? []) holders.delete(refKeyOf(ref))
+    for (const ref of state.externalRefs) holders.set(refKeyOf(ref), uuid)
+    prospects.set(named.success.id, { uuid, state })
+    return Result.succeed({ status: restored === undefined ? "created" : "restored", uuid, state, emitted })
+  }
+
+  return items.map(({ input, uuid }) => Result.flatMap(input, (valid) => decide(valid, uuid)))
 }

@@ -5,7 +5,10 @@ import * as RestAdapter from "../http/RestAdapter.ts"
 import { Additions } from "./Additions.ts"
 import { collectionOf, prospects as contract } from "./api.ts"
 import { Classifications } from "./Classifications.ts"
+import { Patches } from "./Patches.ts"
 import { Prospects } from "./Prospects.ts"
+import { Removals } from "./Removals.ts"
+import { Stages } from "./Stages.ts"
 
 /** Serves prospects. */
 export const layer = RestAdapter.group(
@@ -14,6 +17,9 @@ export const layer = RestAdapter.group(
     const prospects = yield* Prospects
     const additions = yield* Additions
     const classifications = yield* Classifications
+    const patches = yield* Patches
+    const removals = yield* Removals
+    const stages = yield* Stages
     return {
       list: (request) => Effect.map(prospects.list(request.params.projectId, request), RestResponse.page),
       create: (request) =>
@@ -25,19 +31,19 @@ export const layer = RestAdapter.group(
         Effect.map(classifications.classify(request.params.projectId, request), RestResponse.okOnce),
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),
       patch: (request) =>
-        Effect.map(prospects.patch(request.params.projectId, request.params.id, request), RestResponse.resource),
+        Effect.map(patches.patch(request.params.projectId, request.params.id, request), RestResponse.resource),
       delete: (request) =>
-        Effect.as(prospects.delete(request.params.projectId, request.params.id, request), RestResponse.noContent),
+        Effect.as(removals.delete(request.params.projectId, request.params.id, request), RestResponse.noContent),
       removeFromList: (request) =>
         Effect.as(
-          prospects.removeFromList(request.params.projectId, request.params.id, request),
+          removals.removeFromList(request.params.projectId, request.params.id, request),
           RestResponse.noContent
         ),
       restore: (request) =>
-        Effect.map(prospects.restore(request.params.projectId, request.params.id, request), RestResponse.resource),
+        Effect.map(removals.restore(request.params.projectId, request.params.id, request), RestResponse.resource),
       withdrawOverride: (request) =>
         Effect.as(
-          prospects.withdrawOverride(request.params.projectId, request.params.id, request),
+          stages.withdrawOverride(request.params.projectId, request.params.id, request),
           RestResponse.noContent
         ),
       actions: (request) =>

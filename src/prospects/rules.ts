@@ -1,182 +1,132 @@
-/** The pure decisions on prospects: each answers the state that follows, and what is told of it (decisions §6). */
-import type { ActionDetails, ActionEvent } from "../changes/Action.ts"
-import type { EventExtras } from "../changes/Event.ts"
-import type { ChangeRecord } from "../changes/ChangeRecord.ts"
-import type { AuditPartition } from "../changes/Timeline.ts"
+/** The pure decisions on prospects: each returns the next state and the audit entries that go with it (decisions §6). */
+import type { ActionEvent } from "../changes/Action.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
+import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEvent, updateEntry } from "./entries.ts"
 import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
-import type { ProspectRef, ProspectState, StageSources } from "./ProspectState.ts"
+import type { ProspectState, StageSources } from "./ProspectState.ts"
 
-/** What is told of one thing that happened to a prospect: a row of the timelines, and perhaps an event. */
-export interface AuditEntry {
-  readonly change: ChangeRecord["change"]
-  readonly event: ActionEvent
-  readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
-  readonly partition?: AuditPartition
-  /** The UUID of the row, where it is known beforehand. */
-  readonly id?: string
-  readonly webhook?: {
-    readonly type: "prospect.created" | "prospect.updated" | "prospect.deleted"
-    readonly extras: EventExtras
-  }
-}
-
-/** What a decision comes to. */
+/** The result of a decision. */
 export interface Decision {
   readonly state: ProspectState
   readonly emitted: ReadonlyArray<AuditEntry>
 }
 
-/** A prospect's rows are on its own timeline and, rolled up, on that of its project. */
-export const subjectsOf = ({ projectUuid, uuid }: ProspectRef): ChangeRecord["subjects"] => [
-  { type: "prospect", id: uuid },
-  { type: "project", id: projectUuid, rollUp: "prospect" }
-]
+const higherStage = (a: Stage, b: Stage): Stage => (stages.indexOf(a) >= stages.indexOf(b) ? a : b)
 
-/** The change record of an entry. */
-export const changeRecordOf = (ref: ProspectRef, entry: AuditEntry): ChangeRecord => ({
-  change: entry.change,
-  resource: { type: "prospect", id: ref.uuid },
-  subjects: subjectsOf(ref),
-  timeline: {
-    event: entry.event,
-    details: { kind: "audit", ...entry.details },
-    ...(entry.partition === undefined ? {} : { partition: entry.partition }),
-    ...(entry.id === undefined ? {} : { id: entry.id })
-  },
-  ...(entry.webhook === undefined
-    ? {}
-    : {
-        event: { type: entry.webhook.type, resource: "prospect", extras: entry.webhook.extras }
-      })
-})
+/** Derives the stage: milestones raise it, an override replaces it, and milestones after the override can raise it again. */
+export const stageOf = ({ overrideStage, milestoneStageSinceOverride, milestoneStage }: StageSources): Stage =>
+  overrideStage === null ? milestoneStage : higherStage(overrideStage, milestoneStageSinceOverride)
 
-const higher = (a: Stage, b: Stage): Stage => (stages.indexOf(a) >= stages.indexOf(b) ? a : b)
+const withStage = (state: ProspectState): ProspectState => ({ ...state, stage: stageOf(state) })
 
-/** The stage: what happened reaches it; a correction says it anew, and what happens after that can still raise it. */
-export const stageOf = ({ overrideStage, raisedStage, reachedStage }: StageSources): Stage =>
-  overrideStage === null ? reachedStage : higher(overrideStage, raisedStage)
+const unchanged = (state: ProspectState): Decision => ({ state, emitted: [] })
 
-const staged = (state: ProspectState): ProspectState => ({ ...state, stage: stageOf(state) })
-
-/** An event of an update: `action` tells what caused it; `changed` are listed names of members. */
-const updated = (
-  action: EventExtras["action"],
-  changed: ReadonlyArray<string> | null = null
-): NonNullable<AuditEntry["webhook"]> => ({
-  type: "prospect.updated",
-  extras: { changed_fields: changed, ...(action === undefined ? {} : { action }) }
-})
-
-/** `from` and `to`, as far as there is something to name. */
-const between = (from: string | null, to: string | null) => ({
-  ...(from === null ? {} : { from }),
-  ...(to === null ? {} : { to })
-})
-
-const nothing = (state: ProspectState): Decision => ({ state, emitted: [] })
-
-/** Several decisions, each on what the one before left. */
-const inTurn = (state: ProspectState, ...decisions: ReadonlyArray<(state: ProspectState) => Decision>): Decision =>
+/** Applies decisions one after the other, each to the state that the one before returned. */
+const inSequence = (state: ProspectState, ...decisions: ReadonlyArray<(state: ProspectState) => Decision>): Decision =>
   decisions.reduce<Decision>((before, decide) => {
     const after = decide(before.state)
     return { state: after.state, emitted: [...before.emitted, ...after.emitted] }
-  }, nothing(state))
+  }, unchanged(state))
 
-/** Interest is recorded, or cleared with null. */
-export const interestChanged = (state: ProspectState, to: string | null): Decision =>
+/** Records the interest, or clears it with null. */
+export const changeInterest = (state: ProspectState, to: string | null): Decision =>
   state.interest === to
-    ? nothing(state)
+    ? unchanged(state)
     : {
         state: { ...state, interest: to },
         emitted: [
           {
             change: "updated",
             event: "prospect.interest_changed",
-            details: between(state.interest, to),
-            webhook: updated({ type: "interest_changed", ...between(state.interest, to) })
+            details: fromTo(state.interest, to),
+            webhook: updateEvent({ type: "interest_changed", ...fromTo(state.interest, to) })
           }
         ]
       }
 
 /**
- * The classification is written as it was given; `bidder` records the interest `interested`, too, unless an interest is
- * given besides. With a `noteId` (the public id of the note that comments it) there is a row even where nothing changes.
+ * Classifies. `bidder` also records the interest `interested`, unless `interestGiven`: the same request sets the interest.
+ * With a `noteId` (the public id of the note with the comment) there is a row even if the classification stays the same.
  */
-export const classified = (
+export const classify = (
   state: ProspectState,
   to: string,
   options: { readonly noteId?: string | undefined; readonly interestGiven?: boolean } = {}
 ): Decision => {
   const { interestGiven = false, noteId } = options
-  const isNew = state.classification !== to
+  const isChanged = state.classification !== to
   const emitted: ReadonlyArray<AuditEntry> =
-    !isNew && noteId === undefined
+    !isChanged && noteId === undefined
       ? []
       : [
           {
             change: "updated",
             event: "prospect.classified",
-            details: { ...between(state.classification, to), ...(noteId === undefined ? {} : { noteId }) },
+            details: { ...fromTo(state.classification, to), ...(noteId === undefined ? {} : { noteId }) },
             ...(noteId === undefined ? {} : { partition: "comment" }),
-            ...(isNew
+            ...(isChanged
               ? {
-                  webhook: updated({
+                  webhook: updateEvent({
                     type: "classified",
-                    ...between(state.classification, to),
+                    ...fromTo(state.classification, to),
                     ...(noteId === undefined ? {} : { note_id: noteId })
                   })
                 }
               : {})
           }
         ]
-  const written = { state: isNew ? { ...state, classification: to } : state, emitted }
+  const written = { state: isChanged ? { ...state, classification: to } : state, emitted }
   if (to !== "bidder" || interestGiven) return written
-  const after = interestChanged(written.state, "interested")
+  const after = changeInterest(written.state, "interested")
   return { state: after.state, emitted: [...emitted, ...after.emitted] }
 }
 
-/** Who does something, and when: a public id, and ISO 8601. */
-export interface By {
+/** Who does something, and when: the public id of the user (null for the operator), and ISO 8601. */
+export interface Attribution {
   readonly userId: string | null
   readonly at: string
 }
 
-/** The stage is corrected by hand. Without a reason, the present stage and that of the present correction change nothing. */
-export const stageOverridden = (state: ProspectState, to: Stage, reason: string | undefined, by: By): Decision => {
-  if (reason === undefined && (state.overrideStage === to || state.stage === to)) return nothing(state)
+/** Overrides the stage. Without a reason, the current stage and the stage of the current override change nothing. */
+export const overrideStage = (
+  state: ProspectState,
+  to: Stage,
+  reason: string | undefined,
+  attribution: Attribution
+): Decision => {
+  if (reason === undefined && (state.overrideStage === to || state.stage === to)) return unchanged(state)
   return {
-    state: staged({
+    state: withStage({
       ...state,
       overrideStage: to,
-      overrideBy: by.userId,
-      overrideUtc: by.at,
+      overrideBy: attribution.userId,
+      overrideUtc: attribution.at,
       overrideReason: reason ?? null,
-      raisedStage: "not_contacted"
+      milestoneStageSinceOverride: "not_contacted"
     }),
     emitted: [
       {
         change: "updated",
         event: "prospect.stage_overridden",
-        details: { ...between(state.stage, to), ...(reason === undefined ? {} : { message: reason }) },
-        webhook: updated({ type: "stage_overridden", from: state.stage, to })
+        details: { ...fromTo(state.stage, to), ...(reason === undefined ? {} : { message: reason }) },
+        webhook: updateEvent({ type: "stage_overridden", from: state.stage, to })
       }
     ]
   }
 }
 
-/** Every correction is withdrawn: the stage is what happened. */
-export const overrideWithdrawn = (state: ProspectState): Decision => {
-  if (state.overrideStage === null) return nothing(state)
-  const after = staged({
+/** Withdraws every override: milestones alone decide the stage again. */
+export const withdrawStageOverride = (state: ProspectState): Decision => {
+  if (state.overrideStage === null) return unchanged(state)
+  const after = withStage({
     ...state,
     overrideStage: null,
     overrideBy: null,
     overrideUtc: null,
     overrideReason: null,
-    raisedStage: "not_contacted"
+    milestoneStageSinceOverride: "not_contacted"
   })
   return {
     state: after,
@@ -184,29 +134,32 @@ export const overrideWithdrawn = (state: ProspectState): Decision => {
       {
         change: "updated",
         event: "prospect.stage_override_withdrawn",
-        details: between(state.stage, after.stage),
-        webhook: updated({ type: "stage_overridden", from: state.stage, to: after.stage })
+        details: fromTo(state.stage, after.stage),
+        webhook: updateEvent({ type: "stage_overridden", from: state.stage, to: after.stage })
       }
     ]
   }
 }
 
-const rowOf = {
+const milestoneEvents = {
   teaser_communicated: "prospect.teaser_communicated",
   im_shared: "prospect.im_shared",
   room_access_granted: "prospect.room_access_granted",
   bid_recorded: "prospect.bid_recorded"
-} as const satisfies { readonly [kind in Milestone]: ActionEvent }
+} as const satisfies { readonly [milestone in Milestone]: ActionEvent }
 
-/** Something happened in the process (`at` is ISO 8601): it may raise the stage, and never lowers it. */
-export const happened = (state: ProspectState, kind: Milestone, at: string): Decision => {
-  const reached = milestoneStages[kind]
-  const next = staged({
+/** Records a milestone (`at` is ISO 8601), which may raise the stage and never lowers it. */
+export const reachMilestone = (state: ProspectState, milestone: Milestone, at: string): Decision => {
+  const reached = milestoneStages[milestone]
+  const next = withStage({
     ...state,
-    reachedStage: higher(state.reachedStage, reached),
-    raisedStage: state.overrideStage === null ? state.raisedStage : higher(state.raisedStage, reached),
-    teaserCommunicatedUtc: state.teaserCommunicatedUtc ?? (kind === "teaser_communicated" ? at : null),
-    roomAccessUtc: state.roomAccessUtc ?? (kind === "room_access_granted" ? at : null)
+    milestoneStage: higherStage(state.milestoneStage, reached),
+    milestoneStageSinceOverride:
+      state.overrideStage === null
+        ? state.milestoneStageSinceOverride
+        : higherStage(state.milestoneStageSinceOverride, reached),
+    teaserCommunicatedUtc: state.teaserCommunicatedUtc ?? (milestone === "teaser_communicated" ? at : null),
+    roomAccessUtc: state.roomAccessUtc ?? (milestone === "room_access_granted" ? at : null)
   })
   const isRaised = next.stage !== state.stage
   return {
@@ -214,26 +167,30 @@ export const happened = (state: ProspectState, kind: Milestone, at: string): Dec
     emitted: [
       {
         change: "updated",
-        event: rowOf[kind],
-        ...(isRaised ? { details: between(state.stage, next.stage) } : {}),
-        ...(isRaised ? { webhook: updated({ type: "stage_raised", from: state.stage, to: next.stage }) } : {})
+        event: milestoneEvents[milestone],
+        ...(isRaised ? { details: fromTo(state.stage, next.stage) } : {}),
+        ...(isRaised ? { webhook: updateEvent({ type: "stage_raised", from: state.stage, to: next.stage }) } : {})
       }
     ]
   }
 }
 
-/** Whether nothing that is written differs. */
+/** Whether two states are equal. */
 export const isSame = (before: ProspectState, after: ProspectState): boolean =>
   before === after || differing(after, before).length === 0
 
-/** What is written and not answered. */
-const unanswered: ReadonlyArray<keyof ProspectState> = ["reachedStage", "raisedStage", "roomAccessUtc"]
+/** Members that are stored, but not part of any answer. */
+const internalMembers: ReadonlyArray<keyof ProspectState> = [
+  "milestoneStage",
+  "milestoneStageSinceOverride",
+  "roomAccessUtc"
+]
 
-/** Whether nothing that is answered differs. */
+/** Whether two states give the same answer. */
 export const isSameAnswer = (before: ProspectState, after: ProspectState): boolean =>
-  differing(after, before).every((member) => unanswered.includes(member))
+  differing(after, before).every((member) => internalMembers.includes(member))
 
-/** A change of a prospect, with what it names resolved. */
+/** A patch of a prospect, with its references resolved. */
 export interface Patch {
   readonly classification?: string
   readonly interest?: string | null
@@ -245,107 +202,62 @@ export interface Patch {
   readonly externalRefs?: ReadonlyArray<ExternalRef>
 }
 
-const row = (event: ActionEvent, webhook?: AuditEntry["webhook"]): AuditEntry => ({
-  change: "updated",
-  event,
-  ...(webhook === undefined ? {} : { webhook })
-})
-
-/** That the project tags are others. */
-export const projectTagsEntry: AuditEntry = row("prospect.project_tags_changed", updated(undefined, ["project_tags"]))
-
-/** Writes one member, which is told when it differs. */
-const writing =
-  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, emitted: AuditEntry) =>
+/** Sets one member, and emits `entry` if its value changes. */
+const setMember =
+  <Member extends keyof ProspectState>(member: Member, value: ProspectState[Member] | undefined, entry: AuditEntry) =>
   (state: ProspectState): Decision => {
-    if (value === undefined || differing({ [member]: value }, state).length === 0) return nothing(state)
-    return { state: { ...state, [member]: value }, emitted: [emitted] }
+    if (value === undefined || differing({ [member]: value }, state).length === 0) return unchanged(state)
+    return { state: { ...state, [member]: value }, emitted: [entry] }
   }
 
-/** Changes members; where classification comes with interest or stage, those win. */
-export const patched = (state: ProspectState, patch: Patch, by: By): Decision => {
+/** Applies a patch. Where classification comes with interest or stage, these win. */
+export const applyPatch = (state: ProspectState, patch: Patch, attribution: Attribution): Decision => {
   const { classification, interest, stage } = patch
-  return inTurn(
+  return inSequence(
     state,
-    (now) =>
+    (current) =>
       classification === undefined
-        ? nothing(now)
-        : classified(now, classification, { interestGiven: interest !== undefined }),
-    (now) => (interest === undefined ? nothing(now) : interestChanged(now, interest)),
-    (now) => (stage === undefined ? nothing(now) : stageOverridden(now, stage, patch.stageReason, by)),
-    writing(
+        ? unchanged(current)
+        : classify(current, classification, { interestGiven: interest !== undefined }),
+    (current) => (interest === undefined ? unchanged(current) : changeInterest(current, interest)),
+    (current) =>
+      stage === undefined ? unchanged(current) : overrideStage(current, stage, patch.stageReason, attribution),
+    setMember(
       "projectTags",
       patch.projectTags === undefined ? undefined : distinctTags(patch.projectTags),
-      projectTagsEntry
+      projectTagsChangedEntry
     ),
-    writing(
+    setMember(
       "externalRefs",
       patch.externalRefs,
-      row("prospect.external_refs_changed", updated(undefined, ["external_refs"]))
+      updateEntry("prospect.external_refs_changed", updateEvent(undefined, ["external_refs"]))
     ),
-    writing("ownerId", patch.ownerId, row("prospect.owner_changed")),
-    writing("accessExpiryUtc", patch.accessExpiryUtc, row("prospect.access_expiry_changed"))
+    setMember("ownerId", patch.ownerId, updateEntry("prospect.owner_changed")),
+    setMember("accessExpiryUtc", patch.accessExpiryUtc, updateEntry("prospect.access_expiry_changed"))
   )
 }
 
-/** A new prospect is told. */
-export const addedEntry: AuditEntry = {
-  change: "created",
-  event: "prospect.created",
-  webhook: { type: "prospect.created", extras: { action: { type: "added" } } }
-}
-
-/** The entry of a removal from the list. */
-export const removedEntry: AuditEntry = {
-  change: "updated",
-  event: "prospect.removed",
-  webhook: updated({ type: "removed" }, ["deleted_at"])
-}
-
 /** Removes a prospect from the list; it keeps everything. */
-export const removed = (state: ProspectState, at: string): Decision =>
+export const removeFromList = (state: ProspectState, at: string): Decision =>
   state.removedUtc !== null
-    ? nothing(state)
+    ? unchanged(state)
     : {
         state: { ...state, removedUtc: at },
         emitted: [removedEntry]
       }
 
-/** It comes back on the list, as it was. */
-export const restored = (state: ProspectState): Decision =>
+/** Puts a removed prospect back on the list, unchanged. */
+export const restoreToList = (state: ProspectState): Decision =>
   state.removedUtc === null
-    ? nothing(state)
+    ? unchanged(state)
     : {
         state: { ...state, removedUtc: null },
         emitted: [
-          { change: "restored", event: "prospect.restored", webhook: updated({ type: "restored" }, ["deleted_at"]) }
+          { change: "restored", event: "prospect.restored", webhook: updateEvent({ type: "restored" }, ["deleted_at"]) }
         ]
       }
 
-/** A deleted prospect is told, with the references that it had. */
-export const deletedEntry = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
-  change: "deleted",
-  event: "prospect.deleted",
-  webhook: {
-    type: "prospect.deleted",
-    extras: { external_refs: externalRefs.map(({ externalId, namespace }) => ({ namespace, id: externalId })) }
-  }
-})
-
-/** A stage that was raised by what others had, where it was. */
-export const raisedEntry = (from: Stage, to: Stage): ReadonlyArray<AuditEntry> =>
-  from === to
-    ? []
-    : [
-        {
-          change: "updated",
-          event: "prospect.updated",
-          details: between(from, to),
-          webhook: updated({ type: "stage_raised", from, to })
-        }
-      ]
-
-/** What project tags are found by: their case does not count. */
-export const keysOfTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
-  // Twice, for letters that have several of the other case: ß is ss, and a sigma at the end is one.
+/** The keys by which project tags are found, which ignore case. */
+export const tagKeys = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
+  // Upper case first, then lower case, for letters with several forms: ß equals ss, and a final sigma equals any other.
   distinctTags(tags.map((tag) => tag.normalize("NFC").toUpperCase().toLowerCase()))

@@ -1,95 +1,86 @@
-/** What notes, files and timelines hang on: any resource that callers reach by its id. */
+/** The resources that notes, files and timelines belong to: how a caller is authorized for one of any type. */
 import { Context, Effect, Layer } from "effect"
 import type { Actor, CurrentActor } from "../auth/CurrentActor.ts"
-import type { Change } from "../changes/Changes.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
+import type { Change } from "../changes/Changes.ts"
 import type { Subject } from "../changes/Timelines.ts"
-import type { CapabilityRequired, MembershipPending, NotFound } from "../usecase/Problem.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Projects } from "../projects/Projects.ts"
+import { subjectsOf } from "../prospects/entries.ts"
 import type { ProspectRemoved } from "../prospects/Prospect.ts"
-import { Prospects } from "../prospects/Prospects.ts"
+import { type LoadedProspect, Prospects } from "../prospects/Prospects.ts"
+import { ProspectWrites } from "../prospects/ProspectWrites.ts"
+import type { CapabilityRequired, MembershipPending, NotFound } from "../usecase/Problem.ts"
 
-/** A resource that a caller has reached. */
-export interface Reached {
+/** A resource that a caller is authorized for. */
+export interface AuthorizedSubject {
   readonly actor: Actor
   readonly subject: Subject
-  /** Where rows about it stand: on its own timeline, and rolled up on that of what it is part of. */
-  readonly standing: ReadonlyArray<TimelineSubject>
+  /** The timelines that rows about it are on: its own and, rolled up, that of the resource it is part of. */
+  readonly timelineSubjects: ReadonlyArray<TimelineSubject>
 }
 
-/** One that a caller may add to. */
-export interface Writable<Unwritten> extends Reached {
-  /**
-   * Within a running change, adds to the number of its notes, if it is one that says how many it has. Locks it, so it
-   * comes before timelines are held.
-   */
-  readonly countNotes: (change: Change, more: number) => Effect.Effect<void, NotFound | Unwritten>
+/** A resource that a caller may add to. */
+export interface WritableSubject<WriteError> extends AuthorizedSubject {
+  /** Adds `delta` to the number of its notes, if it has one. Locks the resource, so call it before timelines are locked. */
+  readonly addToNoteCount: (change: Change, delta: number) => Effect.Effect<void, NotFound | WriteError>
 }
 
 /**
- * The resources of one type. `Ref` is how callers name one, by its public ids; `Unread` and `Unwritten` are what they are
- * refused with besides what all types have.
+ * The resources of one type. `Params` are the public ids that name one; `ReadError` and `WriteError` are the errors of this
+ * type, besides those of all types.
  */
-export interface SubjectsOf<Ref, Unread, Unwritten> {
-  /** The resource, if the caller may see it and it lives. */
+export interface SubjectsOf<Params, ReadError, WriteError> {
+  /** Loads a living resource that the caller may read. */
   readonly authorizeRead: (
-    ref: Ref
-  ) => Effect.Effect<Reached, CapabilityRequired | MembershipPending | NotFound | Unread, CurrentActor>
-  /** The same, for what changes it or is added to it. */
+    params: Params
+  ) => Effect.Effect<AuthorizedSubject, CapabilityRequired | MembershipPending | NotFound | ReadError, CurrentActor>
+  /** Loads a living resource that the caller may change or add to. */
   readonly authorizeWrite: (
-    ref: Ref
-  ) => Effect.Effect<Writable<Unwritten>, CapabilityRequired | MembershipPending | NotFound | Unwritten, CurrentActor>
+    params: Params
+  ) => Effect.Effect<
+    WritableSubject<WriteError>,
+    CapabilityRequired | MembershipPending | NotFound | WriteError,
+    CurrentActor
+  >
 }
 
-/** A reference to a resource by its id alone. */
-export interface ById {
+/** Names a resource by its public id. */
+export interface ResourceParams {
   readonly id: string
 }
 
-/** A reference to a prospect, which is found on its project. */
-export interface OnProject extends ById {
+/** Names a prospect by its public id and that of its project. */
+export interface ProspectParams extends ResourceParams {
   readonly projectId: string
 }
 
-/** Finds resources that stand for themselves, by what their room says of an id. */
-const alone = <Unread>(
+/** The resources of a type that has timelines of its own, and no note count. */
+const standalone = <AuthorizeError>(
   type: "contact" | "company" | "project",
-  reachUuid: (
+  authorizeId: (
     id: string
   ) => Effect.Effect<
     { readonly actor: Actor; readonly uuid: string },
-    CapabilityRequired | MembershipPending | NotFound | Unread,
+    CapabilityRequired | MembershipPending | NotFound | AuthorizeError,
     CurrentActor
   >
-): SubjectsOf<ById, Unread, Unread> => {
-  const authorizeRead = ({ id }: ById) =>
-    Effect.map(reachUuid(id), ({ actor, uuid }) => ({
+): SubjectsOf<ResourceParams, AuthorizeError, AuthorizeError> => {
+  const authorize = ({ id }: ResourceParams) =>
+    Effect.map(authorizeId(id), ({ actor, uuid }) => ({
       actor,
       subject: { teamId: actor.teamId, type, id: uuid },
-      standing: [{ type, id: uuid }],
-      countNotes: () => Effect.void
+      timelineSubjects: [{ type, id: uuid }],
+      addToNoteCount: () => Effect.void
     }))
-  return { authorizeRead, authorizeWrite: authorizeRead }
+  return { authorizeRead: authorize, authorizeWrite: authorize }
 }
 
-/** Rows about a prospect stand on its project too. */
-const onProject = ({
-  actor,
-  projectUuid,
-  uuid
-}: {
-  readonly actor: Actor
-  readonly projectUuid: string
-  readonly uuid: string
-}): Reached => ({
-  actor,
-  subject: { teamId: actor.teamId, type: "prospect", id: uuid },
-  standing: [
-    { type: "prospect", id: uuid },
-    { type: "project", id: projectUuid, rollUp: "prospect" }
-  ]
+const ofProspect = (prospect: LoadedProspect): AuthorizedSubject => ({
+  actor: prospect.actor,
+  subject: { teamId: prospect.actor.teamId, type: "prospect", id: prospect.uuid },
+  timelineSubjects: subjectsOf(prospect)
 })
 
 const make = Effect.gen(function* () {
@@ -97,25 +88,26 @@ const make = Effect.gen(function* () {
   const companies = yield* Companies
   const projects = yield* Projects
   const prospects = yield* Prospects
+  const writes = yield* ProspectWrites
 
-  const prospect: SubjectsOf<OnProject, never, ProspectRemoved> = {
-    authorizeRead: ({ id, projectId }) => Effect.map(prospects.authorizeRead(projectId, id), onProject),
+  const prospect: SubjectsOf<ProspectParams, never, ProspectRemoved> = {
+    authorizeRead: ({ id, projectId }) => Effect.map(prospects.authorizeRead(projectId, id), ofProspect),
     authorizeWrite: ({ id, projectId }) =>
-      Effect.map(prospects.authorizeWrite(projectId, id), (reached) => ({
-        ...onProject(reached),
-        countNotes: (change, more) => prospects.countNotes(change, reached, more)
+      Effect.map(prospects.authorizeWrite(projectId, id), (loaded) => ({
+        ...ofProspect(loaded),
+        addToNoteCount: (change, delta) => writes.addToNoteCount(change, loaded, delta)
       }))
   }
 
   return {
-    contact: alone("contact", contacts.authorizeRead),
-    company: alone("company", companies.authorizeRead),
-    project: alone("project", projects.authorizeRead),
+    contact: standalone("contact", contacts.authorizeRead),
+    company: standalone("company", companies.authorizeRead),
+    project: standalone("project", projects.authorizeRead),
     prospect
   }
 })
 
-/** Finds subjects, by their type. */
+/** Authorizes callers for resources, by their type. */
 export class Subjects extends Context.Service<Subjects, Effect.Success<typeof make>>()("subjects/Subjects") {
   static readonly layer = Layer.effect(Subjects, make)
 }

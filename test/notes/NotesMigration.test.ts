@@ -65,9 +65,9 @@ describe("The migration to notes", () => {
         assert.deepStrictEqual(
           rows.map((row) => ({ ...row })),
           [
-            { type: "audit", partition: "audit", ...unmarked, count: 2 },
-            { type: "chat", partition: "chat", ...unmarked, count: 1 },
-            { type: "note", partition: "note", ...unmarked, count: 1 }
+            { type: "audit", shelf: "audit", ...unmarked, count: 2 },
+            { type: "chat", shelf: "chat", ...unmarked, count: 1 },
+            { type: "note", shelf: "note", ...unmarked, count: 1 }
           ]
         )
       }).pipe(Effect.scoped, Effect.provide(empty))

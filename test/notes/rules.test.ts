@@ -3,11 +3,11 @@ import fc from "fast-check"
 import { describe } from "vitest"
 import { NoteMove, NoteState } from "../../src/notes/Note.ts"
 import {
-  countedMore,
+  activeCountDelta,
   faultsOf,
   marksOf,
-  refusalOf,
-  revised,
+  rejectionOf,
+  replaceText,
   stateOf,
   textOf,
   transitions
@@ -64,13 +64,13 @@ describe("A note", () => {
   })
 
   test("counts while it is neither archived nor superseded, whatever is done with it", () => {
-    assert.strictEqual(countedMore([], ["active"]), 1)
+    assert.strictEqual(activeCountDelta([], ["active"]), 1)
     const changes = states.flatMap((state) =>
       moves.flatMap((move) => {
         const next = transitions[state][move]
         if (next === "refused") return []
         const after: ReadonlyArray<NoteState> = move === "supersede" ? [next, "active"] : [next]
-        return [`${state} ${move} ${countedMore([state], after)}`]
+        return [`${state} ${move} ${activeCountDelta([state], after)}`]
       })
     )
     assert.deepStrictEqual(changes, [
@@ -86,7 +86,7 @@ describe("A note", () => {
       fc.property(fc.array(fc.constantFrom(...states)), fc.array(fc.constantFrom(...states)), (before, after) => {
         const counted = (of: ReadonlyArray<NoteState>) =>
           of.filter((state) => !marksOf(state).archived && !marksOf(state).superseded).length
-        assert.strictEqual(countedMore(before, after), counted(after) - counted(before))
+        assert.strictEqual(activeCountDelta(before, after), counted(after) - counted(before))
       })
     )
   })
@@ -96,7 +96,7 @@ describe("A note", () => {
       for (const move of moves) {
         if (transitions[state][move] !== "refused") continue
         assert.match(
-          refusalOf(state, move),
+          rejectionOf(state, move),
           marksOf(state).superseded ? /supersededByActivityId/ : /unarchive it first/
         )
       }
@@ -122,9 +122,15 @@ describe("A revision", () => {
     const before = textOf({ message: "Called", contentFormat: "markdown" })
     assert.deepStrictEqual(before, { message: "Called", contentFormat: "markdown" })
     assert.deepStrictEqual(textOf({ message: "Called" }), { message: "Called", contentFormat: null })
-    assert.deepStrictEqual(revised(before, {}), before)
-    assert.deepStrictEqual(revised(before, { message: "Met" }), { message: "Met", contentFormat: "markdown" })
-    assert.deepStrictEqual(revised(before, { contentFormat: "plaintext" }), { message: "Called", contentFormat: null })
-    assert.deepStrictEqual(revised({ message: "Called", contentFormat: null }, { contentFormat: "markdown" }), before)
+    assert.deepStrictEqual(replaceText(before, {}), before)
+    assert.deepStrictEqual(replaceText(before, { message: "Met" }), { message: "Met", contentFormat: "markdown" })
+    assert.deepStrictEqual(replaceText(before, { contentFormat: "plaintext" }), {
+      message: "Called",
+      contentFormat: null
+    })
+    assert.deepStrictEqual(
+      replaceText({ message: "Called", contentFormat: null }, { contentFormat: "markdown" }),
+      before
+    )
   })
 })

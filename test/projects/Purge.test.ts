@@ -8,8 +8,9 @@ import { Database } from "../../src/db/Database.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import * as Id from "../../src/Id.ts"
+import { Lifecycle } from "../../src/projects/Lifecycle.ts"
 import { Projects } from "../../src/projects/Projects.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Removals } from "../../src/prospects/Removals.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { projects as housekeeping } from "../../workers/housekeeping/projects.ts"
 import { prospectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
@@ -25,7 +26,7 @@ const start = Effect.suspend(() => TestClock.setTime((begun += 200 * 86_400_000)
 
 const tidyUp = housekeeping.run({})
 
-const tidyUpProspects = prospectTombstones.run({})
+const purgeTombstones = prospectTombstones.run({})
 
 const externalRefs = [{ namespace: "crm", externalId: "1" }]
 
@@ -34,7 +35,8 @@ const aBroker = Effect.gen(function* () {
   yield* start
   const sql = yield* Database
   const projects = yield* Projects
-  const prospects = yield* Prospects
+  const lifecycle = yield* Lifecycle
+  const removals = yield* Removals
   const { teamId, userId } = yield* Tenant.make()
   const actor: Actor = {
     userId,
@@ -62,10 +64,10 @@ const aBroker = Effect.gen(function* () {
       Effect.suspend(() => projects.create(request({ name: "Tal", description: "Four warehouses", externalRefs })))
     ).pipe(Effect.map(({ value }) => value)),
     get: (id: string) => as(projects.get(id)),
-    delete: (id: string) => as(projects.delete(id, request())),
-    restore: (id: string) => as(projects.restore(id, request())),
+    remove: (id: string) => as(lifecycle.delete(id, request())),
+    restore: (id: string) => as(lifecycle.restore(id, request())),
     removeProspect: (id: string, prospect: string) =>
-      as(prospects.delete(id, Id.fromUuid("prospect", prospect), request())),
+      as(removals.delete(id, Id.fromUuid("prospect", prospect), request())),
     /** What happened to a project and its prospects, as its timeline tells it. */
     events: (id: string) =>
       Effect.map(as(projects.actions(id, UseCaseRequest.make({ operation: "test", query: {} }))), ({ data }) =>
@@ -133,7 +135,7 @@ const aBroker = Effect.gen(function* () {
 layer(world)("The purge of projects", (it) => {
   it.effect("leaves a deleted project for 30 days, as it was", () =>
     Effect.gen(function* () {
-      const { get, kept, made, delete: remove, restore } = yield* aBroker
+      const { get, kept, made, remove, restore } = yield* aBroker
       const project = yield* made
       const before = yield* kept
       yield* remove(project.id)
@@ -154,7 +156,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("or not, a project is not restored after 30 days", () =>
     Effect.gen(function* () {
-      const { made, delete: remove, restore } = yield* aBroker
+      const { made, remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
       yield* advance("31 days")
@@ -167,7 +169,7 @@ layer(world)("The purge of projects", (it) => {
   it.effect("removes all that hung on it, and nothing of another; the tombstone stays for 90 days", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { get, kept, made, delete: remove, tombstones, withProspect } = yield* aBroker
+      const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
       const gone = yield* made
       yield* withProspect(gone.id)
       yield* withProspect(gone.id)
@@ -204,8 +206,8 @@ layer(world)("The purge of projects", (it) => {
   it.effect("goes on where a run was interrupted, and until then nothing comes back", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { empty } = yield* Projects
-      const { kept, made, delete: remove, restore, withProspect } = yield* aBroker
+      const { purgeContent } = yield* Lifecycle
+      const { kept, made, remove, restore, withProspect } = yield* aBroker
       const { id } = yield* made
       for (let count = 0; count < 3; count++) yield* withProspect(id)
       yield* remove(id)
@@ -218,7 +220,7 @@ layer(world)("The purge of projects", (it) => {
       const before = yield* kept
       const steps: Array<ReadonlyArray<number | undefined>> = []
       while (!(yield* isPurged)) {
-        assert.isAtLeast(yield* empty(1), 1)
+        assert.isAtLeast(yield* purgeContent(1), 1)
         assert.strictEqual((yield* Effect.flip(restore(id)))._tag, "NotFound")
         steps.push(yield* kept)
         if (steps.length === 4) break
@@ -236,7 +238,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("leaves nothing of prospects that were deleted long before their project", () =>
     Effect.gen(function* () {
-      const { events, kept, made, delete: remove, removeProspect, withProspect } = yield* aBroker
+      const { events, kept, made, remove, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
       const { prospect } = yield* withProspect(id)
       yield* removeProspect(id, prospect)
@@ -244,7 +246,7 @@ layer(world)("The purge of projects", (it) => {
       assert.sameMembers(told, ["project.created", "prospect.created", "file.uploaded", "prospect.deleted"])
       const [actions, rows = 0] = yield* kept
       yield* advance("91 days")
-      yield* tidyUpProspects
+      yield* purgeTombstones
       // As long as the project lives, they stay on its timeline; nothing stands on one that there is no more.
       assert.deepStrictEqual(yield* kept, [actions, rows - 3, 0, 0, 1])
       assert.deepStrictEqual(yield* events(id), told)
@@ -258,10 +260,10 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("of prospects goes on where a run was interrupted, and leaves their tombstones until then", () =>
     Effect.gen(function* () {
-      const { purge } = yield* Prospects
+      const { purge } = yield* Removals
       const { kept, made, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
-      yield* tidyUpProspects
+      yield* purgeTombstones
       for (let count = 0; count < 2; count++) yield* removeProspect(id, (yield* withProspect(id)).prospect)
       const [, rows = 0] = yield* kept
       yield* advance("89 days")
@@ -281,7 +283,7 @@ layer(world)("The purge of projects", (it) => {
 
   it.effect("leaves a project that was restored, and deleted again a little later", () =>
     Effect.gen(function* () {
-      const { made, delete: remove, restore } = yield* aBroker
+      const { made, remove, restore } = yield* aBroker
       const { id } = yield* made
       yield* remove(id)
       yield* advance("29 days")

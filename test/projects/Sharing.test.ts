@@ -36,7 +36,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       const { actions, commit, events, get, made, delete: remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
-      yield* commit((change) => projects.communicated(change, uuidOf(id)))
+      yield* commit((change) => projects.recordCommunication(change, uuidOf(id)))
       const first = (yield* get(id)).body
       assert.deepInclude(first, {
         status: "open",
@@ -44,7 +44,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
         etag: '"v2"',
         changeType: "updated"
       })
-      yield* commit((change) => projects.communicated(change, uuidOf(id)))
+      yield* commit((change) => projects.recordCommunication(change, uuidOf(id)))
       assert.deepStrictEqual((yield* get(id)).body, first)
       const [, event] = yield* events
       assert.deepInclude(event, { event: "project.updated", changed_fields: ["communicated_at"] })
@@ -64,8 +64,8 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       const { actions, commit, events, get, made, patch, delete: remove } = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
-      yield* commit((change) => projects.roomOpened(change, uuidOf(id)))
-      yield* commit((change) => projects.roomOpened(change, uuidOf(id)))
+      yield* commit((change) => projects.recordRoomAccess(change, uuidOf(id)))
+      yield* commit((change) => projects.recordRoomAccess(change, uuidOf(id)))
       const { body } = yield* get(id)
       assert.deepInclude(body, { status: "open", communicatedUtc: null, etag: '"v2"' })
       assert.notProperty(body, "roomOpenedUtc")
@@ -107,8 +107,8 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       const stranger = yield* aTenant
       const projects = yield* Projects
       const { id } = yield* made()
-      assert.strictEqual((yield* commit((change) => projects.share(change, uuidOf(id)))).resource.id, id)
-      const moves = [projects.share, projects.communicated, projects.roomOpened]
+      assert.strictEqual((yield* commit((change) => projects.lockForShare(change, uuidOf(id)))).resource.id, id)
+      const moves = [projects.lockForShare, projects.recordCommunication, projects.recordRoomAccess]
       for (const move of moves) {
         assert.strictEqual((yield* Effect.flip(stranger.commit((change) => move(change, uuidOf(id)))))._tag, "NotFound")
       }
@@ -129,7 +129,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       const sharing = yield* Effect.forkChild(
         commit((change) =>
           Effect.gen(function* () {
-            yield* projects.share(change, uuidOf(id))
+            yield* projects.lockForShare(change, uuidOf(id))
             yield* Deferred.succeed(shared, undefined)
             yield* Deferred.await(deletes)
           })
@@ -137,7 +137,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       )
       yield* Deferred.await(shared)
       // Another who shares it does not wait.
-      yield* commit((change) => projects.share(change, uuidOf(id)))
+      yield* commit((change) => projects.lockForShare(change, uuidOf(id)))
       const deleting = yield* Effect.forkChild(remove(id))
       yield* waiting(1)
       yield* Deferred.succeed(deletes, undefined)

@@ -8,7 +8,7 @@ import {
   type ProjectFields,
   type ProjectRecord,
   type ProjectState,
-  refusalOf,
+  rejectionOf,
   stateOf,
   statusOf,
   writeContextOf,
@@ -125,7 +125,7 @@ describe("The exclusivity", () => {
       test(`sent as ${String(exclusivity)}, and as mandate ${String(mandate)}`, () => {
         const sent = { name: "Tal", ...named("exclusivity", exclusivity), ...named("mandate", mandate) }
         const both = typeof exclusivity === "string" && typeof mandate === "string"
-        const refusal = refusalOf(sent)
+        const refusal = rejectionOf(sent)
         expect(refusal?.code).toBe(both ? "validation_failed" : undefined)
         if (both) return
         const value = exclusivity ?? mandate
@@ -137,7 +137,7 @@ describe("The exclusivity", () => {
 
   test("is not looked for where no object was sent", () => {
     for (const value of [null, 1, "mandate", [], [{ mandate: "other", exclusivity: "other" }]]) {
-      expect(refusalOf(value)).toBeUndefined()
+      expect(rejectionOf(value)).toBeUndefined()
     }
   })
 })

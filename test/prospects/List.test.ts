@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { asOperator } from "../../src/auth/Operator.ts"
 import type { Prospect } from "../../src/prospects/Prospect.ts"
 import { daysAfter, dayOf } from "../../src/prospects/dates.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
@@ -13,7 +13,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
   it.effect("is filtered by everything that it answers, alone and together, page by page", () =>
     Effect.gen(function* () {
       const { company, contacts, projectId, prospects } = yield* world.make()
-      const { recordChangeOf } = yield* Prospects
+      const { recordMilestoneAsOperator } = yield* Stages
       const today = dayOf(new Date())
       const tags = ["core", "logistics", "Core"]
       const due = ["today", daysAfter(today, -3), daysAfter(today, 30)]
@@ -38,8 +38,8 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
         if (index % 3 === 0) yield* prospects.task(id, { type: "call", dueDate: due[(index / 3) % 3] })
         // An open task is due so, even if another one is due before it.
         if (index % 6 === 0) yield* prospects.task(id, { type: "email", dueDate: "today" })
-        if (index % 7 === 0) yield* asOperator(recordChangeOf(projectId, id, "teaser_communicated"))
-        if (index % 7 === 1) yield* asOperator(recordChangeOf(projectId, id, "bid_recorded"))
+        if (index % 7 === 0) yield* asOperator(recordMilestoneAsOperator(projectId, id, "teaser_communicated"))
+        if (index % 7 === 1) yield* asOperator(recordMilestoneAsOperator(projectId, id, "bid_recorded"))
       }
       const openTasks = new Map<string, ReadonlyArray<string>>(
         ids.map((id, index) => [

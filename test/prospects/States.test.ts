@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { milestones, milestoneStages, interests, stages } from "../../src/prospects/Prospect.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
 import { actorOf } from "../notes/world.ts"
@@ -13,7 +13,7 @@ import * as world from "./world.ts"
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)
 
 const record = (projectId: string, id: string, kind: (typeof milestones)[number]) =>
-  Effect.flatMap(Prospects, ({ recordChangeOf }) => asOperator(recordChangeOf(projectId, id, kind)))
+  Effect.flatMap(Stages, ({ recordMilestoneAsOperator }) => asOperator(recordMilestoneAsOperator(projectId, id, kind)))
 
 layer(TestService.layer, { excludeTestServices: true })("The states of prospects", (it) => {
   /** The actions of the prospects' events, in their order, by their ids. */
@@ -291,9 +291,9 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.strictEqual(project["status"], "open")
       assert.isNotNull(project["communicatedUtc"])
       assert.strictEqual((yield* ask("DELETE", `/api/v1/projects/${projectId}`)).status, 409)
-      const { recordChangeOf } = yield* Prospects
+      const { recordMilestoneAsOperator } = yield* Stages
       const exit = yield* Effect.exit(
-        recordChangeOf(projectId, first.id, "bid_recorded").pipe(
+        recordMilestoneAsOperator(projectId, first.id, "bid_recorded").pipe(
           Effect.provideService(CurrentActor, actorOf({ teamId, userId }))
         )
       )

@@ -6,7 +6,7 @@ import { asOperator } from "../../src/auth/Operator.ts"
 import * as Id from "../../src/Id.ts"
 import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Stages } from "../../src/prospects/Stages.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { aClient } from "../auth/fixtures.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -30,7 +30,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { drain } = yield* Worker
-      const { recordChangeOf } = yield* Prospects
+      const { recordMilestoneAsOperator } = yield* Stages
       const tenant = yield* Tenant.make()
       const client = yield* aClient(tenant.teamId)
       const clientId = Id.fromUuid("client", client.id)
@@ -148,7 +148,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         updated("prospect", rossi, ["deleted_at"], { type: "removed" })
         yield* ask("DELETE", `${prospects}/${rossi}`)
         expect("prospect.deleted", rossi, { external_refs: [] })
-        yield* asOperator(recordChangeOf(project, maria, "teaser_communicated"))
+        yield* asOperator(recordMilestoneAsOperator(project, maria, "teaser_communicated"))
         updated("project", project, ["communicated_at"], undefined, operator)
         updated("prospect", maria, null, { type: "stage_raised", from: "not_contacted", to: "teaser" }, operator)
       }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { prospectEtag, isOverdue } from "../../src/prospects/answers.ts"
+import { prospectEtag, isOverdue } from "../../src/prospects/projection.ts"
 import { daysAfter, dueDatesOf, expiryOf } from "../../src/prospects/dates.ts"
-import { resolve } from "../../src/prospects/patches.ts"
+import { resolve } from "../../src/prospects/patchResolution.ts"
 import { blank } from "../../src/prospects/ProspectState.ts"
 
 describe("Days", () => {
@@ -28,10 +28,10 @@ describe("Days", () => {
 
   it("change the ETag with the answer, before anybody has written it", () => {
     const nextTask = { id: "task_1", type: "call", due: "2026-11-21", assigneeId: "user_1" }
-    const row = { etag: '"v3"', nextTask, overdueSeen: false }
+    const row = { etag: '"v3"', nextTask, overdueWhenWritten: false }
     assert.strictEqual(prospectEtag(row, "2026-11-21"), '"v3"')
     assert.strictEqual(prospectEtag(row, "2026-11-22"), '"v3-overdue"')
-    assert.strictEqual(prospectEtag({ ...row, etag: '"v4"', overdueSeen: true }, "2026-11-22"), '"v4"')
+    assert.strictEqual(prospectEtag({ ...row, etag: '"v4"', overdueWhenWritten: true }, "2026-11-22"), '"v4"')
   })
 })
 

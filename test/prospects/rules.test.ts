@@ -2,20 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { milestones, milestoneStages, interests, type Stage, stages } from "../../src/prospects/Prospect.ts"
 import { blank, type ProspectState } from "../../src/prospects/ProspectState.ts"
+import { deletedEntry, type AuditEntry } from "../../src/prospects/entries.ts"
 import {
-  classified,
-  deletedEntry,
-  happened,
-  interestChanged,
+  classify,
+  reachMilestone,
+  changeInterest,
   isSame,
-  keysOfTags,
-  overrideWithdrawn,
-  patched,
-  removed,
-  restored,
+  tagKeys,
+  withdrawStageOverride,
+  applyPatch,
+  removeFromList,
+  restoreToList,
   stageOf,
-  stageOverridden,
-  type AuditEntry
+  overrideStage
 } from "../../src/prospects/rules.ts"
 
 const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }
@@ -35,10 +34,10 @@ describe("The stage", () => {
 
   const take = (state: ProspectState, one: Step): ProspectState =>
     one === "withdraw"
-      ? overrideWithdrawn(state).state
+      ? withdrawStageOverride(state).state
       : "kind" in one
-        ? happened(state, one.kind, by.at).state
-        : stageOverridden(state, one.to, "because", by).state
+        ? reachMilestone(state, one.kind, by.at).state
+        : overrideStage(state, one.to, "because", by).state
 
   /** What the specification says of a history, told anew: the latest correction, and what happened since. */
   const emitted = (history: ReadonlyArray<Step>): Stage => {
@@ -63,13 +62,13 @@ describe("The stage", () => {
   })
 
   it("is never lowered by what happens, from any state", () => {
-    for (const reachedStage of stages) {
+    for (const milestoneStage of stages) {
       for (const overrideStage of [null, ...stages]) {
-        for (const raisedStage of stages) {
-          const before = { ...blank, reachedStage, overrideStage, raisedStage }
+        for (const milestoneStageSinceOverride of stages) {
+          const before = { ...blank, milestoneStage, overrideStage, milestoneStageSinceOverride }
           const state = { ...before, stage: stageOf(before) }
           for (const kind of milestones) {
-            const after = happened(state, kind, by.at).state
+            const after = reachMilestone(state, kind, by.at).state
             assert.isAtLeast(rank(after.stage), rank(state.stage))
             assert.isAtLeast(rank(after.stage), rank(milestoneStages[kind]))
           }
@@ -81,7 +80,7 @@ describe("The stage", () => {
   it("raised by what happens is an event with both stages; else what happens is a row of the timeline only", () => {
     for (const stage of stages) {
       for (const kind of milestones) {
-        const { emitted } = happened({ ...blank, reachedStage: stage, stage }, kind, by.at)
+        const { emitted } = reachMilestone({ ...blank, milestoneStage: stage, stage }, kind, by.at)
         const reached = milestoneStages[kind]
         assert.deepStrictEqual(rowsOf(emitted), [`prospect.${kind}`])
         assert.deepStrictEqual(eventsOf(emitted), [
@@ -94,37 +93,37 @@ describe("The stage", () => {
   })
 
   it("keeps when the teaser was communicated first, and since when there is a room", () => {
-    const first = happened(blank, "teaser_communicated", by.at).state
-    const again = happened(first, "teaser_communicated", "2026-11-22T00:00:00.000Z")
+    const first = reachMilestone(blank, "teaser_communicated", by.at).state
+    const again = reachMilestone(first, "teaser_communicated", "2026-11-22T00:00:00.000Z")
     assert.strictEqual(first.teaserCommunicatedUtc, by.at)
     assert.isTrue(isSame(first, again.state))
-    assert.strictEqual(happened(first, "room_access_granted", by.at).state.roomAccessUtc, by.at)
-    assert.isNull(happened(blank, "im_shared", by.at).state.roomAccessUtc)
+    assert.strictEqual(reachMilestone(first, "room_access_granted", by.at).state.roomAccessUtc, by.at)
+    assert.isNull(reachMilestone(blank, "im_shared", by.at).state.roomAccessUtc)
   })
 
   it("corrected to what it is, or to what the correction says, changes nothing without a reason", () => {
-    const corrected = stageOverridden(blank, "im", undefined, by)
+    const corrected = overrideStage(blank, "im", undefined, by)
     assert.deepStrictEqual(eventsOf(corrected.emitted), [
       { changed_fields: null, action: { type: "stage_overridden", from: "not_contacted", to: "im" } }
     ])
-    const raised = happened(corrected.state, "bid_recorded", by.at).state
+    const raised = reachMilestone(corrected.state, "bid_recorded", by.at).state
     for (const state of [corrected.state, raised])
-      assert.deepStrictEqual(stageOverridden(state, "im", undefined, by).emitted, [])
-    assert.deepStrictEqual(stageOverridden(raised, "bid", undefined, by).emitted, [])
-    const explained = stageOverridden(raised, "im", "No bid after all", by)
+      assert.deepStrictEqual(overrideStage(state, "im", undefined, by).emitted, [])
+    assert.deepStrictEqual(overrideStage(raised, "bid", undefined, by).emitted, [])
+    const explained = overrideStage(raised, "im", "No bid after all", by)
     assert.strictEqual(explained.state.stage, "im")
     assert.strictEqual(explained.state.overrideReason, "No bid after all")
     assert.strictEqual(explained.emitted[0]?.details?.message, "No bid after all")
   })
 
   it("has no correction left to withdraw after one withdrawal", () => {
-    const twice = stageOverridden(stageOverridden(blank, "bid", undefined, by).state, "teaser", undefined, by).state
-    const withdrawn = overrideWithdrawn(twice)
+    const twice = overrideStage(overrideStage(blank, "bid", undefined, by).state, "teaser", undefined, by).state
+    const withdrawn = withdrawStageOverride(twice)
     assert.deepStrictEqual(withdrawn.state, blank)
     assert.deepStrictEqual(eventsOf(withdrawn.emitted), [
       { changed_fields: null, action: { type: "stage_overridden", from: "teaser", to: "not_contacted" } }
     ])
-    assert.deepStrictEqual(overrideWithdrawn(withdrawn.state).emitted, [])
+    assert.deepStrictEqual(withdrawStageOverride(withdrawn.state).emitted, [])
   })
 })
 
@@ -135,10 +134,10 @@ describe("Interest and classification", () => {
     for (const from of classifications) {
       for (const interest of [null, ...interests]) {
         for (const stage of stages) {
-          const state = { ...blank, classification: from, interest, reachedStage: stage, stage }
+          const state = { ...blank, classification: from, interest, milestoneStage: stage, stage }
           for (const to of classifications) {
             for (const interestGiven of [false, true]) {
-              const after = classified(state, to, { interestGiven })
+              const after = classify(state, to, { interestGiven })
               const records = to === "bidder" && !interestGiven
               assert.deepStrictEqual(after.state, {
                 ...state,
@@ -170,7 +169,7 @@ describe("Interest and classification", () => {
   it("of every value can become any other, and null", () => {
     for (const from of [null, ...interests]) {
       for (const to of [null, ...interests]) {
-        const after = interestChanged({ ...blank, interest: from }, to)
+        const after = changeInterest({ ...blank, interest: from }, to)
         assert.strictEqual(after.state.interest, to)
         assert.deepStrictEqual(rowsOf(after.emitted), from === to ? [] : ["prospect.interest_changed"])
       }
@@ -179,7 +178,7 @@ describe("Interest and classification", () => {
 
   it("a comment makes a row even where the classification stays, and an event only where it changes", () => {
     const options = { noteId: "act_1" }
-    const same = classified(blank, "not_contacted", options)
+    const same = classify(blank, "not_contacted", options)
     assert.deepStrictEqual(
       same.emitted.map(({ details, partition, webhook }) => ({ details, partition, webhook })),
       [
@@ -190,13 +189,13 @@ describe("Interest and classification", () => {
         }
       ]
     )
-    assert.deepStrictEqual(eventsOf(classified(blank, "contacted", options).emitted), [
+    assert.deepStrictEqual(eventsOf(classify(blank, "contacted", options).emitted), [
       { changed_fields: null, action: { type: "classified", from: "not_contacted", to: "contacted", note_id: "act_1" } }
     ])
   })
 
   it("in one patch with interest and stage, those win; and each is told by itself", () => {
-    const { state, emitted } = patched(
+    const { state, emitted } = applyPatch(
       blank,
       { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" },
       by
@@ -210,7 +209,7 @@ describe("Interest and classification", () => {
       "prospect.interest_changed",
       "prospect.stage_overridden"
     ])
-    assert.strictEqual(patched(blank, { classification: "bidder", interest: null }, by).state.interest, null)
+    assert.strictEqual(applyPatch(blank, { classification: "bidder", interest: null }, by).state.interest, null)
   })
 })
 
@@ -218,7 +217,7 @@ describe("A patch", () => {
   const room = { ...blank, roomAccessUtc: by.at }
 
   it("tells what webhooks are told, and the rest on the timeline only", () => {
-    const { emitted } = patched(
+    const { emitted } = applyPatch(
       room,
       {
         projectTags: ["a", "b", "a"],
@@ -240,22 +239,22 @@ describe("A patch", () => {
   })
 
   it("of what is there already changes nothing", () => {
-    const { state } = patched(room, { projectTags: ["a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
-    const again = patched(state, { projectTags: ["a", "a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
+    const { state } = applyPatch(room, { projectTags: ["a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
+    const again = applyPatch(state, { projectTags: ["a", "a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
     assert.deepStrictEqual(again, { state, emitted: [] })
   })
 })
 
 describe("Removal", () => {
   it("and restoration lead from one to the other and back, and change nothing twice", () => {
-    const gone = removed(blank, by.at)
+    const gone = removeFromList(blank, by.at)
     assert.deepStrictEqual(gone.state, { ...blank, removedUtc: by.at })
     assert.deepStrictEqual(eventsOf(gone.emitted), [{ changed_fields: ["deleted_at"], action: { type: "removed" } }])
-    assert.deepStrictEqual(removed(gone.state, "2027-01-01T00:00:00.000Z"), { state: gone.state, emitted: [] })
-    const back = restored(gone.state)
+    assert.deepStrictEqual(removeFromList(gone.state, "2027-01-01T00:00:00.000Z"), { state: gone.state, emitted: [] })
+    const back = restoreToList(gone.state)
     assert.deepStrictEqual(back.state, blank)
     assert.deepStrictEqual(eventsOf(back.emitted), [{ changed_fields: ["deleted_at"], action: { type: "restored" } }])
-    assert.deepStrictEqual(restored(blank), { state: blank, emitted: [] })
+    assert.deepStrictEqual(restoreToList(blank), { state: blank, emitted: [] })
   })
 
   it("for good is told with the references", () => {
@@ -267,7 +266,7 @@ describe("Removal", () => {
 })
 
 it("Project tags are found whatever their case", () => {
-  assert.deepStrictEqual(keysOfTags(["Core", "core", "ÄRA", "A\u0308RA"]), ["core", "ära"])
-  assert.deepStrictEqual(keysOfTags(["straße"]), keysOfTags(["STRASSE"]))
-  assert.deepStrictEqual(keysOfTags(["ΟΔΟΣ"]), keysOfTags(["οδοσ"]))
+  assert.deepStrictEqual(tagKeys(["Core", "core", "ÄRA", "A\u0308RA"]), ["core", "ära"])
+  assert.deepStrictEqual(tagKeys(["straße"]), tagKeys(["STRASSE"]))
+  assert.deepStrictEqual(tagKeys(["ΟΔΟΣ"]), tagKeys(["οδοσ"]))
 })

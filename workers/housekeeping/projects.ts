@@ -1,13 +1,15 @@
-/** Removes for good what projects had that were deleted 30 days ago, and their tombstones after 90. */
+/** Purges the content of projects that were deleted 30 days ago, and their tombstones after 90 days. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { Projects } from "../../src/projects/Projects.ts"
+import { Lifecycle } from "../../src/projects/Lifecycle.ts"
 import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/projects`: a tombstone goes after all that hung on its project. */
+/** Does `housekeeping/projects`: a tombstone is purged after everything that belonged to its project. */
 export const projects = Task.make(job, () =>
-  Effect.flatMap(Projects, ({ empty, purge }) => Effect.andThen(stepByStep(empty), stepByStep(purge)))
+  Effect.flatMap(Lifecycle, ({ purgeContent, purgeTombstones }) =>
+    Effect.andThen(stepByStep(purgeContent), stepByStep(purgeTombstones))
+  )
 )

@@ -1,11 +1,11 @@
-/** Removes prospects for good that were deleted longer ago than deltas reach back. */
+/** Purges prospects that were deleted longer ago than deltas reach back. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Removals } from "../../src/prospects/Removals.ts"
 import { stepByStep } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/prospectTombstones`. */
-export const prospectTombstones = Task.make(job, () => Effect.flatMap(Prospects, ({ purge }) => stepByStep(purge)))
+export const prospectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => stepByStep(purge)))

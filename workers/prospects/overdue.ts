@@ -1,4 +1,4 @@
-/** Touches the prospects whose next task became overdue, so that deltas bring them. */
+/** Marks prospects whose next task became overdue, so that deltas list them. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
@@ -8,4 +8,4 @@ import { stepByStep } from "../housekeeping/inBatches.ts"
 const job = Job.make("prospects/overdue", { payload: Schema.Struct({}) })
 
 /** Does `prospects/overdue`. */
-export const overdue = Task.make(job, () => Effect.flatMap(Overdue, ({ notice }) => stepByStep(notice)))
+export const overdue = Task.make(job, () => Effect.flatMap(Overdue, ({ markOverdue }) => stepByStep(markOverdue)))

@@ -7,7 +7,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import { nextVersion } from "../../records/RecordTable.ts"
 import type { InvestorUuids, ProspectRef, ProspectState } from "../ProspectState.ts"
-import { keysOfTags } from "../rules.ts"
+import { tagKeys } from "../rules.ts"
 import type { Reassignment } from "./mergePlan.ts"
 
 // The rows to write are selected as an array first: as a join, the planner may scan the whole table for each of them.
@@ -139,9 +139,9 @@ const make = Effect.gen(function* () {
     const rows = merged.map(({ state, uuid }) => ({
       id: uuid,
       project_tags: state.projectTags,
-      project_tag_keys: keysOfTags(state.projectTags),
+      project_tag_keys: tagKeys(state.projectTags),
       stage: state.stage,
-      reached_stage: state.reachedStage,
+      reached_stage: state.milestoneStage,
       teaser_communicated_at: state.teaserCommunicatedUtc,
       room_access_at: state.roomAccessUtc,
       access_expires_at: state.accessExpiryUtc,

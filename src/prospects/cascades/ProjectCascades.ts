@@ -7,7 +7,7 @@ import { ProjectProspects } from "../../projects/ProjectProspects.ts"
 import * as Purge from "../../records/Purge.ts"
 import { ExternalReferenceTaken } from "../../usecase/Problem.ts"
 import { ProspectsRepo } from "../ProspectsRepo.ts"
-import { changeRecordOf, deletedEntry, removedEntry } from "../rules.ts"
+import { changeRecordOf, deletedEntry, removedEntry } from "../entries.ts"
 import { ProjectCascadesRepo } from "./ProjectCascadesRepo.ts"
 
 const make = Effect.gen(function* () {

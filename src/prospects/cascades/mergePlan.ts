@@ -7,9 +7,10 @@ import type { Stored } from "../../records/RecordTable.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { differing } from "../../usecase/MergePatch.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
+import { type AuditEntry, deletedEntry, projectTagsChangedEntry, stageRaisedEntries } from "../entries.ts"
 import { type Stage, stages } from "../Prospect.ts"
 import type { NextTask, ProspectRow, ProspectState } from "../ProspectState.ts"
-import { type AuditEntry, deletedEntry, isSame, projectTagsEntry, raisedEntry, stageOf } from "../rules.ts"
+import { isSame, stageOf } from "../rules.ts"
 
 /** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
 export interface Reassignment {
@@ -68,7 +69,7 @@ const mergeStates = (
     ...survivor,
     projectTags: distinctTags(all.flatMap(({ projectTags }) => projectTags)).slice(0, maxTags),
     externalRefs: all.flatMap(({ externalRefs }) => externalRefs),
-    reachedStage: highest(all.map(({ reachedStage }) => reachedStage)),
+    milestoneStage: highest(all.map(({ milestoneStage }) => milestoneStage)),
     teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
     roomAccessUtc: earliest(all.map(({ roomAccessUtc }) => roomAccessUtc)),
     accessExpiryUtc: (withRoomAccess ?? survivor).accessExpiryUtc,
@@ -100,8 +101,8 @@ const entriesOf = ({ deleted, resource }: StoredProspect, state: ProspectState):
   deleted || resource.removedUtc !== null
     ? []
     : [
-        ...raisedEntry(resource.stage, state.stage),
-        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsEntry])
+        ...stageRaisedEntries(resource.stage, state.stage),
+        ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsChangedEntry])
       ]
 
 /**

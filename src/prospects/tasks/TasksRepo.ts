@@ -9,7 +9,7 @@ import type { NextTask } from "../ProspectState.ts"
 import type { TaskState, TaskType } from "./Task.ts"
 
 /** Somebody by id and name. */
-interface Person {
+interface NamedUser {
   readonly id: string
   readonly name: string
 }
@@ -19,13 +19,13 @@ export interface StoredTask {
   readonly uuid: string
   readonly type: string
   readonly due: string
-  readonly assignee: Person
+  readonly assignee: NamedUser
   readonly note: string | null
   readonly state: TaskState
-  readonly createdBy: Person | null
+  readonly createdBy: NamedUser | null
   /** When it was completed or canceled, and by whom; null while it is open. */
   readonly endedUtc: string | null
-  readonly endedBy: Person | null
+  readonly endedBy: NamedUser | null
   readonly activityId: string
   readonly audit: ReturnType<typeof auditOf>
 }
@@ -43,7 +43,7 @@ export interface NewTask {
 }
 
 /** How one names a task: by its own UUID, or by that of its row on the timeline. */
-export type Named = { readonly task: string } | { readonly action: string }
+export type TaskRef = { readonly task: string } | { readonly action: string }
 
 /** What a prospect answers of its tasks. */
 export interface TaskSummary {
@@ -70,7 +70,7 @@ interface Row extends Omit<AuditColumns, "deleted_at"> {
   readonly added_action_id: string
 }
 
-const personOf = (id: string | null, name: string | null): Person | null =>
+const personOf = (id: string | null, name: string | null): NamedUser | null =>
   id === null || name === null ? null : { id: Id.fromUuid("user", id), name }
 
 const toStored = (row: Row): StoredTask => ({
@@ -92,9 +92,9 @@ export class TasksRepo extends Context.Service<
   TasksRepo,
   {
     /** A task of this prospect. */
-    readonly find: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+    readonly find: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
     /** As `find`; nobody else can write it until the transaction ends. */
-    readonly lock: (teamId: string, prospectUuid: string, named: Named) => Effect.Effect<StoredTask | undefined>
+    readonly lock: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
     /** The prospect's tasks, in the order of their creation, those after a place in it. */
     readonly list: (
       teamId: string,
@@ -131,16 +131,16 @@ export class TasksRepo extends Context.Service<
         left join users creator on creator.id = t.created_by
         left join users ender on ender.id = t.ended_by`
 
-      const isNamed = (teamId: string, prospectUuid: string, named: Named) => sql`
+      const isNamed = (teamId: string, prospectUuid: string, named: TaskRef) => sql`
         t.team_id = ${teamId} and t.prospect_id = ${prospectUuid}
           and ${"task" in named ? sql`t.id = ${named.task}` : sql`t.added_action_id = ${named.action}`}`
 
-      const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: Named) {
+      const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
         const [row] = yield* orDie(sql<Row>`${select("tasks")} where ${isNamed(teamId, prospectUuid, named)}`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: Named) {
+      const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
         const [row] = yield* orDie(sql<Row>`
           ${select("tasks")} where ${isNamed(teamId, prospectUuid, named)} for update of t`)
         return row === undefined ? undefined : toStored(row)

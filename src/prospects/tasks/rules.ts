@@ -17,7 +17,7 @@ export const transitions: { readonly [from in TaskState]: { readonly [move in Ta
 }
 
 /** Why a state does not allow a move, and what does, for people. */
-export const refusalOf = (from: TaskState, move: TaskMove): string => {
+export const rejectionOf = (from: TaskState, move: TaskMove): string => {
   if (from === "open") return "The task is open already: only a completed one is reopened."
   return from === "completed"
     ? "A completed task is not canceled: reopen it first."
@@ -25,7 +25,7 @@ export const refusalOf = (from: TaskState, move: TaskMove): string => {
 }
 
 /** What the timeline says of a move, by the state that it led to. */
-export const rowOf = {
+export const moveEvents = {
   completed: "prospect.task_completed",
   canceled: "prospect.task_canceled",
   open: "prospect.task_reopened"

@@ -114,8 +114,8 @@ const anyProspect = (index: number, investor: number) =>
       createdUtc: fc.integer({ min: 1, max: 3 }).map(moment),
       externalRefs: fc.integer({ min: 0, max: 9 }).map((count) => refsOf(index, count)),
       projectTags: tags,
-      reachedStage: fc.constantFrom(...stages),
-      raisedStage: fc.constantFrom(...stages),
+      milestoneStage: fc.constantFrom(...stages),
+      milestoneStageSinceOverride: fc.constantFrom(...stages),
       overrideStage: fc.option(fc.constantFrom(...stages)),
       classification: fc.constantFrom("contacted", "bidder"),
       interest: fc.option(fc.constantFrom("maybe", "interested")),
@@ -187,8 +187,8 @@ describe("Merged prospects", () => {
         expect(state.projectTags).toHaveLength(
           Math.min(maxTags, new Set(all.flatMap(({ projectTags }) => projectTags)).size)
         )
-        expect(stages.indexOf(state.reachedStage)).toBe(
-          Math.max(...all.map(({ reachedStage }) => stages.indexOf(reachedStage)))
+        expect(stages.indexOf(state.milestoneStage)).toBe(
+          Math.max(...all.map(({ milestoneStage }) => stages.indexOf(milestoneStage)))
         )
         expect(state.stage).toBe(stageOf(state))
         expect(state.chat).toBe(all.some(({ chat }) => chat))
@@ -199,7 +199,7 @@ describe("Merged prospects", () => {
           "interest",
           "ownerId",
           "overrideStage",
-          "raisedStage",
+          "milestoneStageSinceOverride",
           "removedUtc"
         ] as const) {
           expect(state[member]).toBe(own[member])

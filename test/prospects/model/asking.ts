@@ -1,7 +1,7 @@
 /** The service, asked to do the operations of the model. */
 import { Effect } from "effect"
 import { asOperator } from "../../../src/auth/Operator.ts"
-import { Prospects } from "../../../src/prospects/Prospects.ts"
+import { Stages } from "../../../src/prospects/Stages.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
 import type * as prospectsWorld from "../world.ts"
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (
   { meaningOf, now }: Symbols,
   etagOf: (id: string) => string | undefined
 ) {
-  const { recordChangeOf } = yield* Prospects
+  const { recordMilestoneAsOperator } = yield* Stages
   const investorOf = (whom: Whom) => meaningOf(`@${kindOf(whom)}:${whom}`)
   const idOf = (whom: Whom) => meaningOf(`@prospect:${prospectOf(model, whom)?.number}`)
   const pathOf = (whom: Whom) =>
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (
   const addition = ({ whom, ...rest }: Addition) => ({ [`${kindOf(whom)}Id`]: investorOf(whom), ...withRefs(rest) })
 
   const recorded = (id: string, { what }: Of<"happen">): Effect.Effect<Reply> =>
-    asOperator(recordChangeOf(projectId, id, what)).pipe(
+    asOperator(recordMilestoneAsOperator(projectId, id, what)).pipe(
       Effect.match({
         onSuccess: (body) => ({ status: 200, body: { ...body } }),
         onFailure: (problem) => ({ status: problem.status, body: { ...problem } })

@@ -14,6 +14,7 @@ import { Additions } from "../../../src/prospects/Additions.ts"
 import { Overdue } from "../../../src/prospects/Overdue.ts"
 import type { ProspectListQuery } from "../../../src/prospects/ProspectInput.ts"
 import { Prospects } from "../../../src/prospects/Prospects.ts"
+import { Removals } from "../../../src/prospects/Removals.ts"
 import type { TaskMove } from "../../../src/prospects/tasks/Task.ts"
 import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
 import { overdue } from "../../../workers/prospects/overdue.ts"
@@ -36,6 +37,7 @@ const make = Effect.fnUntraced(function* () {
   const contacts = yield* Contacts
   const additions = yield* Additions
   const prospects = yield* Prospects
+  const removals = yield* Removals
   const tasks = yield* Tasks
   const tenant = yield* Tenant.make()
   const as = Effect.provideService(CurrentActor, actorOf(tenant))
@@ -52,7 +54,7 @@ const make = Effect.fnUntraced(function* () {
     return {
       id,
       read: as(prospects.get(project.id, id)),
-      remove: as(prospects.removeFromList(project.id, id, request("POST remove"))),
+      remove: as(removals.removeFromList(project.id, id, request("POST remove"))),
       tasks: as(Effect.map(tasks.list(project.id, id, { query: Effect.succeed({}) }), ({ data }) => data)),
       task: (taskId: string) => as(tasks.get(project.id, id, taskId)),
       add: (dueDate: string) =>
@@ -172,7 +174,7 @@ layer(world)("As days pass, a follow-up task", (it) => {
     Effect.gen(function* () {
       yield* at("2026-12-10T12:00:00.000Z")
       const sql = yield* Database
-      const { notice } = yield* Overdue
+      const { markOverdue } = yield* Overdue
       const [one, other] = [yield* make(), yield* make()]
       const prospects = yield* Effect.forEach([one, one, one, other], ({ aProspect }) => aProspect())
       for (const { add } of prospects) yield* add("today")
@@ -180,7 +182,7 @@ layer(world)("As days pass, a follow-up task", (it) => {
       const traces = sql`select (select count(*) from actions) as actions, (select count(*) from events) as events, (select count(*) from fan_outs) as fan_outs`
       const before = yield* traces
       yield* at("2026-12-11T00:00:00.000Z")
-      assert.deepStrictEqual([yield* notice(3), yield* notice(3), yield* notice(3)], [3, 1, 0])
+      assert.deepStrictEqual([yield* markOverdue(3), yield* markOverdue(3), yield* markOverdue(3)], [3, 1, 0])
       assert.deepStrictEqual(yield* traces, before)
       for (const { read } of prospects) {
         const { changeOrigin, changeType, updatedUtc } = yield* read

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { refusalOf, rowOf, transitions } from "../../../src/prospects/tasks/rules.ts"
+import { rejectionOf, moveEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
 import { type Task, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "./world.ts"
@@ -24,7 +24,7 @@ layer(TestService.layer, { excludeTestServices: true })("A task", (it) => {
         if (to === "refused") {
           const { detail, requestId: _, title: __, type, ...rest } = moved.body
           assert.match(String(type), /\/help\/task-move-refused$/)
-          assert.strictEqual(detail, refusalOf(from, name))
+          assert.strictEqual(detail, rejectionOf(from, name))
           assert.deepStrictEqual(rest as unknown, { status: 400, code: "task_move_refused", from, move: name })
         } else {
           assert.deepStrictEqual([moved.status, moved.text], [204, ""])
@@ -56,7 +56,7 @@ layer(TestService.layer, { excludeTestServices: true })("A task", (it) => {
         const { id: _, ...row } = after.rows.at(-1) ?? {}
         assert.deepStrictEqual(row as unknown, {
           type: "audit",
-          event: rowOf[to],
+          event: moveEvents[to],
           occurredUtc: at,
           actor: by,
           details: { kind: "audit", taskId: made.id }

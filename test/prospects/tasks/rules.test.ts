@@ -2,7 +2,7 @@ import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
 import { describe } from "vitest"
 import { parseDay, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
-import { dueDayOf, isOverdue, refusalOf, rowOf, transitions } from "../../../src/prospects/tasks/rules.ts"
+import { dueDayOf, isOverdue, rejectionOf, moveEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
 
 const states = TaskState.literals
 const moves = TaskMove.literals
@@ -34,7 +34,7 @@ describe("A task", () => {
 
   test("says of each refused move why, and what can be done", () => {
     const refusals = states.flatMap((state) =>
-      moves.filter((move) => transitions[state][move] === "refused").map((move) => refusalOf(state, move))
+      moves.filter((move) => transitions[state][move] === "refused").map((move) => rejectionOf(state, move))
     )
     assert.deepStrictEqual(refusals, [
       "The task is open already: only a completed one is reopened.",
@@ -45,7 +45,7 @@ describe("A task", () => {
   })
 
   test("has a row of its own for each state that a move leads to", () => {
-    assert.lengthOf(new Set(states.map((state) => rowOf[state])), states.length)
+    assert.lengthOf(new Set(states.map((state) => moveEvents[state])), states.length)
   })
 
   test("is overdue from the day after, and only while it is open", () => {

@@ -24,7 +24,7 @@ export const decode = (document: UnvalidatedJson, current: Prospect) => {
 }
 
 /** The user whom a patch makes the owner, `me` being the caller; undefined when it makes nobody. */
-export const ownerOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
+export const ownerIdOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
   owner === null ? undefined : owner === "me" ? (me ?? "me") : owner
 
 /** What a patch writes, and what is wrong with it. */

@@ -4,11 +4,11 @@ import { midnightOf } from "./dates.ts"
 import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
 
 /** The users that a prospect names, by their ids. */
-export const usersOf = ({ nextTask, overrideBy, ownerId }: ProspectState): ReadonlyArray<string> =>
+export const userIdsOf = ({ nextTask, overrideBy, ownerId }: ProspectState): ReadonlyArray<string> =>
   [ownerId, overrideBy, nextTask?.assigneeId].flatMap((id) => id ?? [])
 
-/** Names of users by their ids. */
-type Names = ReadonlyMap<string, string>
+/** UserNames of users by their ids. */
+type UserNames = ReadonlyMap<string, string>
 
 /** Whether a task is overdue: its day is before today (both UTC). */
 export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean =>
@@ -22,19 +22,19 @@ export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, '-over
  * after midnight, so that deltas bring it.
  */
 export const prospectEtag = (
-  { etag, nextTask, overdueSeen }: Pick<ProspectRow, "etag" | "nextTask" | "overdueSeen">,
+  { etag, nextTask, overdueWhenWritten }: Pick<ProspectRow, "etag" | "nextTask" | "overdueWhenWritten">,
   today: string
-): string => (isOverdue(nextTask, today) === overdueSeen ? etag : overdueEtagOf(etag))
+): string => (isOverdue(nextTask, today) === overdueWhenWritten ? etag : overdueEtagOf(etag))
 
-const named = (names: Names, id: string | null): NamedUser | null => {
+const namedUser = (names: UserNames, id: string | null): NamedUser | null => {
   const name = id === null ? undefined : names.get(id)
   return id === null || name === undefined ? null : { id, name }
 }
 
 /** The answer; `today` is `YYYY-MM-DD` in UTC. */
-export const toProspect = (row: ProspectRow, names: Names, today: string): Prospect => {
+export const toProspect = (row: ProspectRow, names: UserNames, today: string): Prospect => {
   const { nextTask, overrideStage, overrideUtc, teaserCommunicatedUtc } = row
-  const owner = named(names, row.ownerId)
+  const owner = namedUser(names, row.ownerId)
   return {
     id: row.id,
     projectId: row.projectId,
@@ -49,7 +49,7 @@ export const toProspect = (row: ProspectRow, names: Names, today: string): Prosp
       : {
           stageOverride: {
             stage: overrideStage,
-            setBy: named(names, row.overrideBy),
+            setBy: namedUser(names, row.overrideBy),
             setAtUtc: overrideUtc,
             reason: row.overrideReason
           }
@@ -61,7 +61,7 @@ export const toProspect = (row: ProspectRow, names: Names, today: string): Prosp
             id: nextTask.id,
             type: nextTask.type,
             dueDateUtc: midnightOf(nextTask.due),
-            assignee: named(names, nextTask.assigneeId),
+            assignee: namedUser(names, nextTask.assigneeId),
             overdue: isOverdue(nextTask, today)
           }
         }),

@@ -1,0 +1,161 @@
+/** The lifecycle of projects: close, reopen, delete, restore and purge, each with what it does to the project's prospects. */
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../auth/CurrentActor.ts"
+import type { Change } from "../changes/Changes.ts"
+import * as Mutation from "../changes/Mutation.ts"
+import { Timelines } from "../changes/Timelines.ts"
+import { daysAgo, now } from "../fields/Span.ts"
+import type { Stored } from "../records/RecordTable.ts"
+import { byId } from "../usecase/Lookup.ts"
+import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { ProjectNotDeleted, ProjectShared, restorableDays } from "./Project.ts"
+import { ProjectProspects } from "./ProjectProspects.ts"
+import { ProjectRecords } from "./ProjectRecords.ts"
+import { ProjectsRepo } from "./ProjectsRepo.ts"
+import { answerOf, type ProjectMove, type ProjectRecord, stateOf, toChangeRecord, transitions } from "./rules.ts"
+
+type StoredProject = Stored<ProjectRecord>
+
+type MoveRequest = Pick<UseCaseRequest, "ifMatch" | "query">
+
+const projectShared = new ProjectShared({
+  detail: "Investors have seen this project, so it cannot be deleted. Close it instead: that keeps its history."
+})
+
+const projectNotDeleted = new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProjectsRepo
+  const records = yield* ProjectRecords
+  const prospects = yield* ProjectProspects
+  const timelines = yield* Timelines
+  const mutation = yield* Mutation.make
+
+  const find = (actor: Actor, id: string) => byId("project", id, (uuid) => repo.find(actor.teamId, uuid))
+
+  const findRestorable = (actor: Actor, id: string) =>
+    Effect.flatMap(daysAgo(restorableDays), (since) =>
+      byId("project", id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
+    )
+
+  /** Locks a loaded project; fails when it was deleted or restored, or is `pinned` and was changed. */
+  const lock = Effect.fnUntraced(function* (
+    change: Change,
+    { loaded, pinned }: Mutation.Locking<StoredProject>
+  ): Effect.fn.Return<StoredProject, ConcurrencyConflict> {
+    const [latest] = yield* records.lock(change, [loaded.uuid])
+    return latest === undefined || latest.deleted !== loaded.deleted || (pinned && latest.version !== loaded.version)
+      ? yield* ConcurrencyConflict.of("project")
+      : latest
+  })
+
+  /** The steps that all moves share. */
+  const stepsOf = (id: string, request: MoveRequest) => ({
+    request,
+    authorize: "broker" as const,
+    load: (actor: Actor) => find(actor, id),
+    etagOf: ({ resource }: StoredProject) => resource.etag,
+    lock
+  })
+
+  /** Decides a move to another state; null if the project is in that state already. Whether it is shared does not matter. */
+  const decideMove = (request: MoveRequest, { resource }: StoredProject, move: ProjectMove) => {
+    const state = stateOf(resource, false)
+    return Effect.as(request.query, transitions[state][move] === state ? null : move)
+  }
+
+  /** Closes a project; a closed one stays as it is. */
+  const close = Effect.fn("Lifecycle.close")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: ({ loaded }) => decideMove(request, loaded, "close"),
+      commit: (change, { loaded }) => records.rewrite(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+      answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
+    })
+  )
+
+  /** Reopens a closed project, and removes prospects whose investor was deleted meanwhile; an open one stays as it is. */
+  const reopen = Effect.fn("Lifecycle.reopen")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
+      commit: (change, { loaded }) =>
+        Effect.tap(
+          records.rewrite(change, [loaded], () => ({ closedUtc: null })),
+          prospects.removeOrphans(change, loaded.uuid)
+        ),
+      answer: ({ committed: [reopened] = [], loaded }) => Effect.succeed(answerOf((reopened ?? loaded).resource))
+    })
+  )
+
+  /** Deletes a project that was not shared, with its prospects; it can be restored for {@link restorableDays} days. */
+  const deleteProject = Effect.fn("Lifecycle.delete")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: () => Effect.as(request.query, "delete" as const),
+      commit: (change, { loaded: { resource, uuid, version } }) =>
+        Effect.gen(function* () {
+          const state = stateOf(resource, yield* prospects.hasRoomMembers(change.actor.teamId, uuid))
+          if (transitions[state].delete === "refused") return yield* projectShared
+          yield* prospects.deleteAll(change, uuid)
+          yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
+          yield* records.release(change, uuid)
+          change.record(toChangeRecord("deleted", resource, uuid, []))
+        }),
+      answer: () => Effect.void
+    })
+  )
+
+  /** Restores a deleted project with its prospects, its external references and theirs. */
+  const restore = Effect.fn("Lifecycle.restore")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      load: (actor: Actor) => findRestorable(actor, id),
+      decide: ({ loaded }) =>
+        Effect.andThen(
+          request.query,
+          transitions[stateOf(loaded.resource, false)].restore === "refused"
+            ? Effect.fail(projectNotDeleted)
+            : Effect.succeed("restore" as const)
+        ),
+      commit: (change, { loaded }) =>
+        Effect.gen(function* () {
+          const { resource, uuid } = loaded
+          if (!(yield* repo.restore(change, loaded))) return yield* ConcurrencyConflict.of("project")
+          // Recorded before what happens to its prospects.
+          change.record(toChangeRecord("restored", resource, uuid, []))
+          yield* prospects.restoreAll(change, uuid)
+          yield* records.reclaim(change, uuid, resource.externalRefs)
+          return yield* repo.find(change.actor.teamId, uuid)
+        }),
+      answer: ({ committed }) =>
+        committed === undefined
+          ? Effect.die(new Error("another transaction wrote a locked project"))
+          : Effect.succeed(answerOf(committed.resource))
+    })
+  )
+
+  /**
+   * Runs one step of purging what belonged to projects that can no longer be restored: at most `limit` rows. Returns the
+   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one. The tombstone of the project stays.
+   */
+  const purgeContent = Effect.fn("Lifecycle.purgeContent")(function* (limit: number) {
+    // The content first: without it, the project cannot be restored half purged.
+    const cleared = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
+    if (cleared > 0) return cleared
+    const uuids = yield* repo.findCleared(limit)
+    if (uuids.length === 0) return 0
+    const purgedProspects = yield* prospects.purge(uuids, limit)
+    if (purgedProspects > 0) return purgedProspects
+    const purgedRows = yield* timelines.clear(uuids, limit)
+    return purgedRows > 0 ? purgedRows : yield* repo.markPurged(uuids, yield* now)
+  })
+
+  return { close, reopen, delete: deleteProject, restore, purgeContent, purgeTombstones: records.purge }
+})
+
+/** Moves projects through their lifecycle. The use-cases need the `broker` capability; both purges are for a job. */
+export class Lifecycle extends Context.Service<Lifecycle, Effect.Success<typeof make>>()("projects/Lifecycle") {
+  static readonly layer = Layer.effect(Lifecycle, make)
+}

@@ -1,0 +1,67 @@
+/** Patches of a prospect. */
+import { Context, Effect, Layer } from "effect"
+import * as Mutation from "../changes/Mutation.ts"
+import * as Span from "../fields/Span.ts"
+import * as Id from "../Id.ts"
+import { Members } from "../identity/teams/Members.ts"
+import { all } from "../usecase/Input.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { decode, ownerIdOf, resolve } from "./patchResolution.ts"
+import { type LoadedProspect, Prospects, requireOnList } from "./Prospects.ts"
+import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { applyPatch } from "./rules.ts"
+
+const make = Effect.gen(function* () {
+  const prospects = yield* Prospects
+  const writes = yield* ProspectWrites
+  const members = yield* Members
+  const mutation = yield* Mutation.make
+
+  /** Validates a patch against the prospect as it is; null when it changes nothing. */
+  const decide = Effect.fnUntraced(function* (
+    request: UseCaseRequest,
+    { actor, stored }: LoadedProspect,
+    body: UnvalidatedJson
+  ) {
+    const now = yield* Span.now
+    const callerId = Id.fromUuidOrNull("user", actor.userId)
+    const [, input] = yield* all(request.query, decode(body, yield* prospects.toAnswer(stored.resource)))
+    const ownerId = ownerIdOf(input, callerId)
+    const activeMembers = yield* members.active(actor.teamId, ownerId === undefined ? [] : [ownerId])
+    const { faults, patch } = resolve(input, stateOf(stored), {
+      now,
+      ownerId,
+      isMember: (id) => activeMembers.has(id)
+    })
+    if (faults.length > 0) return yield* InvalidRequest.of(faults)
+    yield* requireOnList({ stored })
+    const apply = (at: Date, base = stored) =>
+      applyPatch(stateOf(base), patch, { userId: callerId, at: at.toISOString() })
+    return apply(now).emitted.length === 0 ? null : apply
+  })
+
+  /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
+  const patch = Effect.fn("Patches.patch")((projectId: string, id: string, request: UseCaseRequest) =>
+    mutation.change({
+      request,
+      authorize: "broker",
+      load: (actor) => prospects.load(actor, projectId, id),
+      body: request.body,
+      etagOf: ({ etag }) => etag,
+      decide: ({ body, loaded }) => decide(request, loaded, body),
+      lock: (change, locking) => prospects.lock(change, locking),
+      commit: (change, { decision, loaded: { projectUuid, stored } }) =>
+        writes.writeWithRefs(change, projectUuid, stored, decision(change.at)),
+      answer: ({ committed, loaded }) => prospects.toAnswer(committed ?? loaded.stored.resource)
+    })
+  )
+
+  return { patch }
+})
+
+/** Patches prospects. It needs the `broker` capability. */
+export class Patches extends Context.Service<Patches, Effect.Success<typeof make>>()("prospects/Patches") {
+  static readonly layer = Layer.effect(Patches, make)
+}

@@ -1,0 +1,88 @@
+/** What decides the stage of a prospect besides a patch: milestones, and the withdrawal of overrides. */
+import { Context, Effect, Layer } from "effect"
+import { CurrentActor } from "../auth/CurrentActor.ts"
+import { onlyOperator, operatorOf } from "../auth/Operator.ts"
+import { Changes } from "../changes/Changes.ts"
+import * as Mutation from "../changes/Mutation.ts"
+import * as Id from "../Id.ts"
+import { Projects } from "../projects/Projects.ts"
+import { NotFound } from "../usecase/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { Milestone } from "./Prospect.ts"
+import { Prospects, requireOnList } from "./Prospects.ts"
+import { ProspectsRepo } from "./ProspectsRepo.ts"
+import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
+import { reachMilestone, withdrawStageOverride } from "./rules.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProspectsRepo
+  const prospects = yield* Prospects
+  const projects = yield* Projects
+  const writes = yield* ProspectWrites
+  const changes = yield* Changes
+  const mutation = yield* Mutation.make
+
+  /** Withdraws every override of the stage, which is derived again; without one, nothing changes. */
+  const withdrawOverride = Effect.fn("Stages.withdrawOverride")(
+    (projectId: string, id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
+      mutation.change({
+        request,
+        authorize: "broker",
+        load: (actor) => prospects.load(actor, projectId, id),
+        etagOf: ({ etag }) => etag,
+        decide: ({ loaded }) =>
+          Effect.gen(function* () {
+            yield* request.query
+            yield* requireOnList(loaded)
+            const { overrideStage } = loaded.stored.resource
+            return overrideStage === null ? null : withdrawStageOverride(stateOf(loaded.stored))
+          }),
+        lock: (change, locking) => prospects.lock(change, locking),
+        commit: (change, { decision, loaded: { projectUuid, stored } }) =>
+          writes.writeLocked(change, projectUuid, stored, decision),
+        answer: () => Effect.void
+      })
+  )
+
+  /** Records that a prospect reached a milestone, which may raise its stage. */
+  const recordMilestone = Effect.fn("Stages.recordMilestone")(function* (
+    projectId: string,
+    id: string,
+    milestone: Milestone
+  ) {
+    const { actor, projectUuid, uuid } = yield* prospects.authorizeWrite(projectId, id)
+    return yield* changes.commit(actor, (change) =>
+      Effect.gen(function* () {
+        // The project is locked before the prospect, as all writers do.
+        if (milestone === "teaser_communicated") yield* projects.recordCommunication(change, projectUuid)
+        if (milestone === "room_access_granted") yield* projects.recordRoomAccess(change, projectUuid)
+        const stored = yield* writes.lock(change, uuid)
+        yield* requireOnList({ stored })
+        const decision = reachMilestone(stateOf(stored), milestone, change.at.toISOString())
+        return yield* prospects.toAnswer(yield* writes.writeLocked(change, projectUuid, stored, decision))
+      })
+    )
+  })
+
+  /** As {@link recordMilestone}, for the operator, who belongs to no team: acts in the team of the prospect. */
+  const recordMilestoneAsOperator = Effect.fn("Stages.recordMilestoneAsOperator")(function* (
+    projectId: string,
+    id: string,
+    milestone: Milestone
+  ) {
+    yield* onlyOperator
+    const [projectUuid, uuid] = [Id.toUuid("project", projectId), Id.toUuid("prospect", id)]
+    const teamId = projectUuid === undefined || uuid === undefined ? undefined : yield* repo.teamOf(projectUuid, uuid)
+    if (teamId === undefined) {
+      return yield* new NotFound({ detail: "There is no such project, or no such prospect on it." })
+    }
+    return yield* Effect.provideService(recordMilestone(projectId, id, milestone), CurrentActor, operatorOf(teamId))
+  })
+
+  return { withdrawOverride, recordMilestone, recordMilestoneAsOperator }
+})
+
+/** Decides stages. The use-cases need the `broker` capability, or, of the operator, that it is one. */
+export class Stages extends Context.Service<Stages, Effect.Success<typeof make>>()("prospects/Stages") {
+  static readonly layer = Layer.effect(Stages, make)
+}
