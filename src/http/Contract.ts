@@ -185,6 +185,12 @@ export const mergedRedirect = (example: string) =>
 /** A JSON body that may be left out, which is as good as an empty object. */
 export const optionalBody = <S extends Schema.Top>(schema: S) => [HttpApiSchema.NoContent, schema] as const
 
+/** The names of a schema's members: none for a schema that is no struct. */
+export const memberNames = (schema: Schema.Top | undefined): ReadonlyArray<string> =>
+  schema !== undefined && SchemaAST.isObjects(schema.ast)
+    ? schema.ast.propertySignatures.map(({ name }) => String(name))
+    : []
+
 /** Whether the body of an endpoint's requests may be left out. */
 export const hasOptionalBody = (endpoint: HttpApiEndpoint.Top): boolean =>
   [...endpoint.payload.values()].some(({ schemas }) =>

@@ -4,7 +4,6 @@
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
-import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
@@ -47,9 +46,16 @@ export const canonical = (value: Json): string => {
     .join(",")}}`
 }
 
+/** Whose key it is: two OAuth clients that act as one bot have keys of their own. Ids are UUIDs. */
+export interface KeyOwner {
+  readonly teamId: string
+  readonly userId: string | null
+  readonly clientId: string | null
+}
+
 /** One keyed request. */
 export interface KeyedRequest {
-  readonly actor: Actor
+  readonly actor: KeyOwner
   /** Method and path. */
   readonly operation: string
   /** Undefined when the caller sent none: then every request is a new one. */
@@ -66,9 +72,9 @@ export interface Once<A> {
 
 const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(JSON.stringify(parts)).digest()
 
-/** The key with whose it is and what for; undefined without one. */
+/** What identifies a keyed request: its owner, operation and key; undefined without a key. */
 const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
-  key === undefined ? undefined : sha256(actor.teamId, actor.userId ?? "", operation, key)
+  key === undefined ? undefined : sha256(actor.teamId, actor.userId ?? "", actor.clientId ?? "", operation, key)
 
 const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
 

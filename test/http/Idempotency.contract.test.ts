@@ -1,8 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { IssuedToken } from "../../src/auth/clients/Client.ts"
+import { Clients } from "../../src/auth/clients/Clients.ts"
+import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { canonical, parseKey } from "../../src/usecase/Idempotency.ts"
 import { make, path } from "../support/ContactsClient.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 
 const client = make()
@@ -91,6 +95,35 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
       const second = yield* two.create({ firstName: "Anna" }, { "idempotency-key": "k" })
       assert.deepStrictEqual([second.status, second.headers.get("idempotency-replayed")], [201, null])
       assert.notStrictEqual(first.body.id, second.body.id)
+    })
+  )
+
+  it.effect("is the OAuth client's own: another client of the same bot has its own keys", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const clients = yield* Clients
+      const { team: teamId } = yield* Tenant.make()
+      const accessToken = Effect.fnUntraced(function* (bot: { readonly botName: string } | { readonly botId: string }) {
+        const client = yield* asOperator(clients.create({ teamId, name: "Sync", ...bot }))
+        const form = new URLSearchParams({ grant_type: "client_credentials", ...client })
+        const headers = { "content-type": "application/x-www-form-urlencoded" }
+        const issued = yield* request<IssuedToken>("POST", "/openid/token", { text: form.toString(), headers })
+        return issued.body.access_token
+      })
+      const create = (token: string) =>
+        request<{ readonly id: string }>("POST", path, {
+          token,
+          json: { firstName: "Anna" },
+          headers: { "idempotency-key": "k" }
+        })
+      const one = yield* accessToken({ botName: "Sync Bot" })
+      const [client] = yield* asOperator(clients.list(teamId))
+      const two = yield* accessToken({ botId: client?.bot.id ?? "" })
+      const first = yield* create(one)
+      const second = yield* create(two)
+      assert.deepStrictEqual([second.status, second.headers.get("idempotency-replayed")], [201, null])
+      assert.notStrictEqual(first.body.id, second.body.id)
+      assert.strictEqual((yield* create(one)).text, first.text)
     })
   )
 

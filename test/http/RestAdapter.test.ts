@@ -44,7 +44,7 @@ describe("The door", () => {
       ]) {
         assert.isTrue(Exit.isFailure(exit))
         if (Exit.isFailure(exit))
-          assert.include(Cause.pretty(exit.cause), "get has a middleware that is not known here")
+          assert.include(Cause.pretty(exit.cause), "get has a middleware that the REST adapter does not apply")
       }
     })
   )

@@ -1,6 +1,7 @@
 /** An OAuth client: an integration of one team that acts as a bot (specification, Bot user and client credentials). */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { SecretText } from "../../fields/SecretText.ts"
 import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
@@ -88,7 +89,7 @@ export const TokenQuestion = Schema.Struct({
 
 /** The answer to a token request (RFC 6749 §5.1). */
 export const IssuedToken = Schema.Struct({
-  access_token: Schema.String.annotate({ description: "The token, for `Authorization: Bearer`.", examples: ["pna_…"] }),
+  access_token: SecretText.annotate({ description: "The token, for `Authorization: Bearer`.", examples: ["pna_…"] }),
   token_type: Schema.Literal("Bearer").annotate({ description: "How it is sent.", examples: ["Bearer"] }),
   expires_in: Schema.Int.annotate({ description: "Seconds until it expires.", examples: [accessSeconds] }),
   scope: Schema.String.annotate({ description: "What it allows.", examples: ["api:public"] })

@@ -4,6 +4,7 @@ import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
+import { SecretText } from "../../fields/SecretText.ts"
 import { parseSpan } from "../../fields/Span.ts"
 import { check, Name, Text } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
@@ -89,9 +90,9 @@ export const Webhook = Schema.Struct({
     ["active", "paused", "disabled"],
     "Events are sent while it is `active`; they are recorded, and wait, while it is `paused` or `disabled`."
   ),
-  secret: Schema.optionalKey(Schema.String).annotate({
+  secret: Schema.optionalKey(SecretText).annotate({
     description:
-      "What deliveries are signed with: `whsec_` and base64 key material. Shown when the webhook is created and when the secret is replaced, and never else.",
+      "The key that deliveries are signed with: `whsec_` and base64 key material. Shown only when the webhook is created and when the secret is replaced, in responses with `Cache-Control: no-store`.",
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA="]
   }),
   previousSecretsExpireUtc: Schema.NullOr(Timestamp).annotate({

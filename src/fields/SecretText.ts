@@ -1,0 +1,10 @@
+/** Members that authenticate whoever has them: tokens, and keys that sign. */
+import { Schema, SchemaAST } from "effect"
+
+const annotation = "property-network/secret"
+
+/** A secret. A REST response that shows one is sent with `Cache-Control: no-store` (http/secretResponses.ts). */
+export const SecretText = Schema.String.annotate({ [annotation]: true })
+
+/** Whether a schema is {@link SecretText}, described or not. */
+export const isSecret = (ast: SchemaAST.AST): boolean => SchemaAST.resolve(ast)?.[annotation] === true

@@ -1,0 +1,80 @@
+/** Writes what a handler returns as a JSON response. */
+import { HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type * as DryRun from "../changes/DryRun.ts"
+import type { RestResponse } from "./RestResponse.ts"
+import { noStore, secretDetector } from "./secretResponses.ts"
+
+/** What a response needs to know of its request. */
+export interface Context {
+  readonly baseUrl: string
+  readonly url: string
+  readonly requestId: string
+}
+
+/** From this many characters on, a text is sent as bytes: the garbage collector moved all such texts to its old generation. */
+const longText = 16_384
+
+const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) => {
+  if (body === undefined) return HttpServerResponse.empty({ status, headers })
+  const text = JSON.stringify(body)
+  const options = { status, headers, contentType: "application/json" }
+  return text.length < longText
+    ? HttpServerResponse.text(text, options)
+    : HttpServerResponse.uint8Array(Buffer.from(text), options)
+}
+
+/** The `Link` to the page that follows `body`, if it is a page and not the last. */
+const nextLink = (body: unknown, { baseUrl, url: requestUrl }: Context): string | undefined => {
+  if (typeof body !== "object" || body === null || !("page" in body)) return undefined
+  const page = body.page as { readonly nextCursor?: string | null }
+  if (typeof page.nextCursor !== "string") return undefined
+  const url = new URL(requestUrl, baseUrl)
+  url.searchParams.set("cursor", page.nextCursor)
+  return `<${baseUrl}${url.pathname}${url.search}>; rel="next"`
+}
+
+/** The problems in the receipts of a batch, with the members that the edge adds to a problem of its own. */
+const completeReceipts = (body: unknown, { baseUrl, requestId }: Context): unknown => {
+  if (typeof body !== "object" || body === null || !("results" in body) || !Array.isArray(body.results)) return body
+  const results = body.results as ReadonlyArray<{ readonly problem?: { readonly type: string } }>
+  return {
+    ...body,
+    results: results.map((receipt) =>
+      receipt.problem === undefined
+        ? receipt
+        : { ...receipt, problem: { ...receipt.problem, type: baseUrl + receipt.problem.type, requestId } }
+    )
+  }
+}
+
+/** 304, with the ETag that the client has already. */
+export const notModified = (etag: string) => HttpServerResponse.empty({ status: 304, headers: { etag } })
+
+/** The report of a dry run whose handler returned `response`. */
+export const dryRunReport = (response: RestResponse<unknown>, outcome: DryRun.Outcome, context: Context) =>
+  json(
+    200,
+    {
+      wouldAnswer: response.status,
+      result: completeReceipts(response.body ?? null, context),
+      events: outcome.events,
+      affected: outcome.affected
+    },
+    { "preference-applied": "dry-run" }
+  )
+
+/** A writer of the responses of `endpoint`. */
+export const writer = (endpoint: HttpApiEndpoint.Top) => {
+  const isRead = endpoint.method === "GET"
+  const showsSecret = secretDetector(endpoint)
+  return (response: RestResponse<unknown>, context: Context) => {
+    const { body, headers, status } = response
+    const links = [isRead ? nextLink(body, context) : undefined, headers?.["link"]].filter((link) => link !== undefined)
+    return json(status, status === 207 ? completeReceipts(body, context) : body, {
+      ...headers,
+      ...(links.length === 0 ? {} : { link: links.join(", ") }),
+      ...(showsSecret?.(Object(body)) === true ? noStore : {})
+    })
+  }
+}

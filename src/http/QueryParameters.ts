@@ -1,0 +1,54 @@
+/** Validates the query parameters of a request by the contract of its endpoint. */
+import { Effect, Result, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { decode, type Input, orReject, unknownName } from "../usecase/Input.ts"
+import { type Fault, InvalidRequest } from "../usecase/Problem.ts"
+import { memberNames } from "./Contract.ts"
+
+/** Parameters by their names, as a URL has them. */
+export type Parameters = { readonly [name: string]: string | ReadonlyArray<string> }
+
+const forbiddenValue = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
+  if (text.trim() === "") return { code: "blank", detail: "Must not be blank. Omit it instead." }
+  if (text.includes("\0")) return { code: "invalid_characters", detail: "Must not contain the NUL character." }
+  return undefined
+}
+
+/** The faults of values that no parameter may have, whatever its schema: one for each parameter. */
+const forbiddenValues = (parameters: Parameters): ReadonlyArray<Fault> =>
+  Object.entries(parameters).flatMap(([name, value]) => {
+    const [fault] = (typeof value === "string" ? [value] : value).flatMap((text) => forbiddenValue(text) ?? [])
+    return fault === undefined ? [] : [{ in: "query" as const, pointer: `/${name}`, ...fault }]
+  })
+
+// A struct without members would accept any value.
+const decodeNone = (parameters: object): Result.Result<unknown, ReadonlyArray<Fault>> => {
+  const names = Object.keys(parameters)
+  return names.length === 0 ? Result.succeed({}) : Result.fail(names.map((name) => unknownName("query", [name], [])))
+}
+
+/** A repeated parameter reaches the schema as an array. To its sender, that is no wrong type. */
+const asRepeated = (fault: Fault, parameters: Parameters): Fault =>
+  fault.code === "wrong_type" && Array.isArray(parameters[fault.pointer.slice(1)])
+    ? { ...fault, code: "repeated", detail: "May be given only once." }
+    : fault
+
+/** A validator of the parameters of `endpoint`, which rejects with all their faults. */
+export const decoder = (endpoint: HttpApiEndpoint.Top) => {
+  const decodeQuery =
+    endpoint.query === undefined || memberNames(endpoint.query).length === 0
+      ? decodeNone
+      : decode(Schema.toCodecArrayFromSingle(endpoint.query) as Schema.Codec<unknown>, "query")
+  return (parameters: Parameters): Input<unknown> =>
+    Effect.suspend(() => {
+      const decoded = decodeQuery(parameters)
+      const faults = Result.isFailure(decoded) ? decoded.failure.map((fault) => asRepeated(fault, parameters)) : []
+      const isUnknown = (pointer: string) =>
+        faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
+      const forbidden = forbiddenValues(parameters).filter(({ pointer }) => !isUnknown(pointer))
+      if (forbidden.length === 0) return orReject(Result.mapError(decoded, () => faults))
+      // A forbidden value has no other fault worth listing.
+      const others = faults.filter(({ pointer }) => !forbidden.some((fault) => fault.pointer === pointer))
+      return Effect.fail(InvalidRequest.of([...forbidden, ...others]))
+    })
+}

@@ -1,0 +1,94 @@
+/** No cache stores a response that shows a secret. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, SchemaAST } from "effect"
+import { type HttpApiEndpoint, type HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { test } from "vitest"
+import { Api } from "../../src/Api.ts"
+import { isSecret } from "../../src/fields/SecretText.ts"
+import { bodyOf, everything, operations, resourcesOf, send } from "../support/Surface.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { type Reply, TestService } from "../support/TestService.ts"
+
+const groups: unknown = Object.values(Api.groups)
+
+/** The paths of the members of a schema, from its own ones down. */
+const membersOf = (ast: SchemaAST.AST, path = ""): ReadonlyArray<readonly [path: string, ast: SchemaAST.AST]> => {
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap((type) => membersOf(type, path))
+  if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest].flatMap((item) => membersOf(item, `${path}[]`))
+  if (!SchemaAST.isObjects(ast)) return []
+  return ast.propertySignatures.flatMap(({ name, type }) => [
+    [`${path}.${String(name)}`, type] as const,
+    ...membersOf(type, `${path}.${String(name)}`)
+  ])
+}
+
+const successes = (groups as ReadonlyArray<HttpApiGroup.Top>).flatMap(({ endpoints, identifier }) =>
+  Object.values(endpoints).flatMap((endpoint: HttpApiEndpoint.Top) =>
+    [...endpoint.success].flatMap((schema) =>
+      membersOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast).map(([path, ast]) => ({
+        member: `${identifier}.${endpoint.identifier}${path}`,
+        ast,
+        // The items of a page are resources after their creation, which show no secret.
+        isNested: path.lastIndexOf(".") > 0 && !path.startsWith(".data[]")
+      }))
+    )
+  )
+)
+
+test("Members of responses that are named as secrets are declared as secrets, and stand at the top", () => {
+  const named = successes.filter(({ member }) => /(?:secret|password|[a-z]_token|[a-z]Token)$/.test(member))
+  assert.isAtLeast(named.length, 2)
+  for (const { ast, member } of named) assert.isTrue(isSecret(ast), member)
+  for (const { ast, isNested, member } of successes) assert.isFalse(isSecret(ast) && isNested, member)
+})
+
+const shown = /"(?:whsec|pn[aps])_[\w+/=]{20,}"/
+
+const assertCaching = (reply: Reply<unknown>, hasSecret: boolean, what: string) => {
+  assert.strictEqual(shown.test(reply.text), hasSecret, what)
+  assert.strictEqual(reply.headers.get("cache-control"), hasSecret ? "no-store" : null, what)
+}
+
+layer(TestService.layer, { excludeTestServices: true })("A response that shows a secret", (it) => {
+  it.effect("is sent with Cache-Control: no-store, also when it is replayed, and no other one is", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const path = "/api/v1/webhooks"
+      const json = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
+      const create = (headers: Record<string, string>) =>
+        request<{ readonly id: string }>("POST", path, { token, json, headers })
+      assertCaching(yield* create({ prefer: "dry-run" }), false, "rehearsed create")
+      const created = yield* create({ "idempotency-key": "k" })
+      assertCaching(created, true, "create")
+      const replayed = yield* create({ "idempotency-key": "k" })
+      assert.strictEqual(replayed.headers.get("idempotency-replayed"), "true")
+      assertCaching(replayed, true, "replayed create")
+      const webhook = `${path}/${created.body.id}`
+      assertCaching(yield* request("POST", `${webhook}/secret`, { token }), true, "rotate")
+      assertCaching(
+        yield* request("POST", `${webhook}/secret`, { token, headers: { prefer: "dry-run" } }),
+        false,
+        "rehearsed rotate"
+      )
+      assertCaching(yield* request("GET", webhook, { token }), false, "get")
+      assertCaching(yield* request("GET", path, { token }), false, "list")
+      assertCaching(yield* request("PATCH", webhook, { token, json: { name: "Sync" } }), false, "patch")
+    })
+  )
+
+  it.effect("is one of these operations only", () =>
+    Effect.gen(function* () {
+      const showing: Array<string> = []
+      for (const operation of operations) {
+        const caller = operation.needs === "public" ? undefined : yield* Tenant.make(everything)
+        const resources = caller === undefined ? [] : yield* resourcesOf(operation, caller)
+        const reply = yield* send(operation, resources, { ...(yield* bodyOf(operation, caller)), token: caller?.token })
+        if (!shown.test(reply.text)) continue
+        showing.push(operation.id)
+        assert.strictEqual(reply.headers.get("cache-control"), "no-store", operation.id)
+      }
+      assert.deepStrictEqual(showing, ["webhooks.create", "webhooks.rotate", "oauth.token"])
+    })
+  )
+})
