@@ -8,6 +8,7 @@ import { ClientsRepo } from "./auth/clients/ClientsRepo.ts"
 import { OAuth } from "./auth/clients/OAuth.ts"
 import { Authentication, RateLimits } from "./auth/Authentication.ts"
 import { Tokens } from "./auth/tokens/Tokens.ts"
+import { CallersRepo } from "./auth/CallersRepo.ts"
 import { TokensRepo } from "./auth/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
 import { EntriesRepo } from "./changes/journal/EntriesRepo.ts"
@@ -96,6 +97,7 @@ export interface Options {
 }
 
 const identityRepositories = Layer.mergeAll(
+  CallersRepo.layer,
   ClientsRepo.layer,
   MembersRepo.layer,
   TeamsRepo.layer,
@@ -131,10 +133,10 @@ const repositories = Layer.mergeAll(
   WebhookStatusRepo.layer
 )
 
-const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer, Authentication.layer)
+const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)
 
 // A line may depend on the lines after it.
-const identity = Layer.mergeAll(Tokens.layer, Clients.layer, Members.layer).pipe(
+const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.layer, Members.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )
@@ -196,7 +198,8 @@ export const layerIdentity = Health.layer.pipe(
 
 /** All use-cases. They need the database and the jobs. */
 export const layer = (options: Options) =>
-  Layer.mergeAll(useCases, Authorization.layer).pipe(
+  Authorization.layer.pipe(
+    Layer.provideMerge(useCases),
     Layer.provideMerge(shared),
     Layer.provideMerge(repositories),
     Layer.provideMerge(

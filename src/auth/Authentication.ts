@@ -5,7 +5,7 @@ import * as BatchedQuery from "../db/BatchedQuery.ts"
 import { Unauthorized } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
 import * as Secret from "./Secret.ts"
-import { type Authenticated, type Limits, TokensRepo, windowSeconds } from "./tokens/TokensRepo.ts"
+import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
 
 /** How many requests a personal token and an OAuth client have in a window. */
 export const RateLimits = Context.Reference<Limits>("auth/RateLimits", {
@@ -25,7 +25,7 @@ export interface Rate {
 
 /** The rate of a caller at a moment. */
 export const rateOf = (
-  counted: Pick<Authenticated, "policy" | "requests" | "openedAt">,
+  counted: Pick<AuthenticatedCaller, "policy" | "requests" | "openedAt">,
   limits: Limits,
   now: number
 ): Rate => {
@@ -40,6 +40,9 @@ export const rateOf = (
   }
 }
 
+/** How long a rate-limit window is kept after it opened. */
+const keptMillis = 3_600_000
+
 // One sentence for all: whoever tries texts learns nothing about which of them were once good.
 const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its person left the team." })
 
@@ -51,16 +54,18 @@ export class Authentication extends Context.Service<
     readonly authenticate: (
       bearer: string
     ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
+    /** Deletes rate-limit windows that closed long ago, at most `limit`; returns how many. */
+    readonly purgeRateWindows: (limit: number) => Effect.Effect<number>
   }
 >()("auth/Authentication") {
   static readonly layer = Layer.effect(
     Authentication,
     Effect.gen(function* () {
-      const tokens = yield* TokensRepo
+      const callers = yield* CallersRepo
       const limits = yield* RateLimits
 
       const find = yield* BatchedQuery.make((hashes: ReadonlyArray<Uint8Array>) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => tokens.authenticate(hashes, new Date(now), limits))
+        Effect.flatMap(Clock.currentTimeMillis, (now) => callers.authenticate(hashes, new Date(now), limits))
       )
 
       const authenticate = Effect.fn("Authentication.authenticate")(function* (bearer: string) {
@@ -73,7 +78,11 @@ export class Authentication extends Context.Service<
         return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis) }
       })
 
-      return Authentication.of({ authenticate })
+      const purgeRateWindows = Effect.fn("Authentication.purgeRateWindows")(function* (limit: number) {
+        return yield* callers.purgeWindows(new Date((yield* Clock.currentTimeMillis) - keptMillis), limit)
+      })
+
+      return Authentication.of({ authenticate, purgeRateWindows })
     })
   )
 }

@@ -2,6 +2,9 @@
 import { Context, Effect } from "effect"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
+/** The scope that every API request needs. There are no others yet. */
+export const publicScope = "api:public"
+
 /** Where changes come from: the last part of every resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"
 

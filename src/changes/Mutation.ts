@@ -102,6 +102,7 @@ interface Keyed {
 
 /** A create that is decided, as `once` and group commits take it. */
 export interface Creation<Loaded, Decision> extends Omit<KeyedRequest, "now"> {
+  readonly actor: Actor
   readonly loaded: Loaded
   readonly decision: Decision
 }
@@ -212,7 +213,10 @@ export const make = Effect.gen(function* () {
    * Commits a create, unless a request with its idempotency key was answered before: then it answers the same. `write` runs
    * again when another writer came first.
    */
-  const once = <A, E, R>(request: Omit<KeyedRequest, "now">, write: (change: Change) => Effect.Effect<A, E, R>) =>
+  const once = <A, E, R>(
+    request: Omit<KeyedRequest, "now"> & { readonly actor: Actor },
+    write: (change: Change) => Effect.Effect<A, E, R>
+  ) =>
     retryOnConflict(
       changes.commit(request.actor, (change) => idempotency.once({ ...request, now: change.at }, write(change)))
     )

@@ -11,9 +11,8 @@ import {
   Unavailable
 } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { CurrentActor, publicScope } from "../auth/CurrentActor.ts"
 import { Authentication } from "../auth/Authentication.ts"
-import { publicScope } from "../auth/tokens/Token.ts"
 
 /** What every endpoint with a caller goes through. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(

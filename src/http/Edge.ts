@@ -2,8 +2,15 @@
  * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
  * every request leaves a log line.
  */
-import { Cause, Context, Effect, Exit, type Layer, References, Tracer } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
+import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
+import {
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerRespondable,
+  HttpServerResponse,
+  HttpTraceContext
+} from "effect/http"
 import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
@@ -21,8 +28,6 @@ import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMeasures from "./RequestMeasures.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
-
-const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** When a client should try again while the database cannot be reached, in seconds. */
 const retryAfter = 5
@@ -189,7 +194,9 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const state = begin(RequestId.of(request.headers["x-request-id"]))
           const span = ServerSpan.begin(fiber, request, state.id)
           const traceId =
-            span?.sampled === true ? span.traceId : traceParent.exec(request.headers["traceparent"] ?? "")?.[1]
+            span?.sampled === true
+              ? span.traceId
+              : Option.getOrUndefined(HttpTraceContext.w3c(request.headers))?.traceId
           const annotations = traceId === undefined ? { requestId: state.id } : { requestId: state.id, traceId }
 
           let context = Context.add(fiber.context, RequestState, state)

@@ -3,13 +3,13 @@ import { Effect, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import { TestClock } from "effect/testing"
 import { Authentication, rateOf } from "../../src/auth/Authentication.ts"
-import { TokensRepo } from "../../src/auth/tokens/TokensRepo.ts"
+import { CallersRepo } from "../../src/auth/CallersRepo.ts"
 import * as Secret from "../../src/auth/Secret.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aClient, after, aMember, aTeam, aToken, start } from "./fixtures.ts"
 
 const world = Authentication.layer.pipe(
-  Layer.provideMerge(TokensRepo.layer),
+  Layer.provideMerge(CallersRepo.layer),
   Layer.provideMerge(TestDatabase.layerShared)
 )
 

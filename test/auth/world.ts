@@ -5,6 +5,7 @@ import { Clients } from "../../src/auth/clients/Clients.ts"
 import { ClientsRepo } from "../../src/auth/clients/ClientsRepo.ts"
 import { Authentication } from "../../src/auth/Authentication.ts"
 import { Tokens } from "../../src/auth/tokens/Tokens.ts"
+import { CallersRepo } from "../../src/auth/CallersRepo.ts"
 import { TokensRepo } from "../../src/auth/tokens/TokensRepo.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
@@ -18,7 +19,9 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 export const world = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer),
-  Layer.provideMerge(Layer.mergeAll(ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(CallersRepo.layer, ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
+  ),
   Layer.provideMerge(SecureRandom.layerWebCrypto),
   Layer.provideMerge(Cursors.layer(secretKeys)),
   Layer.provideMerge(TestDatabase.layer)

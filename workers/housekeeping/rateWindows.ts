@@ -1,6 +1,6 @@
 /** Removes the counts of rate limits whose windows closed long ago. */
 import { Effect, Schema } from "effect"
-import { Tokens } from "../../src/auth/tokens/Tokens.ts"
+import { Authentication } from "../../src/auth/Authentication.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"
@@ -8,4 +8,6 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/rateWindows", { payload: Schema.Struct({}) })
 
 /** Does `housekeeping/rateWindows`. */
-export const rateWindows = Task.make(job, () => Effect.flatMap(Tokens, ({ purgeWindows }) => inBatches(purgeWindows)))
+export const rateWindows = Task.make(job, () =>
+  Effect.flatMap(Authentication, ({ purgeRateWindows }) => inBatches(purgeRateWindows))
+)

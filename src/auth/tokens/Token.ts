@@ -5,9 +5,6 @@ import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 
-/** The scope that the API asks for; there are no others yet. */
-export const publicScope = "api:public"
-
 /** How long a personal token is good, in days. */
 export const personalDays = 30
 

@@ -8,9 +8,10 @@ import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Users } from "../../identity/users/Users.ts"
+import { publicScope } from "../CurrentActor.ts"
 import { onlyOperator } from "../Operator.ts"
 import * as Secret from "../Secret.ts"
-import { personalDays, publicScope, type Token, TokenCreate } from "./Token.ts"
+import { personalDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
 /** How long expired tokens are kept. */
@@ -92,12 +93,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(keptDays), limit)
   })
 
-  /** Removes the counts of rate limits whose windows closed long ago, at most `limit`. */
-  const purgeWindows = Effect.fn("Tokens.purgeWindows")(function* (limit: number) {
-    return yield* repo.purgeWindows(new Date((yield* Clock.currentTimeMillis) - 3_600_000), limit)
-  })
-
-  return { create, list, revoke, purge, purgeWindows }
+  return { create, list, revoke, purge }
 })
 
 /** What the operator can do with personal tokens. */

@@ -1,17 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
+import { CallersRepo } from "../../../src/auth/CallersRepo.ts"
 import { TokensRepo } from "../../../src/auth/tokens/TokensRepo.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { aClient, after, aMember, aTeam, aToken, join, start } from "../fixtures.ts"
 
-const world = TokensRepo.layer.pipe(Layer.provideMerge(TestDatabase.layer))
+const world = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
 
 const limits = { pat: 3, client: 5 }
 
 const authenticate = (hash: Uint8Array, now: Date) =>
-  Effect.flatMap(TokensRepo, (tokens) => Effect.map(tokens.authenticate([hash], now, limits), ([found]) => found))
+  Effect.flatMap(CallersRepo, (callers) => Effect.map(callers.authenticate([hash], now, limits), ([found]) => found))
 
 /** How many requests a caller's window has after each of these moments. */
 const counts = (hash: Uint8Array, seconds: ReadonlyArray<number>) =>
@@ -196,10 +197,10 @@ layer(world)("The window of a caller", (it) => {
   it.effect("counts every one of many requests at once", () =>
     Effect.gen(function* () {
       const { hash } = yield* personal
-      const tokens = yield* TokensRepo
+      const callers = yield* CallersRepo
       const all = yield* Effect.forEach(
         upTo(40),
-        (index) => tokens.authenticate([hash], after(index % 3), { pat: 100, client: 100 }),
+        (index) => callers.authenticate([hash], after(index % 3), { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
@@ -220,10 +221,10 @@ layer(world)("The window of a caller", (it) => {
       const [one, other] = [yield* aToken(holder), yield* aToken(holder)]
       const mine = yield* personal
       const unknown = new Uint8Array(randomBytes(32))
-      const tokens = yield* TokensRepo
+      const callers = yield* CallersRepo
       const asked = [one.hash, mine.hash, unknown, other.hash, one.hash, mine.hash]
       const together = (second: number) =>
-        Effect.map(tokens.authenticate(asked, after(second), limits), (all) => all.map((found) => found?.requests))
+        Effect.map(callers.authenticate(asked, after(second), limits), (all) => all.map((found) => found?.requests))
       assert.deepStrictEqual(yield* together(0), [1, 1, undefined, 2, 3, 2])
       assert.deepStrictEqual(yield* together(1), [4, 3, undefined, 5, 6, 4])
       // What was one too many is forgotten, so that it never overflows.
@@ -234,20 +235,20 @@ layer(world)("The window of a caller", (it) => {
 
   it.effect("is counted by many askers about many callers, none of whom waits for each other", () =>
     Effect.gen(function* () {
-      const callers = yield* Effect.forEach(upTo(10), () => personal)
-      const tokens = yield* TokensRepo
-      const hashes = callers.map(({ hash }) => hash)
+      const tenants = yield* Effect.forEach(upTo(10), () => personal)
+      const callers = yield* CallersRepo
+      const hashes = tenants.map(({ hash }) => hash)
       const all = yield* Effect.forEach(
         upTo(30),
         (index) =>
-          tokens.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
+          callers.authenticate(index % 2 === 0 ? hashes : hashes.toReversed(), start, { pat: 100, client: 100 }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
         all.map((found) => found.length),
         Array.from({ length: 30 }, () => 10)
       )
-      const windows = yield* Effect.forEach(callers, ({ id }) => windowsOf(id))
+      const windows = yield* Effect.forEach(tenants, ({ id }) => windowsOf(id))
       assert.deepStrictEqual(
         windows.map(([window]) => window?.["requests"]),
         Array.from({ length: 10 }, () => 30)
