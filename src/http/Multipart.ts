@@ -1,4 +1,11 @@
-/** Reads the file of a `multipart/form-data` body (RFC 7578) while it arrives: what nobody takes is not read. */
+/**
+ * Streams the uploaded file of a `multipart/form-data` body (RFC 7578) while it arrives. Nothing is read before the use-case
+ * asks for the file, and nothing of it is held or written to disk here.
+ *
+ * Effect's `MultipartParser` parses the form. Its `Multipart`, which turns parts into streams, is not used: it hides the headers
+ * of a part, by which a transfer encoding is rejected and escapes in a file name are told from `filename*`; it decides by itself
+ * what is a file; and it neither counts the time that a client takes for the next piece, nor says which limit was exceeded where.
+ */
 import { type Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { bodyFault, unknownName } from "../usecase/Input.ts"

@@ -67,13 +67,16 @@ layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true }
     })
   )
 
-  it.effect("takes no trace from a header that is none", () =>
+  it.effect("has no trace id from a malformed traceparent", () =>
     Effect.gen(function* () {
       const { list } = yield* make()
-      yield* list("", { "x-request-id": "mine-2", traceparent: "nonsense" })
-      const [line] = linesOf("mine-2")
-      assert.isDefined(line)
-      assert.notProperty(line, "traceId")
+      for (const [index, traceparent] of ["nonsense", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`].entries()) {
+        const id = `malformed-${index}`
+        yield* list("", { "x-request-id": id, traceparent })
+        const [line] = linesOf(id)
+        assert.isDefined(line)
+        assert.notProperty(line, "traceId")
+      }
     })
   )
 })

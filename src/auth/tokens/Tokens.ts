@@ -1,5 +1,5 @@
 /** The use-cases of personal access tokens: the operator's. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now, daysAgo } from "../../fields/Span.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
