@@ -80,9 +80,10 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
       as(contacts.patch(id, UseCaseRequest.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
     removeContact: (id: string) =>
       as(contacts.delete(id, UseCaseRequest.make({ operation: "DELETE contact", query: {} }))),
+    /** Creates a webhook. The answer has its secret. */
     subscribe: (body: Json, idempotencyKey?: string) =>
-      as(
-        webhooks.create(
+      webhooks
+        .create(
           UseCaseRequest.make({
             operation: "POST /api/v1/webhooks",
             query: {},
@@ -90,7 +91,10 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
             ...(idempotencyKey === undefined ? {} : { idempotencyKey })
           })
         )
-      ),
+        .pipe(
+          as,
+          Effect.map((once) => ({ ...once, value: { ...once.value, secret: once.value.secret ?? "" } }))
+        ),
     list: (query: WebhookListQuery) => as(webhooks.list(UseCaseRequest.make({ operation: "GET webhooks", query }))),
     webhook: (id: string) => as(webhooks.get(id)),
     patch: (id: string, body: Json) =>

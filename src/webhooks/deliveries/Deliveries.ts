@@ -1,4 +1,4 @@
-/** The use-cases of the delivery log: reading it, and sending again what it has. */
+/** The use-cases of the delivery log: reading it, and sending deliveries again. */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
@@ -16,7 +16,7 @@ import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import * as Signature from "../signing/Signature.ts"
-import { DeliveriesRepo, type Sent } from "./DeliveriesRepo.ts"
+import { DeliveriesRepo, type SentRequest } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
   type DeliveryListQuery,
@@ -30,21 +30,21 @@ import {
 import { transition } from "./rules.ts"
 import { Scheduler } from "./Scheduler.ts"
 
-/** How long deliveries are kept, in days: what has ended, and what waits (as long as the events themselves). */
+/** How long deliveries are kept, in days: those that have ended, and those that wait (as long as the events themselves). */
 export const keptDays = { ended: 30, waiting: eventsKeptDays }
 
-const lookedAtAtOnce = 5000
+const purgeBatch = 5000
 
 const firstUuid = "00000000-0000-0000-0000-000000000000"
 
 const decodeReplay = UnvalidatedJson.decoder(WebhookReplay)
 
-/** A delivery as its log shows it: none has a next attempt while its webhook does not send. */
-const shown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>
+/** A delivery as the log shows it: without a next attempt while its webhook is not active. */
+const toShown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>
   webhookStatus === "active" ? delivery : { ...delivery, nextAttemptUtc: null }
 
-/** What is known of a delivery. */
-const detailsOf = (delivery: WebhookDelivery, { attempts, body }: Sent): WebhookDeliveryDetails => ({
+/** A delivery with its request and its attempts. */
+const detailsOf = (delivery: WebhookDelivery, { attempts, body }: SentRequest): WebhookDeliveryDetails => ({
   ...delivery,
   request: {
     headers:
@@ -55,12 +55,12 @@ const detailsOf = (delivery: WebhookDelivery, { attempts, body }: Sent): Webhook
   attempts: attempts.map(({ requestHeaders: _, ...attempt }) => attempt)
 })
 
-const counted = (count: number) => (count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`)
+const queuedText = (count: number) => (count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`)
 
 const messageOf = (count: number, remaining: number, next: string | null): string =>
   next === null
-    ? counted(count)
-    : `${counted(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: go on with since=${next}.`
+    ? queuedText(count)
+    : `${queuedText(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: go on with since=${next}.`
 
 const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
@@ -75,14 +75,14 @@ const make = Effect.gen(function* () {
   const load = Effect.fnUntraced(function* (actor: Actor, webhookId: string, id: string) {
     const webhook = yield* webhookOf(actor, webhookId)
     const { delivery, ...stored } = yield* byId("dlv", id, (uuid) => repo.find(actor.teamId, webhook.uuid, uuid))
-    return { ...stored, delivery: shown(delivery, webhook.status.state), webhookUuid: webhook.uuid }
+    return { ...stored, delivery: toShown(delivery, webhook.status.state), webhookUuid: webhook.uuid }
   })
 
-  const changed = (change: Change, id: string) =>
+  const recordChange = (change: Change, id: string) =>
     change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
 
-  /** Holds a webhook in its state until the transaction ends, which has to be that it sends. */
-  const holdActive = Effect.fnUntraced(function* (uuid: string) {
+  /** Locks the state of a webhook until the transaction ends. It must be active. */
+  const lockActive = Effect.fnUntraced(function* (uuid: string) {
     const locked = yield* statuses.lockState(uuid)
     if (locked === undefined || locked.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
           limit
         }),
       positionOf: (stored) => [stored.delivery.createdUtc, stored.uuid],
-      toItem: (stored) => shown(stored.delivery, webhook.status.state)
+      toItem: (stored) => toShown(stored.delivery, webhook.status.state)
     })
   })
 
@@ -147,50 +147,50 @@ const make = Effect.gen(function* () {
     return detailsOf(stored.delivery, yield* repo.sent(stored.uuid))
   })
 
-  /** Sends a delivery again, whatever became of it; one that waits already goes on waiting. */
+  /** Sends a delivery again, whatever its state; one that waits already goes on waiting. */
   const retry = Effect.fn("Deliveries.retry")(function* (
     webhookId: string,
     id: string,
     request: Pick<UseCaseRequest, "query">
   ) {
     const actor = yield* authorize("member")
-    const again = Effect.gen(function* () {
+    const requeue = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
       yield* request.query
-      const state = transition(stored.status, "retried")
+      const next = transition(stored.status, "retried")
       return yield* changes.commit(actor, (change) =>
         Effect.gen(function* () {
-          yield* holdActive(stored.webhookUuid)
-          if (state === null) return stored.delivery
-          if (!(yield* repo.requeue(stored.uuid, stored.status, state, change.at))) {
+          yield* lockActive(stored.webhookUuid)
+          if (next === null) return stored.delivery
+          if (!(yield* repo.requeue(stored.uuid, stored.status, next, change.at))) {
             return yield* ConcurrencyConflict.of("delivery")
           }
-          changed(change, stored.uuid)
+          recordChange(change, stored.uuid)
           const { delivery } = yield* load(actor, webhookId, id)
           yield* scheduler.request(actor.teamId, change.at)
           return delivery
         })
       )
     })
-    // An attempt that ends at this moment changes what is to be done.
-    return yield* Effect.retry(again, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
+    // An attempt that ends at this moment changes the state.
+    return yield* Effect.retry(requeue, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
   })
 
-  /** Sends again what failed since a moment, the oldest first, as many as one call may. */
+  /** Sends again what failed since a time, the oldest first, at most `maxReplayed`. */
   const replay = Effect.fn("Deliveries.replay")(function* (
     webhookId: string,
     request: Pick<UseCaseRequest, "body" | "query">
   ) {
     const actor = yield* authorize("member")
     const webhook = yield* webhookOf(actor, webhookId)
-    const document = yield* request.body
-    const [, { since }] = yield* all(request.query, decodeReplay(document))
+    const body = yield* request.body
+    const [, { since }] = yield* all(request.query, decodeReplay(body))
     return yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
-        yield* holdActive(webhook.uuid)
+        yield* lockActive(webhook.uuid)
         const from = parseTimestamp(since) ?? change.at
         const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, maxReplayed)
-        for (const id of ids) changed(change, id)
+        for (const id of ids) recordChange(change, id)
         yield* scheduler.request(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null
         const replayed: WebhookReplayed = {
@@ -204,17 +204,17 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Removes all that is kept no longer, some at a time. */
+  /** Removes deliveries that are kept no longer, some at a time. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
     const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
     let after: string | undefined = firstUuid
-    while (after !== undefined) after = yield* repo.purge(until, after, lookedAtAtOnce)
+    while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })
 
   return { list, get, retry, replay, purge }
 })
 
-/** What can be done with deliveries. It needs an active membership of the team; `purge` is the service's own. */
+/** What can be done with deliveries. Every use-case needs an active membership of the team; `purge` is the service's own. */
 export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Deliveries"
 ) {

@@ -1,4 +1,4 @@
-/** The SQL of the delivery log: what clients read, and ask to be sent again. */
+/** The SQL of the delivery log: what clients read and send again, and what is purged. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -13,28 +13,28 @@ export interface StoredDelivery {
   readonly delivery: WebhookDelivery
 }
 
-/** What was sent, and how that went. */
-export interface Sent {
+/** What was sent, and what came of it. */
+export interface SentRequest {
   readonly body: string
   readonly attempts: ReadonlyArray<
     DeliveryAttempt & {
-      /** Null of those that were made before they were kept. */
+      /** Null when they were not kept. */
       readonly requestHeaders: Readonly<Record<string, string>> | null
     }
   >
 }
 
-/** What of a webhook's log is sent again. */
+/** The deliveries that a replay queued. */
 export interface Replayed {
   readonly ids: ReadonlyArray<string>
-  /** How many failed ones come after these, counted up to `maxCounted`. */
+  /** How many failed ones remain after these, counted up to `maxCounted`. */
   readonly remaining: number
-  /** When the first of those was made. */
+  /** When the first of those was created. */
   readonly next: Date | null
 }
 
-/** Which rows of the log are wanted. */
-export interface LogRange {
+/** The filters and the position of a page of the log. */
+export interface LogQuery {
   readonly status: string | undefined
   readonly eventType: string | undefined
   readonly createdAfter: Date | undefined
@@ -88,7 +88,7 @@ interface AttemptRow {
   readonly response_body: string | null
 }
 
-const toAttempt = (row: AttemptRow): Sent["attempts"][number] => ({
+const toAttempt = (row: AttemptRow): SentRequest["attempts"][number] => ({
   number: row.number,
   startedUtc: row.started_at.toISOString(),
   durationMs: row.duration_ms,
@@ -104,18 +104,18 @@ export class DeliveriesRepo extends Context.Service<
   DeliveriesRepo,
   {
     /** Rows of a webhook's log, newest first. */
-    readonly list: (teamId: string, webhookId: string, range: LogRange) => Effect.Effect<ReadonlyArray<StoredDelivery>>
+    readonly list: (teamId: string, webhookId: string, query: LogQuery) => Effect.Effect<ReadonlyArray<StoredDelivery>>
     readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
-    /** The bytes and the attempts of a delivery that was found. */
-    readonly sent: (id: string) => Effect.Effect<Sent>
-    /** Queues a delivery again in the state that a move gave it, its count at 0; false if it is not in `state` any more. */
-    readonly requeue: (id: string, state: DeliveryState, moved: DeliveryState, now: Date) => Effect.Effect<boolean>
-    /** Queues again what failed of what was made at `since` or later, the oldest first, at most `limit`. */
+    /** The bytes and the attempts of a delivery. */
+    readonly sent: (id: string) => Effect.Effect<SentRequest>
+    /** Queues a delivery again in the state `next`, its count at 0; false if it is not in `state` any more. */
+    readonly requeue: (id: string, state: DeliveryState, next: DeliveryState, now: Date) => Effect.Effect<boolean>
+    /** Queues again what failed of what was created at `since` or later, the oldest first, at most `limit`. */
     readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
     /**
-     * Looks at deliveries after `after` in the order of their making, `limit` at the most, and removes those with their
-     * attempts that have ended and are of before `ended`, or wait and are of before `waiting`. Answers the last one that it
-     * looked at; undefined when there was none.
+     * Scans up to `limit` deliveries after the id `after`, in the order of their creation. It removes those that have ended
+     * and were created before `ended`, and those that wait and were created before `waiting`, with their attempts. Answers the
+     * last id that it scanned; undefined when there was none.
      */
     readonly purge: (
       until: { readonly ended: Date; readonly waiting: Date },
@@ -128,20 +128,20 @@ export class DeliveriesRepo extends Context.Service<
     DeliveriesRepo,
     Effect.gen(function* () {
       const sql = yield* Database
-      const resting = sql.literal(heldCondition)
+      const held = sql.literal(heldCondition)
 
       const columns = sql`
         d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
         d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
 
-      const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, range: LogRange) {
+      const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
         const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
-        if (range.status !== undefined) conditions.push(sql`d.status = ${range.status}`)
-        if (range.eventType !== undefined) conditions.push(sql`d.event_type = ${range.eventType}`)
-        if (range.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${range.createdAfter}`)
-        if (range.createdBefore !== undefined) conditions.push(sql`d.created_at < ${range.createdBefore}`)
-        if (range.before !== undefined) {
-          conditions.push(sql`(d.created_at, d.id) < (${range.before.at}::timestamptz, ${range.before.id}::uuid)`)
+        if (query.status !== undefined) conditions.push(sql`d.status = ${query.status}`)
+        if (query.eventType !== undefined) conditions.push(sql`d.event_type = ${query.eventType}`)
+        if (query.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${query.createdAfter}`)
+        if (query.createdBefore !== undefined) conditions.push(sql`d.created_at < ${query.createdBefore}`)
+        if (query.before !== undefined) {
+          conditions.push(sql`(d.created_at, d.id) < (${query.before.at}::timestamptz, ${query.before.id}::uuid)`)
         }
         const rows = yield* orDie(sql<Row>`
           select ${columns}
@@ -149,7 +149,7 @@ export class DeliveriesRepo extends Context.Service<
           join events e on e.id = d.event_id
           where ${sql.and(conditions)}
           order by d.created_at desc, d.id desc
-          limit ${range.limit}`)
+          limit ${query.limit}`)
         return rows.map(toStored)
       })
 
@@ -171,17 +171,17 @@ export class DeliveriesRepo extends Context.Service<
         return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
       })
 
-      const again = sql`
+      const countFromZero = sql`
         replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
 
       const requeue = Effect.fn("DeliveriesRepo.requeue")(function* (
         id: string,
         state: DeliveryState,
-        moved: DeliveryState,
+        next: DeliveryState,
         now: Date
       ) {
         const queued = yield* orDie(sql`
-          update deliveries set status = ${moved}, next_attempt_at = ${now}, ${again}
+          update deliveries set status = ${next}, next_attempt_at = ${now}, ${countFromZero}
           where id = ${id} and status = ${state}
           returning id`)
         return queued.length > 0
@@ -193,16 +193,16 @@ export class DeliveriesRepo extends Context.Service<
         now: Date,
         limit: number
       ) {
-        // As the index deliveries_log_by_status has it, which leaves out what is delivered.
+        // Implies the condition of the index deliveries_log_by_status.
         const failed = sql`
           webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
-        // Locked before they are changed: one whose attempt ends at this moment may have been delivered.
+        // Locked before they are updated: an attempt that ends at this moment may deliver one.
         const queued = yield* orDie(sql<{ id: string; at: string }>`
           with failed as (
             select id from deliveries where ${failed} and created_at >= ${since}
             order by created_at, id limit ${limit} for no key update
           )
-          update deliveries set status = 'pending', next_attempt_at = ${now}, ${again}
+          update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
           where id in (select id from failed)
           returning id, created_at::text as at`)
         const last = queued.reduce<{ id: string; at: string } | undefined>(
@@ -213,7 +213,7 @@ export class DeliveriesRepo extends Context.Service<
         if (last === undefined || queued.length < limit) {
           return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
         }
-        // Not those of before, which may have failed again by now.
+        // Only those after the last one: what this replay queued may have failed again by now.
         const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
           select count(*)::int as count, min(created_at) as next from (
             select created_at from deliveries
@@ -229,18 +229,18 @@ export class DeliveriesRepo extends Context.Service<
         limit: number
       ) {
         const [purged] = yield* orDie(sql<{ last: string | null }>`
-          with looked_at as (
+          with scanned as (
             select id, webhook_id, status, next_attempt_at, last_status_code from deliveries
             where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
             order by id limit ${limit}
           ), removed as (
             delete from deliveries where id in (
-              select id from looked_at
-              where id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${resting}))
+              select id from scanned
+              where id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
                 or exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
             )
           )
-          select max(id::text)::uuid as last from looked_at`)
+          select max(id::text)::uuid as last from scanned`)
         return purged?.last ?? undefined
       })
 

@@ -1,15 +1,18 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
+import { Clock, Deferred, Effect, Fiber, Layer, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/db/Database.ts"
+import { onWallClock } from "../../../src/db/WallClock.ts"
 import * as Id from "../../../src/Id.ts"
 import { WorkerSession, lockSeed } from "../../../src/jobs/WorkerSession.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
+import { advance } from "../../../src/testing/advance.ts"
 import { AttemptsRepo, type AttemptRecord } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
 import { DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { Recorder } from "../../../src/webhooks/deliveries/Recorder.ts"
 import { ResultWriter } from "../../../src/webhooks/deliveries/ResultWriter.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import * as Receiver from "../outbound/Receiver.ts"
@@ -80,18 +83,23 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
 })
 
 /** Another process on the same database. */
-const anotherProcess = Effect.fnUntraced(function* (id: string) {
+const anotherProcess = Effect.fnUntraced(function* (
+  id: string,
+  options: { readonly attempts?: Layer.Layer<AttemptsRepo, never, AttemptsRepo>; readonly isShared?: boolean } = {}
+) {
+  const { attempts = Layer.effect(AttemptsRepo, AttemptsRepo), isShared = false } = options
   const parts = yield* Layer.build(
     Layer.fresh(Dispatcher.layer).pipe(
       Layer.provide(Layer.fresh(DeliveryWorker.layer)),
       Layer.provide(Layer.fresh(ResultWriter.layer)),
+      Layer.provide(Layer.provide(Layer.fresh(Recorder.layer), attempts)),
       Layer.provide(Layer.fresh(Scheduler.layer)),
       Layer.provideMerge(Layer.fresh(WorkerSession.layer))
     )
   )
   return yield* Effect.gen(function* () {
     const session = yield* WorkerSession
-    const lease = { id, isShared: false }
+    const lease = { id, isShared }
     session.startLease(lease)
     return { dispatcher: yield* Dispatcher, idle: session.awaitIdle, leave: Effect.sync(() => session.endLease(lease)) }
   }).pipe(Effect.provideContext(parts))
@@ -273,6 +281,77 @@ layer(world)("Attempts that are recorded together", (it) => {
         [{ count: 10, kept: 9 }]
       )
       assert.lengthOf(receiver.received, 10)
+    })
+  )
+
+  it.effect("are retried though the database rejects any record of the first one: nothing stays claimed", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { claimed, receiver, states, wakeUp, webhook } = yield* aBacklog(3, 100)
+      yield* sql`alter table delivery_attempts add constraint rejected check (number > 1) not valid`
+      yield* (yield* Dispatcher).due(wakeUp)
+      yield* drain
+      assert.strictEqual(yield* claimed, 0)
+      assert.deepStrictEqual(yield* states, [{ status: "failed", count: 3 }])
+      yield* advance("4 seconds")
+      yield* sql`alter table delivery_attempts drop constraint rejected`
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 3 }])
+      assert.lengthOf(receiver.received, 6)
+      assert.deepStrictEqual(
+        yield* sql`
+          select distinct number, attempt_count from delivery_attempts a join deliveries d on d.id = a.delivery_id
+          where webhook_id = ${webhook}`,
+        [{ number: 2, attempt_count: 2 }]
+      )
+    })
+  )
+
+  it.effect("are retried though a defect prevents their record: nothing stays claimed", () =>
+    Effect.gen(function* () {
+      const { claimed, receiver, states, wakeUp } = yield* aBacklog(3, 100)
+      const faulty = Layer.effect(
+        AttemptsRepo,
+        Effect.map(AttemptsRepo, (repo) => ({ ...repo, record: () => Effect.die(new TypeError("a defect")) }))
+      )
+      const worker = yield* anotherProcess("faulty", { attempts: faulty })
+      yield* worker.dispatcher.due(wakeUp)
+      yield* worker.idle
+      yield* worker.leave
+      assert.strictEqual(yield* claimed, 0)
+      assert.deepStrictEqual(yield* states, [{ status: "failed", count: 3 }])
+      yield* advance("4 seconds")
+      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 3 }])
+      assert.lengthOf(receiver.received, 6)
+    })
+  )
+
+  it.effect("leave the queue though not even their failure can be recorded: within seconds they are sent again", () =>
+    Effect.gen(function* () {
+      const { claimed, receiver, states, wakeUp } = yield* aBacklog(3, 100)
+      let defects = 2
+      const atFirst = <A>(effect: Effect.Effect<A>) =>
+        Effect.suspend(() => (defects-- > 0 ? Effect.die(new TypeError("a defect")) : effect))
+      const faulty = Layer.effect(
+        AttemptsRepo,
+        Effect.map(AttemptsRepo, (repo) => ({
+          ...repo,
+          record: (attempts: ReadonlyArray<AttemptRecord>) =>
+            receiver.received.length <= 3 ? Effect.die(new TypeError("a defect")) : repo.record(attempts),
+          recordUnlogged: (...input: Parameters<typeof repo.recordUnlogged>) => atFirst(repo.recordUnlogged(...input))
+        }))
+      )
+      const worker = yield* anotherProcess("faulty", { attempts: faulty, isShared: true })
+      yield* worker.dispatcher.due(wakeUp)
+      yield* worker.idle
+      assert.strictEqual(yield* claimed, 2)
+      // ClaimRecovery checks every two seconds of the wall clock, by which the retry of the third is due, too.
+      yield* Effect.repeat(states, {
+        schedule: Schedule.spaced("100 millis"),
+        until: ([first]) => first?.status === "delivered" && first.count === 3
+      }).pipe(Effect.timeout("20 seconds"), onWallClock)
+      yield* worker.idle
+      assert.strictEqual(yield* claimed, 0)
+      yield* worker.leave
     })
   )
 })

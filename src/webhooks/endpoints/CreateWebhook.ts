@@ -1,0 +1,69 @@
+/** The use-case that creates a webhook. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { DryRun } from "../../changes/DryRun.ts"
+import * as Mutation from "../../changes/Mutation.ts"
+import * as Id from "../../Id.ts"
+import { SecretBox } from "../../secrets/SecretBox.ts"
+import type { Once } from "../../usecase/Idempotency.ts"
+import { all } from "../../usecase/Input.ts"
+import { InvalidRequest } from "../../usecase/Problem.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Signature from "../signing/Signature.ts"
+import { maxPerTeam, type Webhook, WebhookCreate, WebhookLimitReached } from "./Webhook.ts"
+import * as WebhookAccess from "./WebhookAccess.ts"
+import { WebhooksRepo } from "./WebhooksRepo.ts"
+
+const decode = UnvalidatedJson.decoder(WebhookCreate)
+
+const limitReached = new WebhookLimitReached({
+  detail: `A team may have ${maxPerTeam} webhooks. Delete one, or subscribe one to more events.`,
+  limit: maxPerTeam
+})
+
+/** Makes the use-case. */
+export const make = Effect.gen(function* () {
+  const mutation = yield* Mutation.make
+  const access = yield* WebhookAccess.make
+  const repo = yield* WebhooksRepo
+  const box = (yield* SecretBox).for("webhook secrets")
+  const random = yield* SecureRandom.SecureRandom
+
+  /**
+   * Adds a webhook. The answer shows its secret, and so does the same answer when the request is repeated; nothing else does.
+   * A dry run shows none, since a client might configure it.
+   */
+  return Effect.fn("Webhooks.create")(function* (request: UseCaseRequest) {
+    const created: Once<Webhook> = yield* mutation.create({
+      request,
+      authorize: "member",
+      decide: ({ body }) =>
+        Effect.flatMap(access.urlFaults(body), (urlFaults) =>
+          all(request.query, decode(body), request.idempotencyKey).pipe(
+            Effect.mapError((invalid) => InvalidRequest.of([...invalid.errors, ...urlFaults])),
+            Effect.map(([, input, key]) => ({ input, key, urlFaults }))
+          )
+        ),
+      commit: (creation) =>
+        mutation.once(creation, (change) =>
+          Effect.gen(function* () {
+            const { input, urlFaults } = creation.decision
+            // Here, so that a repeated create gets its first answer whatever DNS answers by now.
+            yield* WebhookAccess.rejectFaults(urlFaults)
+            if ((yield* repo.lockCount(creation.actor.teamId)) >= maxPerTeam) return yield* limitReached
+            const uuid = yield* change.newId
+            const secret = Signature.makeSecret(yield* random.randomBytes(32))
+            const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
+            const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
+            WebhookAccess.recordChange(change, uuid, "created")
+            const shown: Webhook = { ...webhook, secret }
+            return shown
+          })
+        )
+    })
+    const { secret: _, ...hidden } = created.value
+    const shown: Once<Webhook> = (yield* DryRun) === undefined ? created : { ...created, value: hidden }
+    return shown
+  })
+})

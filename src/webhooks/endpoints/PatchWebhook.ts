@@ -1,0 +1,71 @@
+/** The use-case that changes the members of a webhook, its status among them. */
+import { Effect } from "effect"
+import * as Mutation from "../../changes/Mutation.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { SecretBox } from "../../secrets/SecretBox.ts"
+import { all } from "../../usecase/Input.ts"
+import * as MergePatch from "../../usecase/MergePatch.ts"
+import type { UnvalidatedJson } from "../../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { resume as resumeJob, resumeKey } from "./jobs.ts"
+import { memberOf, withoutPresentStatus } from "./members.ts"
+import { afterRequest, type WebhookFields } from "./rules.ts"
+import { WebhookPatch } from "./Webhook.ts"
+import * as WebhookAccess from "./WebhookAccess.ts"
+import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
+
+const decode = MergePatch.make(WebhookPatch)
+
+/** Makes the use-case. */
+export const make = Effect.gen(function* () {
+  const mutation = yield* Mutation.make
+  const access = yield* WebhookAccess.make
+  const repo = yield* WebhooksRepo
+  const jobs = yield* Jobs
+  const box = (yield* SecretBox).for("webhook secrets")
+
+  /** What a patch is compared with: with the secret, if the client sends it back as creation answered it. */
+  const present = Effect.fnUntraced(function* (stored: StoredWebhook, body: UnvalidatedJson) {
+    if (memberOf(body.value, "secret") === undefined) return stored.webhook
+    return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
+  })
+
+  const decodePatch = Effect.fnUntraced(function* (
+    request: UseCaseRequest,
+    loaded: StoredWebhook,
+    body: UnvalidatedJson
+  ) {
+    const urlFaults = yield* access.urlFaults(body, loaded.webhook.url)
+    const sent = withoutPresentStatus(body, loaded.status.state)
+    const patch = decode(sent, yield* present(loaded, body))
+    const [, input] = yield* all(request.query, patch, WebhookAccess.rejectFaults(urlFaults))
+    return MergePatch.differing(input, loaded.webhook).length === 0 ? null : input
+  })
+
+  /** Changes a webhook. When it becomes active, what waits for it is sent. */
+  return Effect.fn("Webhooks.patch")((id: string, request: UseCaseRequest) =>
+    mutation.change({
+      request,
+      authorize: "member",
+      load: (actor) => access.load(actor, id),
+      body: request.body,
+      etagOf: (stored) => stored.webhook.etag,
+      decide: ({ body, loaded }) => decodePatch(request, loaded, body),
+      // Locks the webhook itself: a `lock` step would run `decide` again, which asks DNS, in the transaction.
+      commit: (change, state) =>
+        Effect.gen(function* () {
+          const stored = yield* access.lock(change, state)
+          const { status: requested, ...members } = state.decision
+          const fields: WebhookFields = { ...stored.webhook, ...members }
+          const status = requested === undefined ? stored.status : afterRequest(stored.status, requested)
+          const webhook = yield* repo.update(change, stored, fields, status)
+          if (status.state === "active" && stored.status.state !== "active") {
+            yield* jobs.enqueue(resumeJob, { webhookId: stored.uuid }, { jobKey: resumeKey(stored.uuid) })
+          }
+          WebhookAccess.recordChange(change, stored.uuid, "updated")
+          return webhook
+        }),
+      answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)
+    })
+  )
+})

@@ -1,0 +1,60 @@
+/** The use-case that replaces the secret of a webhook. */
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { DryRun } from "../../changes/DryRun.ts"
+import * as Mutation from "../../changes/Mutation.ts"
+import { parseSpan } from "../../fields/Span.ts"
+import { SecretBox } from "../../secrets/SecretBox.ts"
+import { all } from "../../usecase/Input.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import * as Signature from "../signing/Signature.ts"
+import { afterRotation } from "./rules.ts"
+import { type Webhook, WebhookRotation } from "./Webhook.ts"
+import * as WebhookAccess from "./WebhookAccess.ts"
+import { WebhooksRepo } from "./WebhooksRepo.ts"
+
+const decode = UnvalidatedJson.decoder(WebhookRotation)
+
+/** Makes the use-case. */
+export const make = Effect.gen(function* () {
+  const mutation = yield* Mutation.make
+  const access = yield* WebhookAccess.make
+  const repo = yield* WebhooksRepo
+  const box = (yield* SecretBox).for("webhook secrets")
+  const random = yield* SecureRandom.SecureRandom
+
+  /**
+   * Replaces the secret, and shows the new one. Without an overlap no earlier one signs any more. A dry run shows none, since a
+   * client might configure it.
+   */
+  return Effect.fn("Webhooks.rotate")((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
+    mutation.change({
+      request,
+      authorize: "member",
+      load: (actor) => access.load(actor, id),
+      body: request.body,
+      etagOf: (stored) => stored.webhook.etag,
+      decide: ({ body }) => Effect.map(all(request.query, decode(body)), ([, rotation]) => rotation),
+      // Locks the webhook itself: a `lock` step would only decode the same body again.
+      commit: (change, state) =>
+        Effect.gen(function* () {
+          const { overlap } = state.decision
+          const stored = yield* access.lock(change, state)
+          const secret = Signature.makeSecret(yield* random.randomBytes(32))
+          const sealed = yield* box.seal(secret, stored.webhook.id)
+          const previous = afterRotation({
+            replaced: Buffer.from(stored.secretSealed).toString("base64"),
+            previous: stored.previousSecrets,
+            overlap: overlap === undefined ? undefined : parseSpan(overlap),
+            now: change.at
+          })
+          const webhook = yield* repo.rotate(change, stored, { sealed, previous })
+          WebhookAccess.recordChange(change, stored.uuid, "updated")
+          const shown: Webhook = (yield* DryRun) === undefined ? { ...webhook, secret } : webhook
+          return shown
+        }),
+      answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)
+    })
+  )
+})
