@@ -458,8 +458,8 @@ CREATE TABLE public.prospects (
     classification text,
     interest text,
     stage text,
-    reached_stage text,
-    raised_stage text,
+    milestone_stage text,
+    milestone_stage_since_override text,
     override_stage text,
     override_by uuid,
     override_at timestamp with time zone,
@@ -477,7 +477,7 @@ CREATE TABLE public.prospects (
     open_task_count integer,
     next_task jsonb,
     next_task_due date,
-    overdue_seen boolean,
+    overdue_when_written boolean,
     removed_at timestamp with time zone,
     deleted_with_project boolean DEFAULT false NOT NULL,
     deleted_refs jsonb,
@@ -1074,6 +1074,10 @@ CREATE INDEX projects_tombstones ON public.projects USING btree (deleted_at) WHE
 
 CREATE INDEX prospects_accepted ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND accepted);
 
+-- Name: prospects_becoming_overdue; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_becoming_overdue ON public.prospects USING btree (next_task_due) WHERE ((deleted_at IS NULL) AND (next_task_due IS NOT NULL) AND (NOT overdue_when_written));
+
 -- Name: prospects_by_classification; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX prospects_by_classification ON public.prospects USING btree (project_id, classification, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
@@ -1149,10 +1153,6 @@ CREATE INDEX prospects_tags ON public.prospects USING gin (project_id, tags) WHE
 -- Name: prospects_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX prospects_tombstones ON public.prospects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-
--- Name: prospects_turning_overdue; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX prospects_turning_overdue ON public.prospects USING btree (next_task_due) WHERE ((deleted_at IS NULL) AND (next_task_due IS NOT NULL) AND (NOT overdue_seen));
 
 -- Name: tasks_by_action; Type: INDEX; Schema: public; Owner: -
 

@@ -37,9 +37,9 @@ const insert = `
   ), made as (
     insert into prospects (
       id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
-      name, email, tags, classification, interest, stage, reached_stage, raised_stage, owner_id, project_tags,
+      name, email, tags, classification, interest, stage, milestone_stage, milestone_stage_since_override, owner_id, project_tags,
       project_tag_keys, teaser_communicated_at, room_access_at, accepted, chat, invitation, note_count, open_task_count,
-      overdue_seen, removed_at
+      overdue_when_written, removed_at
     )
     select new_uuid_v7(created_at), $1::uuid, 1 + reached, created_at, created_at,
       case when reached = 0 then 'created' else 'updated' end, 'api', $3::uuid, $4::timestamptz, contact_id,

@@ -33,8 +33,8 @@ export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
     classification: text("classification"),
     interest: text("interest"),
     stage: text("stage"),
-    milestoneStage: text("reached_stage"),
-    milestoneStageSinceOverride: text("raised_stage"),
+    milestoneStage: text("milestone_stage"),
+    milestoneStageSinceOverride: text("milestone_stage_since_override"),
     overrideStage: text("override_stage"),
     overrideBy: idOf("user", "override_by"),
     overrideUtc: column("override_at", "timestamptz"),
@@ -50,7 +50,7 @@ export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
     noteCount: column("note_count", "integer"),
     openTaskCount: column("open_task_count", "integer"),
     nextTask: column("next_task", "jsonb"),
-    overdueWhenWritten: column("overdue_seen", "boolean"),
+    overdueWhenWritten: column("overdue_when_written", "boolean"),
     removedUtc: column("removed_at", "timestamptz")
   },
   derived: {
@@ -194,15 +194,15 @@ const make = Effect.gen(function* () {
     if (updates.length === 0) return
     const rows = updates.map(({ state, uuid }) => ({
       id: uuid,
-      reached_stage: state.milestoneStage,
-      raised_stage: state.milestoneStageSinceOverride,
+      milestone_stage: state.milestoneStage,
+      milestone_stage_since_override: state.milestoneStageSinceOverride,
       room_access_at: state.roomAccessUtc
     }))
     yield* orDie(sql`
-      update prospects set reached_stage = row.reached_stage, raised_stage = row.raised_stage,
+      update prospects set milestone_stage = row.milestone_stage, milestone_stage_since_override = row.milestone_stage_since_override,
         room_access_at = row.room_access_at
       from jsonb_to_recordset(${sql.json(rows)})
-        as row (id uuid, reached_stage text, raised_stage text, room_access_at timestamptz)
+        as row (id uuid, milestone_stage text, milestone_stage_since_override text, room_access_at timestamptz)
       where prospects.id = row.id and team_id = ${change.actor.teamId}`)
   })
 
@@ -210,7 +210,7 @@ const make = Effect.gen(function* () {
   const becameOverdue = Effect.fn("ProspectsRepo.becameOverdue")(function* (today: string, limit: number) {
     return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
       select team_id, id from prospects
-      where deleted_at is null and next_task_due is not null and not overdue_seen and next_task_due < ${today}::date
+      where deleted_at is null and next_task_due is not null and not overdue_when_written and next_task_due < ${today}::date
       order by next_task_due limit ${limit}`)
   })
 

@@ -19,8 +19,8 @@ const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, u
       yield* sql`
       insert into prospects (
         id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
-        name, tags, classification, interest, stage, reached_stage, raised_stage, project_tags, project_tag_keys,
-        teaser_communicated_at, accepted, chat, invitation, note_count, open_task_count, overdue_seen, removed_at
+        name, tags, classification, interest, stage, milestone_stage, milestone_stage_since_override, project_tags, project_tag_keys,
+        teaser_communicated_at, accepted, chat, invitation, note_count, open_task_count, overdue_when_written, removed_at
       )
       select gen_random_uuid(), ${teamId}, 1, now() - n * interval '1 minute', now() - (n * 7919 % 10000) * interval '1 minute',
         'created', 'api', project.id, project.created_at, gen_random_uuid(), 'No ' || n,

@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
   /** The assignments that every write of a prospect makes; `nextTaskDue` is the due date of its next task afterwards. */
   const versionColumns = (change: Change, nextTaskDue = sql`prospects.next_task_due`) => sql`
     ${nextVersion(sql, "prospects", change, "updated")},
-    overdue_seen = coalesce(${nextTaskDue} < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
+    overdue_when_written = coalesce(${nextTaskDue} < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
 
   const isOnList = sql`prospects.deleted_at is null and prospects.removed_at is null`
 
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
       project_tags: state.projectTags,
       project_tag_keys: tagKeys(state.projectTags),
       stage: state.stage,
-      reached_stage: state.milestoneStage,
+      milestone_stage: state.milestoneStage,
       teaser_communicated_at: state.teaserCommunicatedUtc,
       room_access_at: state.roomAccessUtc,
       access_expires_at: state.accessExpiryUtc,
@@ -159,14 +159,14 @@ const make = Effect.gen(function* () {
       update prospects set ${versionColumns(change, sql`merged.next_task_due`)}, ${copiedColumns},
         ${sql.literal(type === "contact" ? "contact_id" : "company_id")} = ${to},
         project_tags = merged.project_tags, project_tag_keys = merged.project_tag_keys, stage = merged.stage,
-        reached_stage = merged.reached_stage, teaser_communicated_at = merged.teaser_communicated_at,
+        milestone_stage = merged.milestone_stage, teaser_communicated_at = merged.teaser_communicated_at,
         room_access_at = merged.room_access_at, access_expires_at = merged.access_expires_at,
         accepted = merged.accepted, chat = merged.chat, invitation = merged.invitation,
         note_count = merged.note_count, open_task_count = merged.open_task_count, next_task = merged.next_task,
         next_task_due = merged.next_task_due,
         deleted_refs = case when prospects.deleted_at is null then null else merged.refs end
       from investors, jsonb_to_recordset(${sql.json(rows)}) as merged (
-        id uuid, project_tags text[], project_tag_keys text[], stage text, reached_stage text,
+        id uuid, project_tags text[], project_tag_keys text[], stage text, milestone_stage text,
         teaser_communicated_at timestamptz, room_access_at timestamptz, access_expires_at timestamptz,
         accepted boolean, chat boolean, invitation boolean, note_count integer, open_task_count integer,
         next_task jsonb, next_task_due date, refs jsonb

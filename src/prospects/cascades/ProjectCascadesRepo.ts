@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
   /** The assignments that every write of a prospect makes. */
   const versionColumns = (change: Change, changeType: "deleted" | "restored" | "updated") => sql`
     ${nextVersion(sql, "prospects", change, changeType)},
-    overdue_seen = coalesce(prospects.next_task_due < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
+    overdue_when_written = coalesce(prospects.next_task_due < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
 
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`

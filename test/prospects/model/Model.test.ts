@@ -1,4 +1,4 @@
-/** Everything that can befall the prospects of a project, in random sequences, against a model of them. */
+/** Random sequences of all operations on the prospects of a project, compared with a model after each of them. */
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -7,13 +7,17 @@ import { operation } from "./arbitraries.ts"
 import type { Model } from "./Model.ts"
 import { type Operation, textOf } from "./operations.ts"
 import { isPossible } from "./steps.ts"
+import { withinOneDay } from "./withinOneDay.ts"
 import * as world from "./world.ts"
 
 type World = Effect.Success<ReturnType<typeof world.make>>
 
-/** Long runs, and one that is to be seen again (the seed that its failure names), are asked for by the environment. */
+/**
+ * `MODEL_RUNS=400` runs more sequences, `MODEL_SEED` others. The default seed is fixed, so that every run of the suite does
+ * the same; a failure reports the seed and the path to the shrunk sequence.
+ */
 const runs = Number(process.env["MODEL_RUNS"] ?? 10)
-const seed = process.env["MODEL_SEED"]
+const seed = Number(process.env["MODEL_SEED"] ?? 20_261_122)
 
 class Command implements fc.AsyncCommand<Model, World> {
   readonly operation: Operation
@@ -31,19 +35,19 @@ class Command implements fc.AsyncCommand<Model, World> {
   }
 }
 
-/** Where each sequence begins: most of what can be done needs somebody on the list. */
-const beginning: ReadonlyArray<Operation> = [
+/** How each sequence begins: most operations need somebody on the list. */
+const initialOperations: ReadonlyArray<Operation> = [
   { do: "batch", items: [{ whom: "anna" }, { whom: "ben" }, { whom: "cleo" }, { whom: "tal", refs: ["crm:1"] }] },
   { do: "task", whom: "anna", type: "call", due: 5, assignee: false },
   { do: "note", whom: "anna" }
 ]
 
-/** What was wrong once. */
-const remembered: ReadonlyArray<Operation> = [
-  // What happens below a correction is not answered.
+/** Sequences that found faults. */
+const regressions: ReadonlyArray<Operation> = [
+  // A milestone below the override does not show in the answer.
   { do: "patch", whom: "tal", change: { stage: "bid" }, match: "none" },
-  { do: "happen", whom: "tal", what: "im_shared" },
-  // Who comes back lets go of a reference, which the next takes.
+  { do: "milestone", whom: "tal", milestone: "im_shared" },
+  // A restored prospect releases a reference that the next item takes.
   { do: "remove", whom: "tal" },
   {
     do: "batch",
@@ -52,12 +56,12 @@ const remembered: ReadonlyArray<Operation> = [
       { whom: "dora", refs: ["crm:1"] }
     ]
   },
-  // Nor is what happened to one that became part of another.
+  // Nor does a milestone of an absorbed prospect.
   { do: "patch", whom: "anna", change: { stage: "bid" }, match: "present" },
-  { do: "happen", whom: "ben", what: "im_shared" },
+  { do: "milestone", whom: "ben", milestone: "im_shared" },
   { do: "merge", whom: "anna", from: ["ben"] },
   { do: "withdraw", whom: "anna" },
-  // A tombstone of one that was removed before.
+  // The tombstone of a prospect that was removed before.
   { do: "add", item: { whom: "val" } },
   { do: "remove", whom: "tal" },
   { do: "project", move: "delete" },
@@ -68,27 +72,26 @@ const commands = fc.noBias(fc.commands([operation.map((one) => new Command(one))
 
 layer(TestService.layer, { excludeTestServices: true })("The prospects of a project", (it) => {
   it.effect(
-    "are what the model says, after each of any operations",
+    "equal the model after each operation of any sequence",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Effect.Services<ReturnType<typeof world.make>>>()
         const run = Effect.runPromiseWith(context)
         yield* Effect.promise(() =>
           fc.assert(
-            fc.asyncProperty(commands, async (sequence) => {
-              const real = await run(Effect.tap(world.make(), (made) => Effect.forEach(beginning, made.run)))
-              try {
+            fc.asyncProperty(commands, (sequence) =>
+              withinOneDay(async () => {
+                const real = await run(
+                  Effect.tap(world.make(), (created) => Effect.forEach(initialOperations, created.run))
+                )
                 await fc.asyncModelRun(() => ({ model: real.model, real }), sequence)
                 await run(real.finish)
-              } catch (fault) {
-                // At midnight tasks become overdue: the model has but one day.
-                if (real.isToday()) throw fault
-              }
-            }),
+              })
+            ),
             {
               numRuns: runs + 1,
-              examples: [[remembered.map((one) => new Command(one))]],
-              ...(seed === undefined ? {} : { seed: Number(seed) })
+              examples: [[regressions.map((one) => new Command(one))]],
+              seed
             }
           )
         )

@@ -1,10 +1,18 @@
 /**
- * A project and its prospects as the specification and the decisions have them. What stands for something that only the
- * service knows is a symbol: `@prospect:2` its id, `@at:7` the time of the seventh operation, `@day:-3` three days ago.
+ * A model of a project and its prospects. Values that only the service knows are symbols: `@prospect:2` is an id, `@at:7` the
+ * time of the seventh operation, `@day:-3` three days ago.
  */
-import { everybody, type ChangeRecord, changeRecords, kindOf, type Stage, stages, type Whom } from "./operations.ts"
+import {
+  investorNames,
+  type Milestone,
+  milestoneStages,
+  kindOf,
+  type Stage,
+  stages,
+  type InvestorName
+} from "./operations.ts"
 
-/** What befell a stage: what happened in the process, and corrections by hand. */
+/** A change of the stage: a milestone, or an override. */
 type Moment = { readonly reached: Stage } | { readonly set: Stage; readonly reason: string | null; readonly at: number }
 
 export interface Note {
@@ -22,7 +30,7 @@ export interface Task {
 
 export interface Prospect {
   readonly number: number
-  whom: Whom
+  whom: InvestorName
   classification: string
   interest: string | null
   history: ReadonlyArray<Moment>
@@ -35,8 +43,8 @@ export interface Prospect {
   tasks: Array<Task>
   refs: ReadonlyArray<string>
   removedAt: number | null
-  /** Gone with the project: its restore brings it back. */
-  fate: "there" | "gone" | "gone with project"
+  /** One that was deleted with the project comes back when that is restored. */
+  state: "living" | "deleted" | "deleted with project"
   readonly createdAt: number
   updatedAt: number
   deletedAt: number | null
@@ -51,99 +59,103 @@ interface Investor {
   country: string | null
   tags: ReadonlyArray<string>
   changedAt: number
-  fate: "there" | "deleted" | "merged"
+  state: "living" | "deleted" | "merged"
 }
 
 export interface Model {
-  /** How many operations there were. */
+  /** The number of operations so far. */
   step: number
-  readonly investors: { readonly [whom in Whom]: Investor }
+  readonly investors: { readonly [whom in InvestorName]: Investor }
   readonly prospects: Array<Prospect>
   readonly project: {
     deletedAt: number | null
     closedAt: number | null
     communicatedAt: number | null
-    wasInRoom: boolean
+    isRoomOpened: boolean
   }
   notes: number
   tasks: number
 }
 
-/** A project without prospects, and everybody in the network. */
+/** A project without prospects, and all investors in the network. */
 export const make = (): Model => {
-  const investor = (whom: Whom): Investor => ({
+  const investor = (whom: InvestorName): Investor => ({
     name: 0,
     email: kindOf(whom) === "contact" ? 0 : null,
     domain: null,
     country: null,
     tags: [],
     changedAt: 0,
-    fate: "there"
+    state: "living"
   })
   return {
     step: 0,
-    investors: Object.fromEntries(everybody.map((whom) => [whom, investor(whom)])) as Record<Whom, Investor>,
+    investors: Object.fromEntries(investorNames.map((whom) => [whom, investor(whom)])) as Record<
+      InvestorName,
+      Investor
+    >,
     prospects: [],
-    project: { deletedAt: null, closedAt: null, communicatedAt: null, wasInRoom: false },
+    project: { deletedAt: null, closedAt: null, communicatedAt: null, isRoomOpened: false },
     notes: 0,
     tasks: 0
   }
 }
 
-/** The prospect of an investor: the one that there is, or was last. */
-export const prospectOf = ({ prospects }: Model, whom: Whom): Prospect | undefined =>
-  prospects.findLast((one) => one.whom === whom && one.fate !== "gone") ??
+/** The latest prospect of an investor, living ones first. */
+export const prospectOf = ({ prospects }: Model, whom: InvestorName): Prospect | undefined =>
+  prospects.findLast((one) => one.whom === whom && one.state !== "deleted") ??
   prospects.findLast((one) => one.whom === whom)
 
-/** Whether it can be read. */
-export const isThere = ({ project }: Model, { fate }: Prospect): boolean =>
-  project.deletedAt === null && fate === "there"
+/** Whether a prospect can be read. */
+export const isLiving = ({ project }: Model, { state }: Prospect): boolean =>
+  project.deletedAt === null && state === "living"
 
-/** Whether it is on the list. */
-export const isListed = (model: Model, prospect: Prospect): boolean =>
-  isThere(model, prospect) && prospect.removedAt === null
+/** Whether a prospect is on the list. */
+export const isOnList = (model: Model, prospect: Prospect): boolean =>
+  isLiving(model, prospect) && prospect.removedAt === null
 
 const higher = (a: Stage, b: Stage) => (stages.indexOf(a) > stages.indexOf(b) ? a : b)
 
-/** What happens raises the stage, a correction sets it. */
+/** The stage: milestones raise it, an override sets it. */
 export const stageOf = ({ history }: Pick<Prospect, "history">): Stage =>
   history.reduce<Stage>((now, moment) => ("set" in moment ? moment.set : higher(now, moment.reached)), "not_contacted")
 
-/** The latest correction. */
-export const correctionOf = ({ history }: Prospect) =>
+/** The latest override. */
+export const overrideOf = ({ history }: Prospect) =>
   history.flatMap((moment) => ("set" in moment ? [moment] : [])).at(-1)
 
 /** Whether a note counts. */
 export const isActive = ({ archived, superseded }: Note): boolean => !archived && !superseded
 
-/** Something happens to a prospect. */
-export const happen = (prospect: Prospect, what: ChangeRecord, step: number): void => {
-  prospect.history = [...prospect.history, { reached: changeRecords[what] }]
-  if (what === "teaser_communicated") prospect.teaserAt ??= step
-  if (what === "room_access_granted") prospect.roomAt ??= step
+/** Records a milestone. */
+export const reachMilestone = (prospect: Prospect, milestone: Milestone, step: number): void => {
+  prospect.history = [...prospect.history, { reached: milestoneStages[milestone] }]
+  if (milestone === "teaser_communicated") prospect.teaserAt ??= step
+  if (milestone === "room_access_granted") prospect.roomAt ??= step
 }
 
 export const at = (step: number | null) => (step === null ? null : `@at:${step}`)
 
-/** References as they are answered. */
+/** References as in an answer. */
 export const refsOf = (refs: ReadonlyArray<string>) =>
   refs.map((ref) => ({ namespace: ref.split(":")[0] ?? "", externalId: ref.split(":")[1] ?? "" }))
 
-/** What an investor is called, and where it is reached: there are two of each. */
-export const nameOf = (whom: Whom, which: 0 | 1) =>
+/** Names and addresses of investors: there are two of each. */
+export const nameOf = (whom: InvestorName, which: 0 | 1) =>
   `${whom[0]?.toUpperCase()}${whom.slice(1)}${which === 0 ? "" : "tta"}`
-export const emailOf = (whom: Whom, which: 0 | 1 | null) => (which === null ? null : `${whom}${which}@example.com`)
-export const domainOf = (whom: Whom, which: 0 | 1 | null) => (which === null ? null : `${whom}${which}.example`)
+export const emailOf = (whom: InvestorName, which: 0 | 1 | null) =>
+  which === null ? null : `${whom}${which}@example.com`
+export const domainOf = (whom: InvestorName, which: 0 | 1 | null) => (which === null ? null : `${whom}${which}.example`)
 
 const me = { id: "@user:0", name: "Anna Berg" }
 
-/** What a prospect answers, but for its audit members. */
+/** The answer for a prospect, without its audit members. */
 export const contentOf = (model: Model, prospect: Prospect): Record<string, unknown> => {
   const { classification, interest, notes, number, projectTags, refs, removedAt, tasks, teaserAt, whom } = prospect
   const { country, domain, email, name, tags } = model.investors[whom]
   const isContact = kindOf(whom) === "contact"
   const identity = { id: `@${kindOf(whom)}:${whom}`, name: nameOf(whom, name) }
-  const correction = correctionOf(prospect)
+  const correction = overrideOf(prospect)
   const open = tasks.filter(({ state }) => state === "open").sort((a, b) => a.due - b.due || a.number - b.number)
   const [next] = open
   return {
@@ -194,13 +206,13 @@ const auditOf = ({ changeOrigin, changeType, createdAt, deletedAt, updatedAt }: 
   deletedUtc: at(deletedAt)
 })
 
-/** What a prospect answers, but for its ETag. */
+/** The answer for a prospect, without its ETag. */
 export const answerOf = (model: Model, prospect: Prospect): Record<string, unknown> => ({
   ...contentOf(model, prospect),
   ...auditOf(prospect)
 })
 
-/** What a delta shows of one that is not on the list, but for its ETag. */
+/** The tombstone of a prospect in a delta, without its ETag. */
 export const tombstoneOf = (prospect: Prospect) => ({
   id: `@prospect:${prospect.number}`,
   projectId: null,
@@ -219,16 +231,16 @@ export const tombstoneOf = (prospect: Prospect) => ({
   noteCount: null,
   accessExpiryUtc: null,
   teaser: null,
-  removedUtc: at(prospect.fate === "there" ? prospect.removedAt : null),
+  removedUtc: at(prospect.state === "living" ? prospect.removedAt : null),
   externalRefs: refsOf(prospect.refs),
   ...auditOf(prospect),
   changeType: "deleted",
   deletedUtc: at(prospect.deletedAt ?? prospect.removedAt)
 })
 
-/** What a project answers, as far as what is done here changes it. */
-export const projectOf = ({ project: { closedAt, communicatedAt, wasInRoom } }: Model) => ({
-  status: closedAt !== null ? "closed" : communicatedAt !== null || wasInRoom ? "open" : "draft",
+/** The members of a project that operations change. */
+export const projectOf = ({ project: { closedAt, communicatedAt, isRoomOpened } }: Model) => ({
+  status: closedAt !== null ? "closed" : communicatedAt !== null || isRoomOpened ? "open" : "draft",
   closedUtc: at(closedAt),
   communicatedUtc: at(communicatedAt)
 })

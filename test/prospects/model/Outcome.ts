@@ -1,32 +1,32 @@
-/** What operations answer, and what they tell. */
+/** What operations answer and emit. */
 import { type Model, type Prospect, refsOf } from "./Model.ts"
 
-/** An event, but for its number, its time and who caused it. */
+/** An event, without its number, its time and its actor. */
 export type Event = Readonly<Record<string, unknown>>
 
-/** What an operation comes to. */
+/** The expected outcome of an operation. */
 export interface Outcome {
   readonly status: number
-  /** Why it is refused. */
+  /** The problem code of a rejection. */
   readonly code?: string
-  /** Those of projects and prospects, in the order in which each resource has them. */
+  /** The events of projects and prospects; those of one resource are in order. */
   readonly events: ReadonlyArray<Event>
-  /** What a list of outcomes says. */
+  /** The answer of a bulk operation. */
   readonly answer?: unknown
-  /** The prospect that is answered. */
+  /** The prospect in the answer. */
   readonly prospect?: Prospect
-  /** The symbols of what is new, in its order. */
-  readonly made: ReadonlyArray<string>
+  /** The symbols of new resources, in their order. */
+  readonly created: ReadonlyArray<string>
 }
 
-export const refused = (status: number, code: string): Outcome => ({ status, code, events: [], made: [] })
+export const refused = (status: number, code: string): Outcome => ({ status, code, events: [], created: [] })
 export const missing = refused(404, "not_found")
 export const invalid = refused(400, "invalid_request")
-export const offList = refused(409, "prospect_removed")
-export const done = (status: number, events: ReadonlyArray<Event> = [], rest: Partial<Outcome> = {}): Outcome => ({
+export const prospectRemoved = refused(409, "prospect_removed")
+export const succeeded = (status: number, events: ReadonlyArray<Event> = [], rest: Partial<Outcome> = {}): Outcome => ({
   status,
   events,
-  made: [],
+  created: [],
   ...rest
 })
 

@@ -1,26 +1,29 @@
-/** Additions to a project, one or several. */
+/** Additions to the list of a project, one or several. */
 import { type Model, type Prospect, prospectOf } from "./Model.ts"
-import { change } from "./changes.ts"
+import { applyPatch } from "./changes.ts"
 import type { Addition } from "./operations.ts"
-import { done, invalid, type Outcome, refused, symbolOf, updated } from "./Outcome.ts"
+import { succeeded, invalid, type Outcome, refused, symbolOf, updated } from "./Outcome.ts"
 
-/** Whether a reference belongs to a prospect that is there, other than this one. */
+/** Whether another living prospect holds one of these references. */
 export const isTaken = ({ prospects }: Model, refs: ReadonlyArray<string> = [], own?: Prospect) =>
-  prospects.some((one) => one !== own && one.fate === "there" && one.refs.some((ref) => refs.includes(ref)))
+  prospects.some((one) => one !== own && one.state === "living" && one.refs.some((ref) => refs.includes(ref)))
 
-/** Adds an investor; one that was removed comes back, and is changed by what is sent. */
+/** Adds an investor; a removed prospect is restored, and patched with what is sent. */
 export const add = (model: Model, item: Addition): Outcome => {
   const { classification = "not_contacted", projectTags = [], refs = [], whom } = item
-  if (model.investors[whom].fate !== "there") return invalid
-  const found = prospectOf(model, whom)
-  const former = found?.fate === "there" ? found : undefined
+  if (model.investors[whom].state !== "living") return invalid
+  const latest = prospectOf(model, whom)
+  const former = latest?.state === "living" ? latest : undefined
   if (former?.removedAt === null) return refused(409, "prospect_exists")
   if (isTaken(model, refs, former)) return refused(409, "external_reference_taken")
   if (former !== undefined) {
     former.removedAt = null
-    const { whom: _, ...wanted } = item
+    const { whom: _, ...patch } = item
     const back = updated(former, { type: "restored" }, ["deleted_at"])
-    return done(201, [back, ...change(former, wanted, model.step)], { prospect: former, made: [symbolOf(former)] })
+    return succeeded(201, [back, ...applyPatch(former, patch, model.step)], {
+      prospect: former,
+      created: [symbolOf(former)]
+    })
   }
   const prospect: Prospect = {
     number: model.prospects.length,
@@ -37,7 +40,7 @@ export const add = (model: Model, item: Addition): Outcome => {
     tasks: [],
     refs,
     removedAt: null,
-    fate: "there",
+    state: "living",
     createdAt: model.step,
     updatedAt: model.step,
     deletedAt: null,
@@ -46,23 +49,23 @@ export const add = (model: Model, item: Addition): Outcome => {
   }
   model.prospects.push(prospect)
   const event = { event: "prospect.created", resource_id: symbolOf(prospect), action: { type: "added" } }
-  return done(201, [event], { prospect, made: [symbolOf(prospect)] })
+  return succeeded(201, [event], { prospect, created: [symbolOf(prospect)] })
 }
 
-/** Adds several, each on what the ones before it left. */
+/** Adds several, one after the other. */
 export const batch = (model: Model, items: ReadonlyArray<Addition>): Outcome => {
-  const known = model.prospects.length
+  const countBefore = model.prospects.length
   const outcomes = items.map((item) => add(model, item))
-  return done(
+  return succeeded(
     207,
     outcomes.flatMap(({ events }) => events),
     {
       answer: outcomes.map(({ code, prospect }) =>
         prospect === undefined
           ? { status: "failed", id: null, code }
-          : { status: prospect.number < known ? "restored" : "created", id: symbolOf(prospect) }
+          : { status: prospect.number < countBefore ? "restored" : "created", id: symbolOf(prospect) }
       ),
-      made: outcomes.flatMap(({ made }) => made)
+      created: outcomes.flatMap(({ created }) => created)
     }
   )
 }

@@ -1,22 +1,22 @@
-/** Operations at random. */
+/** Random operations. */
 import * as fc from "fast-check"
 import {
   type Addition,
   type Change,
   companies,
   contacts,
-  everybody,
+  investorNames,
   type InvestorChange,
   type Operation,
   stages,
-  type Whom
+  type InvestorName
 } from "./operations.ts"
 
-const whom = fc.constantFrom(...everybody)
-/** Mostly the same few: what has happened to them matters to what happens next. */
-const often = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Whom>("anna") },
-  { weight: 4, arbitrary: fc.constantFrom<Whom>("ben", "tal") },
+const whom = fc.constantFrom(...investorNames)
+/** Mostly the same few, so that operations build on each other. */
+const frequent = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<InvestorName>("anna") },
+  { weight: 4, arbitrary: fc.constantFrom<InvestorName>("ben", "tal") },
   { weight: 1, arbitrary: whom }
 )
 /** Mostly the latest. */
@@ -69,7 +69,7 @@ const of = <const Name extends Operation["do"], Members extends object>(
   members: { [K in keyof Members]: fc.Arbitrary<Members[K]> }
 ) => fc.record(members).map((how) => ({ do: name, ...how }))
 
-const merge = (kind: ReadonlyArray<Whom>) =>
+const merge = (kind: ReadonlyArray<InvestorName>) =>
   fc
     .shuffledSubarray([...kind], { minLength: 2, maxLength: Math.min(3, kind.length) })
     .map(([into = "anna", ...from]): Operation => ({
@@ -79,39 +79,49 @@ const merge = (kind: ReadonlyArray<Whom>) =>
     }))
 
 const moving = {
-  whom: often,
+  whom: frequent,
   task: latest,
   move: fc.constantFrom("complete", "complete", "cancel", "reopen", "reopen"),
   by: fc.constantFrom("task", "activity")
 }
 
-/** Any operation; how often each comes is so that prospects live through much before they go. */
+/** Any operation; the weights let prospects go through many changes before they are deleted. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: of("add", { item: addition }) },
   { weight: 2, arbitrary: of("batch", { items: fc.array(addition, { minLength: 1, maxLength: 4 }) }) },
   {
     weight: 10,
-    arbitrary: of("patch", { whom: often, change, match: fc.constantFrom("none", "none", "none", "present", "stale") })
+    arbitrary: of("patch", {
+      whom: frequent,
+      change,
+      match: fc.constantFrom("none", "none", "none", "present", "stale")
+    })
   },
-  { weight: 3, arbitrary: of("withdraw", { whom: often }) },
-  { weight: 4, arbitrary: of("happen", { whom: often, what: fc.constantFrom("im_shared", "bid_recorded") }) },
-  { weight: 1, arbitrary: of("happen", { whom, what: fc.constantFrom("teaser_communicated", "room_access_granted") }) },
-  { weight: 2, arbitrary: of("remove", { whom: often }) },
-  { weight: 3, arbitrary: of("restore", { whom: often }) },
-  { weight: 1, arbitrary: of("delete", { whom: often }) },
+  { weight: 3, arbitrary: of("withdraw", { whom: frequent }) },
+  {
+    weight: 4,
+    arbitrary: of("milestone", { whom: frequent, milestone: fc.constantFrom("im_shared", "bid_recorded") })
+  },
+  {
+    weight: 1,
+    arbitrary: of("milestone", { whom, milestone: fc.constantFrom("teaser_communicated", "room_access_granted") })
+  },
+  { weight: 2, arbitrary: of("remove", { whom: frequent }) },
+  { weight: 3, arbitrary: of("restore", { whom: frequent }) },
+  { weight: 1, arbitrary: of("delete", { whom: frequent }) },
   {
     weight: 3,
     arbitrary: of("classify", {
-      whom: fc.array(often, { minLength: 1, maxLength: 4 }),
+      whom: fc.array(frequent, { minLength: 1, maxLength: 4 }),
       classification,
       note: fc.boolean()
     })
   },
-  { weight: 3, arbitrary: of("note", { whom: often }) },
+  { weight: 3, arbitrary: of("note", { whom: frequent }) },
   {
     weight: 6,
     arbitrary: of("revise", {
-      whom: often,
+      whom: frequent,
       note: latest,
       action: fc.constantFrom("archive", "unarchive", "supersede")
     })
@@ -119,17 +129,17 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 5,
     arbitrary: of("task", {
-      whom: often,
+      whom: frequent,
       type: fc.constantFrom("call", "meeting"),
       due: fc.constantFrom(-3, 0, 5),
       assignee: fc.boolean()
     })
   },
   { weight: 8, arbitrary: of("move", moving) },
-  { weight: 1, arbitrary: of("move", { ...moving, at: often }) },
-  { weight: 3, arbitrary: of("change", { whom: fc.constantFrom(...contacts), change: ofContact }) },
-  { weight: 2, arbitrary: of("change", { whom: fc.constantFrom(...companies), change: ofCompany }) },
-  { weight: 1, arbitrary: of("leave", { whom }) },
+  { weight: 1, arbitrary: of("move", { ...moving, at: frequent }) },
+  { weight: 3, arbitrary: of("patchInvestor", { whom: fc.constantFrom(...contacts), change: ofContact }) },
+  { weight: 2, arbitrary: of("patchInvestor", { whom: fc.constantFrom(...companies), change: ofCompany }) },
+  { weight: 1, arbitrary: of("deleteInvestor", { whom }) },
   { weight: 2, arbitrary: fc.oneof(merge(contacts), merge(contacts), merge(companies)) },
   {
     weight: 5,

@@ -1,9 +1,9 @@
-/** What is written of a prospect: each answers the events of it. */
-import { correctionOf, type Prospect, stageOf } from "./Model.ts"
+/** Writes of a prospect in the model; each returns the events that it emits. */
+import { overrideOf, type Prospect, stageOf } from "./Model.ts"
 import type { Change } from "./operations.ts"
 import { type Event, updated } from "./Outcome.ts"
 
-const between = (from: string | null, to: string | null) => ({
+const fromTo = (from: string | null, to: string | null) => ({
   ...(from === null ? {} : { from }),
   ...(to === null ? {} : { to })
 })
@@ -13,10 +13,10 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const setInterest = (prospect: Prospect, to: string | null): ReadonlyArray<Event> => {
   const from = prospect.interest
   prospect.interest = to
-  return from === to ? [] : [updated(prospect, { type: "interest_changed", ...between(from, to) })]
+  return from === to ? [] : [updated(prospect, { type: "interest_changed", ...fromTo(from, to) })]
 }
 
-/** `note` is the symbol of a comment; `interest` is what is sent besides. */
+/** `note` is the symbol of a comment; `interest` is sent in the same request. */
 export const classify = (
   prospect: Prospect,
   to: string,
@@ -32,31 +32,31 @@ export const classify = (
   ]
 }
 
-const correct = (prospect: Prospect, { stage, stageReason }: Change, step: number): ReadonlyArray<Event> => {
+const overrideStage = (prospect: Prospect, { stage, stageReason }: Change, step: number): ReadonlyArray<Event> => {
   const from = stageOf(prospect)
   if (stage === undefined) return []
-  if (stageReason === undefined && (stage === from || stage === correctionOf(prospect)?.set)) return []
+  if (stageReason === undefined && (stage === from || stage === overrideOf(prospect)?.set)) return []
   prospect.history = [...prospect.history, { set: stage, reason: stageReason ?? null, at: step }]
   return [updated(prospect, { type: "stage_overridden", from, to: stage })]
 }
 
-/** Writes a list whose change is told by its name. */
+/** Writes a list whose name is in `changed_fields`. */
 const write = (prospect: Prospect, member: "projectTags" | "refs", value: ReadonlyArray<string> | undefined) => {
   if (value === undefined || same(value, prospect[member])) return []
   prospect[member] = value
   return [updated(prospect, undefined, [member === "refs" ? "external_refs" : "project_tags"])]
 }
 
-/** Changes members, of which classification counts less than interest and stage. */
-export const change = (prospect: Prospect, wanted: Change, step: number): ReadonlyArray<Event> => {
+/** Applies a patch: interest and stage win over the classification. */
+export const applyPatch = (prospect: Prospect, patch: Change, step: number): ReadonlyArray<Event> => {
   const events = [
-    ...(wanted.classification === undefined ? [] : classify(prospect, wanted.classification, wanted)),
-    ...(wanted.interest === undefined ? [] : setInterest(prospect, wanted.interest)),
-    ...correct(prospect, wanted, step),
-    ...write(prospect, "projectTags", wanted.projectTags),
-    ...write(prospect, "refs", wanted.refs)
+    ...(patch.classification === undefined ? [] : classify(prospect, patch.classification, patch)),
+    ...(patch.interest === undefined ? [] : setInterest(prospect, patch.interest)),
+    ...overrideStage(prospect, patch, step),
+    ...write(prospect, "projectTags", patch.projectTags),
+    ...write(prospect, "refs", patch.refs)
   ]
-  if (wanted.owner !== undefined) prospect.isOwned = wanted.owner === "me"
-  if (wanted.accessExpiry !== undefined) prospect.accessExpiry = wanted.accessExpiry
+  if (patch.owner !== undefined) prospect.isOwned = patch.owner === "me"
+  if (patch.accessExpiry !== undefined) prospect.accessExpiry = patch.accessExpiry
   return events
 }

@@ -1,23 +1,23 @@
-/** What can be done to a project's prospects: as data, so that a sequence that fails can be read and made smaller. */
+/** The operations on a project's prospects, as data: a failing sequence can be read and shrunk. */
 
-/** The investors there are; each has at most one prospect at a time on the project. */
+/** The investors; each has at most one prospect at a time on the project. */
 export const contacts = ["anna", "ben", "cleo", "dora"] as const
 export const companies = ["tal", "val"] as const
-export type Whom = (typeof contacts)[number] | (typeof companies)[number]
-export const everybody: ReadonlyArray<Whom> = [...contacts, ...companies]
+export type InvestorName = (typeof contacts)[number] | (typeof companies)[number]
+export const investorNames: ReadonlyArray<InvestorName> = [...contacts, ...companies]
 
-export const kindOf = (whom: Whom): "contact" | "company" =>
-  (contacts as ReadonlyArray<Whom>).includes(whom) ? "contact" : "company"
+export const kindOf = (whom: InvestorName): "contact" | "company" =>
+  (contacts as ReadonlyArray<InvestorName>).includes(whom) ? "contact" : "company"
 
-/** What an investor is added with. References are `system:id`. */
+/** The input of an addition. References are `system:id`. */
 export interface Addition {
-  readonly whom: Whom
+  readonly whom: InvestorName
   readonly classification?: string
   readonly projectTags?: ReadonlyArray<string>
   readonly refs?: ReadonlyArray<string>
 }
 
-/** What of a prospect is changed. */
+/** A patch of a prospect. */
 export interface Change {
   readonly classification?: string
   readonly interest?: "interested" | "maybe" | null
@@ -29,7 +29,7 @@ export interface Change {
   readonly refs?: ReadonlyArray<string>
 }
 
-/** What of an investor is changed. */
+/** A patch of an investor. */
 export type InvestorChange = {
   readonly name?: 0 | 1
   readonly tags?: ReadonlyArray<string>
@@ -39,62 +39,70 @@ export type InvestorChange = {
 export const stages = ["not_contacted", "teaser", "im", "data_room", "bid"] as const
 export type Stage = (typeof stages)[number]
 
-/** What happens in the process, and the stage that it reaches. */
-export const changeRecords = {
+/** The milestones, and the stage that each reaches. */
+export const milestoneStages = {
   teaser_communicated: "teaser",
   im_shared: "im",
   room_access_granted: "data_room",
   bid_recorded: "bid"
 } as const satisfies { readonly [kind: string]: Stage }
-export type ChangeRecord = keyof typeof changeRecords
+export type Milestone = keyof typeof milestoneStages
 
-/** An operation. `task` and `note` number those of the prospect, the latest being 0; `due` is in so many days from today. */
+/** An operation. `task` and `note` count from the latest of the prospect, which is 0; `due` is in days from today. */
 export type Operation =
   | { readonly do: "add"; readonly item: Addition }
   | { readonly do: "batch"; readonly items: ReadonlyArray<Addition> }
-  | { readonly do: "patch"; readonly whom: Whom; readonly change: Change; readonly match: "none" | "present" | "stale" }
-  | { readonly do: "remove" | "restore" | "delete" | "withdraw"; readonly whom: Whom }
-  | { readonly do: "happen"; readonly whom: Whom; readonly what: ChangeRecord }
+  | {
+      readonly do: "patch"
+      readonly whom: InvestorName
+      readonly change: Change
+      readonly match: "none" | "present" | "stale"
+    }
+  | { readonly do: "remove" | "restore" | "delete" | "withdraw"; readonly whom: InvestorName }
+  | { readonly do: "milestone"; readonly whom: InvestorName; readonly milestone: Milestone }
   | {
       readonly do: "classify"
-      readonly whom: ReadonlyArray<Whom>
+      readonly whom: ReadonlyArray<InvestorName>
       readonly classification: string
       readonly note: boolean
     }
-  | { readonly do: "note"; readonly whom: Whom }
+  | { readonly do: "note"; readonly whom: InvestorName }
   | {
       readonly do: "revise"
-      readonly whom: Whom
+      readonly whom: InvestorName
       readonly note: number
       readonly action: "archive" | "unarchive" | "supersede"
     }
   | {
       readonly do: "task"
-      readonly whom: Whom
+      readonly whom: InvestorName
       readonly type: string
       readonly due: number
       readonly assignee: boolean
     }
   | {
       readonly do: "move"
-      readonly whom: Whom
+      readonly whom: InvestorName
       readonly task: number
       readonly move: "complete" | "cancel" | "reopen"
       readonly by: "task" | "activity"
-      /** Whose prospect it is looked for on: another one has no such task. */
-      readonly at?: Whom
+      /** The investor whose prospect is in the path: on another prospect, the task is not found. */
+      readonly at?: InvestorName
     }
-  | { readonly do: "change"; readonly whom: Whom; readonly change: InvestorChange }
-  | { readonly do: "leave"; readonly whom: Whom }
-  | { readonly do: "merge"; readonly whom: Whom; readonly from: ReadonlyArray<Whom> }
+  | { readonly do: "patchInvestor"; readonly whom: InvestorName; readonly change: InvestorChange }
+  | { readonly do: "deleteInvestor"; readonly whom: InvestorName }
+  | { readonly do: "merge"; readonly whom: InvestorName; readonly from: ReadonlyArray<InvestorName> }
   | { readonly do: "project"; readonly move: "close" | "reopen" | "delete" | "restore" }
 
 export type Of<Name extends Operation["do"]> = Extract<Operation, { readonly do: Name }>
 
-/** One that names a prospect by its investor. */
-export type Named = Exclude<Operation, Of<"add" | "batch" | "classify" | "project" | "leave" | "merge" | "change">>
+/** An operation that names a prospect by its investor. */
+export type Named = Exclude<
+  Operation,
+  Of<"add" | "batch" | "classify" | "project" | "deleteInvestor" | "merge" | "patchInvestor">
+>
 
-/** An operation in words. */
+/** An operation as text. */
 export const textOf = ({ do: name, ...how }: Operation): string =>
   `${name} ${JSON.stringify(how)
     .replaceAll(/"(\w+)":/g, "$1: ")

@@ -1,7 +1,7 @@
-/** What the symbols of the model stand for: ids, times, and days from today. */
+/** The values of the model's symbols: ids, times, and days from today. */
 import { assert } from "@effect/vitest"
 
-/** The day so many days after a moment, in UTC. */
+/** The day `days` after a moment, in UTC. */
 export const dayOf = (days: number, now: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Symbols of a run that began at `now`. */
@@ -11,12 +11,12 @@ export const make = (now: number) => {
   return {
     now,
     meaningOf,
-    /** Says what a symbol stands for; it stands for nothing else. */
+    /** Binds a symbol to a value, once. */
     bind: (symbol: string, meaning: string) => {
       assert.strictEqual(meanings.get(symbol) ?? meaning, meaning, symbol)
       meanings.set(symbol, meaning)
     },
-    /** What the model says, in the words of the service. */
+    /** Replaces the symbols in a value of the model. */
     resolve: <A>(value: A): A =>
       JSON.parse(JSON.stringify(value), (_, member: unknown) => {
         if (typeof member !== "string" || !member.startsWith("@")) return member

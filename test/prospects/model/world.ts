@@ -1,19 +1,19 @@
-/** A tenant with a project, everybody in its network, and a model of all that, which is compared with it. */
+/** A tenant with a project and all investors, and a model of them that is compared with the service. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Prospect as Answer } from "../../../src/prospects/Prospect.ts"
 import type { Payload } from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
 import * as prospectsWorld from "../world.ts"
-import * as asking from "./asking.ts"
-import { hanging } from "./hanging.ts"
-import { answerOf, emailOf, isListed, isThere, make as makeModel, nameOf, projectOf } from "./Model.ts"
-import { companies, contacts, everybody, kindOf, type Operation } from "./operations.ts"
+import * as requests from "./requests.ts"
+import { compareRelated } from "./compareRelated.ts"
+import { answerOf, emailOf, isOnList, isLiving, make as makeModel, nameOf, projectOf } from "./Model.ts"
+import { companies, contacts, investorNames, kindOf, type Operation } from "./operations.ts"
 import type { Outcome } from "./Outcome.ts"
-import { doIt } from "./steps.ts"
+import { apply } from "./steps.ts"
 import * as Symbols from "./symbols.ts"
 
-/** What bulk operations answer of each. */
+/** An item of the answer of a bulk operation. */
 interface Result {
   readonly id: string | null
   readonly status: string
@@ -21,7 +21,7 @@ interface Result {
   readonly problem?: { readonly code: string }
 }
 
-/** In the order of their resources; those of one resource in their own. */
+/** Ordered by resource; events of one resource keep their order. */
 const byResource = (events: ReadonlyArray<Payload>) =>
   events.toSorted((a, b) => String(a["resource_id"]).localeCompare(String(b["resource_id"])))
 
@@ -36,23 +36,23 @@ export const make = Effect.fn("model/world")(function* () {
   bind("@user:0", client.user)
   const people = contacts.map((whom) => ({ firstName: nameOf(whom, 0), email: emailOf(whom, 0) }))
   const firms = companies.map((whom) => ({ name: nameOf(whom, 0) }))
-  const made = [
+  const created = [
     ...(yield* client.contacts.upsert(people)).body.results,
     ...(yield* client.companies.upsert(firms)).body.results
   ]
-  for (const [index, whom] of everybody.entries()) bind(`@${kindOf(whom)}:${whom}`, made[index]?.id ?? "")
+  for (const [index, whom] of investorNames.entries()) bind(`@${kindOf(whom)}:${whom}`, created[index]?.id ?? "")
 
-  /** The latest answer of each prospect, by its id. */
+  /** The latest answer for each prospect, by its id. */
   const answers = new Map<string, Answer>()
-  const { pathOf, perform } = yield* asking.make(client, model, symbols, (id) => answers.get(id)?.etag)
+  const { pathOf, send } = yield* requests.make(client, model, symbols, (id) => answers.get(id)?.etag)
   let emitted = (yield* client.events).length
   const nothing = { etag: "", shown: "" }
   let project = nothing
 
-  /** Reads all prospects and compares each with the model; the ETag is another exactly when the answer is. */
+  /** Reads all prospects and compares each with the model; the ETag changes exactly when the answer does. */
   const compareProspects = Effect.gen(function* () {
-    const off = model.prospects.filter((one) => isThere(model, one) && !isListed(model, one))
-    const on = model.prospects.filter((one) => isListed(model, one))
+    const off = model.prospects.filter((one) => isLiving(model, one) && !isOnList(model, one))
+    const on = model.prospects.filter((one) => isOnList(model, one))
     const [list, ...removed] = yield* Effect.all(
       [prospects.list("?page_size=500"), ...off.map(({ number }) => prospects.get(meaningOf(`@prospect:${number}`)))],
       { concurrency: 3 }
@@ -99,7 +99,7 @@ export const make = Effect.fn("model/world")(function* () {
     project = now
   })
 
-  /** Compares what was told of the operation. */
+  /** Compares the events of the operation. */
   const compareEvents = Effect.fnUntraced(function* (operation: Operation, outcome: Outcome) {
     const events = (yield* client.events).slice(emitted)
     emitted += events.length
@@ -111,14 +111,14 @@ export const make = Effect.fn("model/world")(function* () {
         outcome.events.map((event) => ({
           ...resolve(event),
           resource_type: String(event["event"]).split(".")[0],
-          actor_user_id: operation.do === "happen" ? null : client.user,
+          actor_user_id: operation.do === "milestone" ? null : client.user,
           change_initiator: null
         }))
       )
     )
   })
 
-  /** Compares what is answered with what is read afterwards. */
+  /** Compares the answer with what is read afterwards. */
   const compareReply = ({ do: name }: Operation, { body }: Reply, { answer, prospect }: Outcome) => {
     if (prospect !== undefined) {
       assert.deepStrictEqual<unknown>(body, answers.get(meaningOf(`@prospect:${prospect.number}`)))
@@ -142,27 +142,27 @@ export const make = Effect.fn("model/world")(function* () {
     for (const { etag, id } of results) if (id !== null) assert.strictEqual(etag, answers.get(id)?.etag)
   }
 
-  /** Does an operation, and compares everything that can be read then. */
+  /** Sends an operation, and compares everything that can be read afterwards. */
   const run = Effect.fnUntraced(function* (operation: Operation) {
-    const reply = yield* perform(operation)
-    const outcome = doIt(model, operation)
+    const reply = yield* send(operation)
+    const outcome = apply(model, operation)
     assert.deepStrictEqual(
       { status: reply.status, code: reply.body["code"] },
       { status: outcome.status, code: outcome.code },
       reply.text
     )
-    const ids = outcome.made.length === 0 ? [] : asking.madeIn(operation, reply)
-    for (const [index, symbol] of outcome.made.entries()) bind(symbol, ids[index] ?? "")
+    const ids = outcome.created.length === 0 ? [] : requests.createdIds(operation, reply)
+    for (const [index, symbol] of outcome.created.entries()) bind(symbol, ids[index] ?? "")
     yield* compareEvents(operation, outcome)
     yield* Effect.all([compareProspects, compareProject], { concurrency: 2 })
     compareReply(operation, reply, outcome)
   })
 
-  /** Compares what takes more than one look. */
+  /** Compares what needs several requests. */
   const finish = Effect.gen(function* () {
     if (model.project.deletedAt !== null) yield* run({ do: "project", move: "restore" })
-    yield* hanging(client, model, symbols, pathOf)
+    yield* compareRelated(client, model, symbols, pathOf)
   })
 
-  return { model, run, finish, isToday: () => Symbols.dayOf(0, Date.now()) === Symbols.dayOf(0, symbols.now) }
+  return { model, run, finish }
 })

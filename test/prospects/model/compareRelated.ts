@@ -1,11 +1,11 @@
-/** What takes more than one look: the delta with what is gone, what filters find, and what hangs on prospects. */
+/** Compares what needs several requests: the delta with tombstones, filters, and tasks, notes and projects of prospects. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../../../src/usecase/Page.ts"
 import { type Row, untilSettled } from "../../support/RecordsClient.ts"
-import type { Client } from "./asking.ts"
-import { answerOf, isActive, isListed, isThere, type Model, type Prospect, stageOf, tombstoneOf } from "./Model.ts"
-import { everybody, type Whom } from "./operations.ts"
+import type { Client } from "./requests.ts"
+import { answerOf, isActive, isOnList, isLiving, type Model, type Prospect, stageOf, tombstoneOf } from "./Model.ts"
+import { investorNames, type InvestorName } from "./operations.ts"
 import { dayOf, type Symbols } from "./symbols.ts"
 
 const filtersOf = ({ investors }: Model): ReadonlyArray<readonly [string, (one: Prospect) => boolean]> => {
@@ -27,15 +27,15 @@ const filtersOf = ({ investors }: Model): ReadonlyArray<readonly [string, (one: 
   ]
 }
 
-/** Compares all that; the project is there. */
-export const hanging = Effect.fnUntraced(function* (
+/** Compares all of it; the project is not deleted. */
+export const compareRelated = Effect.fnUntraced(function* (
   { ask, projectId, prospects }: Client,
   model: Model,
   { meaningOf, now, resolve }: Symbols,
-  pathOf: (whom: Whom) => string
+  pathOf: (whom: InvestorName) => string
 ) {
   const idOf = ({ number }: Pick<Prospect, "number">) => meaningOf(`@prospect:${number}`)
-  const listed = model.prospects.filter((one) => isListed(model, one))
+  const listed = model.prospects.filter((one) => isOnList(model, one))
 
   yield* untilSettled("prospects")
   const { data } = (yield* prospects.list(`?updated_since=${dayOf(-1, now)}&include_deleted=true&page_size=500`)).body
@@ -44,7 +44,7 @@ export const hanging = Effect.fnUntraced(function* (
   assert.deepStrictEqual(order, order.toSorted())
   for (const one of model.prospects) {
     const row = data.find(({ id }) => id === idOf(one))
-    const expected = resolve(isListed(model, one) ? answerOf(model, one) : tombstoneOf(one))
+    const expected = resolve(isOnList(model, one) ? answerOf(model, one) : tombstoneOf(one))
     assert.deepStrictEqual<unknown>(row, { ...expected, etag: row?.etag })
   }
 
@@ -55,7 +55,7 @@ export const hanging = Effect.fnUntraced(function* (
 
   const compareBelow = Effect.fnUntraced(function* (one: Prospect) {
     const path = `${prospects.path}/${idOf(one)}`
-    if (!isThere(model, one)) {
+    if (!isLiving(model, one)) {
       assert.strictEqual((yield* ask("GET", path)).status, 404)
       return
     }
@@ -73,7 +73,7 @@ export const hanging = Effect.fnUntraced(function* (
     )
   })
 
-  const compareProjects = Effect.fnUntraced(function* (whom: Whom) {
+  const compareProjects = Effect.fnUntraced(function* (whom: InvestorName) {
     const projects = (yield* ask<Page<Row>>("GET", `${pathOf(whom)}/projects`)).body.data
     assert.deepStrictEqual(
       projects.map(({ id, prospectClassification }) => [id, prospectClassification]),
@@ -85,7 +85,7 @@ export const hanging = Effect.fnUntraced(function* (
     [
       ...filtersOf(model).map(compareFilter),
       ...model.prospects.map(compareBelow),
-      ...everybody.filter((one) => model.investors[one].fate === "there").map(compareProjects)
+      ...investorNames.filter((one) => model.investors[one].state === "living").map(compareProjects)
     ],
     { concurrency: 4, discard: true }
   )

@@ -1,4 +1,4 @@
-/** The service, asked to do the operations of the model. */
+/** Sends the operations of the model to the service. */
 import { Effect } from "effect"
 import { asOperator } from "../../../src/auth/Operator.ts"
 import { Stages } from "../../../src/prospects/Stages.ts"
@@ -6,7 +6,15 @@ import * as RecordsClient from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
 import type * as prospectsWorld from "../world.ts"
 import { domainOf, emailOf, type Model, nameOf, prospectOf, refsOf } from "./Model.ts"
-import { type Addition, type Change, kindOf, type Named, type Of, type Operation, type Whom } from "./operations.ts"
+import {
+  type Addition,
+  type Change,
+  kindOf,
+  type Named,
+  type Of,
+  type Operation,
+  type InvestorName
+} from "./operations.ts"
 import { dayOf, type Symbols } from "./symbols.ts"
 
 export type Client = Effect.Success<ReturnType<typeof prospectsWorld.make>>
@@ -16,7 +24,7 @@ const withRefs = <A extends Pick<Change, "refs">>({ refs, ...rest }: A) => ({
   ...(refs === undefined ? {} : { externalRefs: refsOf(refs) })
 })
 
-const investorPatch = ({ change, whom }: Of<"change">) => {
+const investorPatch = ({ change, whom }: Of<"patchInvestor">) => {
   const { country, domain, email, name, other, tags } = change
   const isContact = kindOf(whom) === "contact"
   return {
@@ -29,7 +37,7 @@ const investorPatch = ({ change, whom }: Of<"change">) => {
   }
 }
 
-/** Asks for operations on what the model has just before. `etagOf` is the ETag of a prospect by its id. */
+/** Sends operations as the model is before them. `etagOf` is the ETag of a prospect by its id. */
 export const make = Effect.fnUntraced(function* (
   { ask, projectId, prospects }: Client,
   model: Model,
@@ -37,14 +45,14 @@ export const make = Effect.fnUntraced(function* (
   etagOf: (id: string) => string | undefined
 ) {
   const { recordMilestoneAsOperator } = yield* Stages
-  const investorOf = (whom: Whom) => meaningOf(`@${kindOf(whom)}:${whom}`)
-  const idOf = (whom: Whom) => meaningOf(`@prospect:${prospectOf(model, whom)?.number}`)
-  const pathOf = (whom: Whom) =>
+  const investorOf = (whom: InvestorName) => meaningOf(`@${kindOf(whom)}:${whom}`)
+  const idOf = (whom: InvestorName) => meaningOf(`@prospect:${prospectOf(model, whom)?.number}`)
+  const pathOf = (whom: InvestorName) =>
     `${RecordsClient.pathOf(kindOf(whom) === "contact" ? "contacts" : "companies")}/${investorOf(whom)}`
   const addition = ({ whom, ...rest }: Addition) => ({ [`${kindOf(whom)}Id`]: investorOf(whom), ...withRefs(rest) })
 
-  const recorded = (id: string, { what }: Of<"happen">): Effect.Effect<Reply> =>
-    asOperator(recordMilestoneAsOperator(projectId, id, what)).pipe(
+  const recorded = (id: string, { milestone }: Of<"milestone">): Effect.Effect<Reply> =>
+    asOperator(recordMilestoneAsOperator(projectId, id, milestone)).pipe(
       Effect.match({
         onSuccess: (body) => ({ status: 200, body: { ...body } }),
         onFailure: (problem) => ({ status: problem.status, body: { ...problem } })
@@ -52,7 +60,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.map((reply) => ({ ...reply, headers: new Headers(), text: "" }))
     )
 
-  const onProspect = (operation: Named): Effect.Effect<Reply> => {
+  const sendToProspect = (operation: Named): Effect.Effect<Reply> => {
     const id = idOf(operation.whom)
     const path = `${prospects.path}/${id}`
     const known = prospectOf(model, operation.whom)
@@ -68,7 +76,7 @@ export const make = Effect.fnUntraced(function* (
         return ask("DELETE", path)
       case "withdraw":
         return ask("DELETE", `${path}/stage-override`)
-      case "happen":
+      case "milestone":
         return recorded(id, operation)
       case "note":
         return ask("POST", `${path}/notes`, { message: "Called" })
@@ -91,8 +99,8 @@ export const make = Effect.fnUntraced(function* (
     }
   }
 
-  /** Asks for an operation. */
-  const perform = (operation: Operation): Effect.Effect<Reply> => {
+  /** Sends an operation. */
+  const send = (operation: Operation): Effect.Effect<Reply> => {
     switch (operation.do) {
       case "add":
         return ask("POST", prospects.path, addition(operation.item))
@@ -110,22 +118,22 @@ export const make = Effect.fnUntraced(function* (
         return operation.move === "delete"
           ? ask("DELETE", `/api/v1/projects/${projectId}`)
           : ask("POST", `/api/v1/projects/${projectId}/${operation.move}`)
-      case "leave":
+      case "deleteInvestor":
         return ask("DELETE", pathOf(operation.whom))
       case "merge":
         return ask("POST", `${pathOf(operation.whom)}/merge`, { from: operation.from.map(investorOf) })
-      case "change":
+      case "patchInvestor":
         return ask("PATCH", pathOf(operation.whom), investorPatch(operation))
       default:
-        return onProspect(operation)
+        return sendToProspect(operation)
     }
   }
 
-  return { perform, pathOf }
+  return { send, pathOf }
 })
 
-/** The ids of what an operation made, as the model orders them. */
-export const madeIn = ({ do: name }: Operation, { body, headers }: Reply): ReadonlyArray<string> => {
+/** The ids of the resources that an operation created, in the order of the model. */
+export const createdIds = ({ do: name }: Operation, { body, headers }: Reply): ReadonlyArray<string> => {
   const {
     activityId,
     classified = [],
