@@ -1,5 +1,5 @@
-// Runs the project's programs, for the scripts of package.json. It is plain JavaScript for Node 20 and later, without dependencies,
-// because it installs the dependencies, and with them the newer Node that the programs need.
+// Runs the project's programs, for the scripts of package.json. It is plain JavaScript for Node 20 and later, without
+// dependencies, because it installs the dependencies, and with them the newer Node that the programs need.
 //
 //   node run.mjs src/main.ts [args…]             a program of this project
 //   node run.mjs --watch src/main.ts [args…]     the same, restarted when one of its source files changes
@@ -85,7 +85,8 @@ function run(node, { args, entry, watch }) {
   }
   // Node's watcher stops the program with SIGTERM, and starts it again when it has ended.
   const flags = [...flagsFor(entry), ...(watch ? ["--watch", "--watch-preserve-output"] : [])]
-  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/OrphanGuard.ts listens for that.
+  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/OrphanGuard.ts listens
+  // for that.
   const child = spawn(node, [...flags, entry, ...args], {
     env,
     stdio: ["inherit", "inherit", "inherit", "ipc"]
@@ -93,7 +94,10 @@ function run(node, { args, entry, watch }) {
   return exitCodeOf(child)
 }
 
-/** The Node flags that package.json lists for this project's programs, except those that NODE_OPTIONS sets. ARCHITECTURE.md says what they do. */
+/**
+ * The Node flags that package.json lists for this project's programs, except those that NODE_OPTIONS sets.
+ * ARCHITECTURE.md says what they do.
+ */
 function flagsFor(entry) {
   if (entry.startsWith(modules)) return []
   const { config } = JSON.parse(readOr(path.join(root, "package.json"), "{}"))
@@ -129,13 +133,14 @@ function relaySignals() {
   process.on("SIGTERM", () => stop("SIGTERM"))
   process.on("SIGINT", () => {
     if (current === undefined) return stop("SIGINT")
-    // One Ctrl-C arrives here twice, from the terminal and from npm, and at the child once, from the terminal. A second SIGINT would
-    // make many programs quit without cleaning up.
+    // One Ctrl-C arrives here twice, from the terminal and from npm, and at the child once, from the terminal. A second
+    // SIGINT would make many programs quit without cleaning up.
     const isDuplicate = performance.now() - lastInterrupt < 1000
     lastInterrupt = performance.now()
     if (isDuplicate) return
     if (!inForeground()) return stop("SIGINT")
-    // The signal may have been sent to this process alone (`kill -INT`). SIGTERM does no harm to a program that is stopping.
+    // The signal may have been sent to this process alone (`kill -INT`). SIGTERM does no harm to a program that is
+    // stopping.
     const child = current
     requestedSignal = "SIGINT"
     setTimeout(() => child.exitCode === null && child.signalCode === null && child.kill("SIGTERM"), 2000).unref()
@@ -149,7 +154,9 @@ function inForeground() {
   return Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
 }
 
-/** Stops when npm is gone: a killed npm signals nobody, and the service would keep running, with its port and its data. */
+/**
+ * Stops when npm is gone: a killed npm signals nobody, and the service would keep running, with its port and its data.
+ */
 function followParent() {
   const parent = process.ppid
   if (parent === 1) return
@@ -241,7 +248,10 @@ function npmCi() {
   return exitCodeOf(child)
 }
 
-/** Identifies the lock file and the machine that node_modules has to be installed for: the folder may have been copied or mounted. */
+/**
+ * Identifies the lock file and the machine that node_modules has to be installed for: the folder may have been copied
+ * or mounted.
+ */
 function expectedStamp() {
   const lock = fs.readFileSync(path.join(root, "package-lock.json"))
   return `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`
@@ -304,8 +314,8 @@ function readOr(file, otherwise) {
 
 // One installation at a time ------------------------------------------------------------------------------------------
 //
-// The lock is a folder, because mkdir is atomic. It contains one file with a random token, the host, and the ids of the processes at work:
-// this one, and npm, which goes on when this one is killed.
+// The lock is a folder, because mkdir is atomic. It contains one file with a random token, the host, and the ids of the
+// processes at work: this one, and npm, which goes on when this one is killed.
 
 /** Resolves with the function that releases the lock. */
 async function takeLock(folder) {

@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
 
   const worker = Effect.gen(function* () {
     const program = yield* Programs.start("workers/main.ts", environment)
-    yield* program.ready(/The worker takes jobs/)
+    yield* program.ready(/The worker is ready/)
     return program
   })
 

@@ -1,4 +1,4 @@
-/** Everything in one process: `npm start`. Brings its own Postgres along unless `DATABASE_URL` names one. */
+/** API and worker in one process: `npm start`. Starts the embedded Postgres unless `DATABASE_URL` names another. */
 import { Effect, Layer } from "effect"
 import { crontab } from "../workers/schedule.ts"
 import { tasks } from "../workers/tasks.ts"

@@ -179,7 +179,7 @@ layer(world)("The command listen", (it) => {
       for (const HOST of ["nope.invalid", "192.0.2.1"]) {
         const api = yield* run("src/server.ts", { ...(yield* environment), HOST, PORT: "0" })
         assert.strictEqual((yield* Effect.promise(() => api.ended)).code, 1)
-        assert.strictEqual(api.output.stderr, `HOST: "${HOST}" is no address of this machine\n`)
+        assert.strictEqual(api.output.stderr, `HOST: "${HOST}" is not an address of this machine\n`)
       }
     })
   )

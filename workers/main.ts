@@ -13,13 +13,14 @@ import * as Tracing from "../src/telemetry/Tracing.ts"
 import { crontab } from "./schedule.ts"
 import { tasks } from "./tasks.ts"
 
-// An attempt may take 10 seconds, and is not to be made again because this worker stops. One that has none ends at once.
+// An attempt may take 10 seconds, and should not be repeated because this worker stops. A worker without attempts stops
+// at once.
 const gracePeriod = "12 seconds"
 const stopTimeout = 15_000
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
-  const announce = Layer.effectDiscard(Effect.logInfo("The worker takes jobs."))
+  const announce = Layer.effectDiscard(Effect.logInfo("The worker is ready."))
   const worker = announce.pipe(
     Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
     Layer.provide(Metrics.layer(settings)),

@@ -1,4 +1,4 @@
-/** When the tasks that come round are done: once for all workers, whichever is first. */
+/** The schedule of recurring tasks. Each run happens once, on whichever worker is first. */
 import { overdue } from "./prospects/overdue.ts"
 import { housekeeping } from "./tasks.ts"
 import { reconcile } from "./webhooks/reconcile.ts"
@@ -6,13 +6,13 @@ import { reconcile } from "./webhooks/reconcile.ts"
 const options = "?max=3&priority=10"
 
 /**
- * graphile-worker's crontab, in UTC. What comes round every hour has a minute of its own, so that they do not meet. What
- * came round while no worker ran is not made up for: the next time does it all.
+ * graphile-worker's crontab, in UTC. Hourly tasks have a minute each, so that they do not run at the same time. Runs
+ * missed while no worker was running are not caught up: the next run does all that is left to do.
  */
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
-  // Tasks become overdue at midnight; what a worker that was down missed is found an hour later.
+  // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
   `0 * * * * ${overdue.job.name} ?max=3&jobKey=${overdue.job.name}`,
-  // Not behind what it is to find.
+  // Before other jobs: a backlog must not delay the job that looks for what was lost.
   `* * * * * ${reconcile.job.name} ?max=3&priority=-10&jobKey=${reconcile.job.name}`
 ].join("\n")

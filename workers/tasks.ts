@@ -1,4 +1,4 @@
-/** Every task that a worker does. */
+/** All tasks of a worker. */
 import { discard } from "./files/discard.ts"
 import { companyTombstones } from "./housekeeping/companyTombstones.ts"
 import { contactTombstones } from "./housekeeping/contactTombstones.ts"
@@ -19,7 +19,7 @@ import { fanOut } from "./webhooks/fanOut.ts"
 import { reconcile } from "./webhooks/reconcile.ts"
 import { resume } from "./webhooks/resume.ts"
 
-/** What comes round every hour (schedule.ts). */
+/** The hourly tasks (see schedule.ts). */
 export const housekeeping = [
   companyTombstones,
   contactTombstones,
@@ -36,5 +36,5 @@ export const housekeeping = [
   webhookSecrets
 ] as const
 
-/** All of them. */
+/** All tasks. */
 export const tasks = [fanOut, due, resume, reconcile, discard, overdue, ...housekeeping] as const

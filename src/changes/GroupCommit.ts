@@ -4,7 +4,7 @@
  * many at once, the database does a few transactions instead of as many as there are requests.
  */
 import { type Array, type Cause, Effect, Exit, Fiber, type Result } from "effect"
-import { refusedAlone, timedOut } from "../db/Transaction.ts"
+import { isRejected, timedOut } from "../db/Transaction.ts"
 
 /** How many transactions of one group there are at a time: one that waits for a lock does not keep the others waiting. */
 const atOnce = 2
@@ -13,7 +13,7 @@ const atOnce = 2
 const maxBatch = 100
 
 // Not what took too long: each would take as long again, and those that come after would wait for all of them.
-const isOfOne = (cause: Cause.Cause<unknown>) => refusedAlone(cause) && !timedOut(cause)
+const isOfOne = (cause: Cause.Cause<unknown>) => isRejected(cause) && !timedOut(cause)
 
 /** A running transaction, and how many still want to know what came of it. */
 interface Running {

@@ -1,54 +1,53 @@
 /**
- * Questions that many ask at the same moment, asked of the database as one. What comes within one turn of the event loop
- * goes together, so nobody waits for others to come: a busy process needs fewer statements for each request, an idle one
- * answers as fast as ever.
+ * Loads what many callers request at the same moment with one statement, as a dataloader does. A batch holds the
+ * requests of one turn of the event loop, so that nobody waits for others: a busy process needs fewer statements per
+ * request, an idle one answers as fast as ever.
  */
 import { Context, Effect, Exit, Request, RequestResolver } from "effect"
 import { Database } from "./Database.ts"
 
-interface Question<Key, A> extends Request.Request<A> {
+interface Load<Key, A> extends Request.Request<A> {
   readonly key: Key
 }
 
-/** How many go together at the most. */
 const maxBatch = 100
 
 /**
- * Asks, and lets go of who asked as soon as there is an answer: `effect` keeps its batches for others to use again, and each
- * holds for ever whom it was made for, with all that came of it. A fiber holds its answer, which may be a page of megabytes.
+ * Runs a request, and releases the caller as soon as it has a result. `effect` keeps its batches for reuse, and each
+ * would hold on to the callbacks of its requests, and through them to fibers and results of megabytes.
  */
-const ask = <Key, A>(
-  question: Question<Key, A>,
-  resolver: RequestResolver.RequestResolver<Question<Key, A>>,
+const runRequest = <Key, A>(
+  request: Load<Key, A>,
+  resolver: RequestResolver.RequestResolver<Load<Key, A>>,
   context: Context.Context<never>
 ) =>
   Effect.callback<A>((resume) => {
-    let waiting: typeof resume | undefined = resume
-    const cancel = Effect.requestUnsafe(question, {
+    let pending: typeof resume | undefined = resume
+    const cancel = Effect.requestUnsafe(request, {
       resolver,
       context,
       onExit: (exit) => {
-        const tell = waiting
-        waiting = undefined
-        tell?.(exit)
+        const complete = pending
+        pending = undefined
+        complete?.(exit)
       }
     })
     return Effect.sync(cancel)
   })
 
 /**
- * Makes a question about one key of one that `answer` answers about many, in their order. Asked inside a transaction it goes
- * alone, on that transaction's connection.
+ * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order. A load
+ * inside a transaction is not batched, and uses that transaction's connection.
  *
- * What goes together runs in the context of who came first: `answer` must not depend on who calls.
+ * A batch runs in the context of its first caller: `loadMany` must not depend on the caller.
  */
 export const make = <Key, A>(
-  answer: (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyArray<A>>
+  loadMany: (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyArray<A>>
 ): Effect.Effect<(key: Key) => Effect.Effect<A>, never, Database> => {
-  const Question = Request.of<Question<Key, A>>()
-  const resolver = RequestResolver.make<Question<Key, A>>((entries) =>
-    Effect.map(answer(entries.map(({ request }) => request.key)), (answers) => {
-      for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(answers[index] as A))
+  const Load = Request.of<Load<Key, A>>()
+  const resolver = RequestResolver.make<Load<Key, A>>((entries) =>
+    Effect.map(loadMany(entries.map(({ request }) => request.key)), (values) => {
+      for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(values[index] as A))
     })
   ).pipe(RequestResolver.batchN(maxBatch))
   return Effect.map(
@@ -56,8 +55,8 @@ export const make = <Key, A>(
     (sql) => (key) =>
       Effect.contextWith((context: Context.Context<never>) =>
         Context.getOrUndefined(context, sql.transactionService) === undefined
-          ? ask(Question({ key }), resolver, context)
-          : Effect.map(answer([key]), ([one]) => one as A)
+          ? runRequest(Load({ key }), resolver, context)
+          : Effect.map(loadMany([key]), ([value]) => value as A)
       )
   )
 }

@@ -5,12 +5,13 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
  * The defect of a database that cannot answer now: unreachable, starting, stopping, out of connections, or too slow.
  * The same request may succeed later; the HTTP edge answers 503.
  *
- * A statement that the database rejects (an undefined table, a syntax error, an unexpected constraint violation) is a fault of the
- * program: it dies of the `SqlError` itself, which the edge logs in full and answers with 500.
+ * A statement that the database rejects (an undefined table, a syntax error, an unexpected constraint violation) is a
+ * fault of the program: it dies of the `SqlError` itself, which the edge logs in full and answers with 500.
  */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
 
-// Classes of SQLSTATE. 08: the connection broke. 53: out of connections, memory or disk. 57P: shutting down, crashed, or starting up.
+// Classes of SQLSTATE. 08: the connection broke. 53: out of connections, memory or disk. 57P: shutting down, crashed,
+// or starting up.
 const unavailableClasses = ["08", "53", "57P"]
 
 const unavailableStates = new Set([
@@ -40,7 +41,9 @@ const isUnavailable = (error: SqlError): boolean => {
   )
 }
 
-/** Turns failures of the database into defects: `DatabaseUnavailable` where a retry may succeed, else the `SqlError`. */
+/**
+ * Turns failures of the database into defects: `DatabaseUnavailable` where a retry may succeed, else the `SqlError`.
+ */
 export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R> =>
   Effect.catch(self, (error) =>
     isSqlError(error)
@@ -48,7 +51,10 @@ export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E
       : Effect.fail(error as Exclude<E, SqlError>)
   )
 
-/** What the log says about the first database error among the defects of a cause: its SQLSTATE, and the table and constraint concerned. */
+/**
+ * What the log says about the first database error among the defects of a cause: its SQLSTATE, and the table and
+ * constraint concerned.
+ */
 export const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, string>> => {
   const error = cause.reasons.filter(Cause.isDieReason).find(({ defect }) => isSqlError(defect))?.defect
   if (!isSqlError(error)) return {}

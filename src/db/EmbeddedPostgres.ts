@@ -1,4 +1,7 @@
-/** A Postgres that the service brings along: nothing to install, all data in one folder, and it ends when this process does. */
+/**
+ * A Postgres that the service brings along: nothing to install, all data in one folder, and it ends when this process
+ * does.
+ */
 import { Effect, type Scope } from "effect"
 import { locateBinaries } from "./embedded/Binaries.ts"
 import { type Address, urlOf, withClient } from "./embedded/Client.ts"

@@ -1,14 +1,14 @@
 import { Data } from "effect"
 
 /**
- * Why the schema could not be brought up to date.
+ * The reason why the schema could not be migrated.
  *
- * - `Misnamed`: a file of sql/ is not called `NNNN_name.sql`, or two have the same number
+ * - `Misnamed`: a file of sql/ is not named `NNNN_name.sql`, or two have the same number
  * - `Changed`: a file was edited after it was applied
- * - `Missing`: an applied file is gone (or this code is older than the database)
+ * - `Missing`: an applied file does not exist (or this code is older than the database)
  * - `OutOfOrder`: a new file has a lower number than one that was applied
- * - `Failed`: the database refused a file (it was rolled back), or graphile-worker's own migrations
- * - `Unreachable`: no answer from the database
+ * - `Failed`: the database rejected a file (which was rolled back), or one of graphile-worker's own migrations
+ * - `Unreachable`: the database did not answer
  */
 export class MigrationError extends Data.TaggedError("MigrationError")<{
   readonly reason: "Misnamed" | "Changed" | "Missing" | "OutOfOrder" | "Failed" | "Unreachable"

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { MigrationError } from "./MigrationError.ts"
 
-/** One file of sql/. */
+/** A migration: a file of sql/. */
 export interface MigrationFile {
   /** `0001_identity.sql` */
   readonly name: string
@@ -12,7 +12,7 @@ export interface MigrationFile {
   readonly checksum: string
 }
 
-/** Where the migrations are when nobody says otherwise. */
+/** The default folder of the migrations. */
 export const directory: URL = new URL("../../sql/", import.meta.url)
 
 const misnamed = (file: string, message: string) => new MigrationError({ reason: "Misnamed", file, message })
@@ -20,7 +20,7 @@ const misnamed = (file: string, message: string) => new MigrationError({ reason:
 // The result of all migrations, for people to read: `npm run schema` writes it.
 const dump = "schema.sql"
 
-/** The migrations of a folder, in their order. */
+/** Reads the migrations of a folder, in their order. */
 export const read = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(folder),
@@ -29,7 +29,7 @@ export const read = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
   const names = entries.filter((name) => name.endsWith(".sql") && name !== dump).sort()
   for (const [index, name] of names.entries()) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
-      return yield* misnamed(name, `sql/${name} should be called NNNN_name.sql`)
+      return yield* misnamed(name, `sql/${name} must be named NNNN_name.sql`)
     }
     const before = names[index - 1]
     if (before?.slice(0, 4) === name.slice(0, 4)) {
@@ -39,7 +39,7 @@ export const read = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
   return yield* Effect.forEach(names, (name) =>
     Effect.tryPromise({
       try: async (): Promise<MigrationFile> => {
-        // A checkout on Windows may have changed the line ends, and nothing else.
+        // A checkout on Windows may have other line ends, which must not change the checksum.
         const text = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n")
         return { name, text, checksum: createHash("sha256").update(text).digest("hex") }
       },

@@ -8,7 +8,7 @@ import { MigrationError } from "./MigrationError.ts"
 import * as MigrationFiles from "./MigrationFiles.ts"
 import type { MigrationFile } from "./MigrationFiles.ts"
 
-// Any number will do that no other program takes in this database.
+// Arbitrary, but no other program may use it in this database.
 const advisoryLock = 7_264_018_355
 
 interface Applied {
@@ -31,8 +31,8 @@ const failed = (what: string, file?: string) => (cause: unknown) =>
     ...(file === undefined ? {} : { file })
   })
 
-/** What is left to apply, or why nothing may be. */
-const outstanding = (
+/** The files that are not applied yet. Fails if those that are applied do not match. */
+const unapplied = (
   files: ReadonlyArray<MigrationFile>,
   applied: ReadonlyArray<Applied>
 ): Effect.Effect<ReadonlyArray<MigrationFile>, MigrationError> => {
@@ -53,17 +53,17 @@ const outstanding = (
         new MigrationError({
           reason: "Changed",
           file: row.file,
-          message: `sql/${row.file} was changed after it had been applied: restore it and write a new file instead`
+          message: `sql/${row.file} was changed after it had been applied: restore it and add a new file instead`
         })
       )
     }
   }
-  const done = new Set(applied.map((row) => row.file))
+  const appliedNames = new Set(applied.map((row) => row.file))
   const last = applied
     .map((row) => row.file)
     .sort()
     .at(-1)
-  const rest = files.filter((file) => !done.has(file.name))
+  const rest = files.filter((file) => !appliedNames.has(file.name))
   const late = rest.find((file) => last !== undefined && file.name < last)
   return late === undefined
     ? Effect.succeed(rest)
@@ -93,8 +93,8 @@ const apply = (client: pg.PoolClient, file: MigrationFile) =>
   })
 
 const prepare = async (client: pg.PoolClient): Promise<ReadonlyArray<Applied>> => {
-  // Waiting for another process that migrates may take long; waiting for a table's lock must not, because every
-  // query that comes after would wait behind it.
+  // A wait for another process that migrates may be long. A wait for the lock of a table must be short, because every
+  // later query of the table would wait behind it.
   await client.query("set statement_timeout = 0; set lock_timeout = 0")
   await client.query("select pg_advisory_lock($1)", [advisoryLock])
   await client.query("set lock_timeout = '10s'")
@@ -106,7 +106,7 @@ const prepare = async (client: pg.PoolClient): Promise<ReadonlyArray<Applied>> =
   return (await client.query<Applied>("select file, checksum from schema_migrations")).rows
 }
 
-/** As `run`, with the settings of the `pg` pool to use. It needs two connections. */
+/** Does what `run` does, through a `pg` pool of these settings. It needs two connections. */
 export const runWith = Effect.fn("Migrations.run")(function* (
   config: pg.PoolConfig,
   folder: URL
@@ -117,7 +117,7 @@ export const runWith = Effect.fn("Migrations.run")(function* (
       const pool = yield* Effect.acquireRelease(
         Effect.sync(() =>
           new pg.Pool({ ...config, max: 2 })
-            // A connection that breaks fails its query too: reported there.
+            // A connection that breaks fails its query too, which reports it.
             .on("error", () => {})
             .on("connect", (client) => client.on("error", () => {}))
         ),
@@ -125,27 +125,27 @@ export const runWith = Effect.fn("Migrations.run")(function* (
       )
       const client = yield* Effect.acquireRelease(
         Effect.tryPromise({ try: () => pool.connect(), catch: unreachable }),
-        // Closed, not returned: with the session goes its lock.
+        // Closed instead of returned to the pool, because the end of the session releases the lock.
         (client) => Effect.sync(() => client.release(true))
       )
       const applied = yield* Effect.tryPromise({
         try: () => prepare(client),
         catch: failed("Preparing to migrate")
       })
-      const rest = yield* outstanding(files, applied)
-      // First, so that ours may refer to its schema.
+      const newFiles = yield* unapplied(files, applied)
+      // First, so that the service's migrations may refer to its schema.
       yield* Effect.tryPromise({
         try: () => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }),
         catch: failed("The migrations of graphile-worker")
       })
-      yield* Effect.forEach(rest, (file) => apply(client, file), { discard: true })
+      yield* Effect.forEach(newFiles, (file) => apply(client, file), { discard: true })
     })
   )
 })
 
 /**
- * Brings the schema up to date: graphile-worker's tables, then the files of sql/ in their order, each in its own
- * transaction. Several processes may do so at once; one works and the others wait for it.
+ * Migrates the schema: first graphile-worker's tables, then the files of sql/ in their order, each in a transaction of
+ * its own. If several processes do so at once, one migrates and the others wait for it.
  */
 export const run = (
   url: Redacted.Redacted<string>,
@@ -154,8 +154,8 @@ export const run = (
   runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder)
 
 /**
- * True when some file of the folder has not been applied to this database. One query; the folder is read once by
- * whoever makes it.
+ * Reads the folder, and returns a function that tells whether one of its files is not applied to a database. The
+ * function runs one query.
  */
 export const makePending = (folder: URL = MigrationFiles.directory) =>
   Effect.map(
@@ -167,7 +167,7 @@ export const makePending = (folder: URL = MigrationFiles.directory) =>
             const checksums = new Map(applied.map((row) => [row.file, row.checksum]))
             return files.some((file) => checksums.get(file.name) !== file.checksum)
           }),
-          // Undefined table: nothing was ever applied.
+          // The table does not exist: no migration was ever applied.
           Effect.catchIf(
             (error) => sqlState(error) === "42P01",
             () => Effect.succeed(true)
@@ -177,6 +177,6 @@ export const makePending = (folder: URL = MigrationFiles.directory) =>
 
 const pendingHere = Effect.runSync(Effect.cached(makePending()))
 
-/** True when some file of sql/ has not been applied to this database. One query. */
+/** Whether a file of sql/ is not applied to this database. Runs one query. */
 export const pending = (sql: Database["Service"]): Effect.Effect<boolean, SqlError | MigrationError> =>
   Effect.flatMap(pendingHere, (check) => check(sql))

@@ -1,11 +1,10 @@
-/** What the database knows of how full its tables are. */
+/** The planner's statistics of tables. */
 import { Effect } from "effect"
 import { Database } from "./Database.ts"
 
 /**
- * Counts anew, for whoever fills tables faster than the database looks at them by itself: it plans queries for the rows
- * that it knew last, and a plan for an empty table is a bad one for a full one. A database that will not do it now goes
- * on as it was.
+ * Updates the statistics of tables that an import fills faster than autovacuum analyzes them: a plan for an empty table
+ * is a bad one for a full table. A failure is ignored.
  */
 export const refresh = Effect.fn("Statistics.refresh")(function* (tables: ReadonlyArray<string>) {
   const sql = yield* Database

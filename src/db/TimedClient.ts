@@ -1,19 +1,19 @@
 /**
- * The driver's client, put together here for the sake of one thing: every statement is timed, those that begin and end
- * transactions included, and one that takes long is logged.
+ * A client of Postgres that times every statement, those that begin and end transactions included, and logs slow ones.
+ * It is assembled here from the driver's pool and the library's `SqlClient`, because neither has a hook around all
+ * statements.
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 
-/** How a statement is told of that took long. */
-const longest = 500
+const maxLoggedLength = 500
 
-/** A statement in one line, as far as it needs to be read. Its parameters are not in it. */
-const inShort = (statement: string): string => {
+/** A statement in one line, shortened for the log. It contains no parameters. */
+const abbreviate = (statement: string): string => {
   const line = statement.replaceAll(/\s+/g, " ").trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+  return line.length > maxLoggedLength ? `${line.slice(0, maxLoggedLength - 1)}…` : line
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
@@ -24,32 +24,32 @@ type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
 
 const rowsOf = ({ rows }: PgConnection.Result): Rows => rows
 
-/** One connection, for as long as whoever asked for it has it. */
+/** A connection for as long as one caller uses it. */
 class TimedConnection implements SqlConnection.Connection {
   private readonly connection: PgConnection.PgConnection
-  private readonly slowFrom: number
-  // When the connection was asked for: what waited for it is the statement that comes first.
-  private askedAt: number | undefined
+  private readonly slowAfterMs: number
+  // The time at which the caller requested the connection: the first statement has waited since then.
+  private requestedAt: number | undefined
 
-  constructor(connection: PgConnection.PgConnection, slowFrom: number, askedAt: number) {
+  constructor(connection: PgConnection.PgConnection, slowAfterMs: number, requestedAt: number) {
     this.connection = connection
-    this.slowFrom = slowFrom
-    this.askedAt = askedAt
+    this.slowAfterMs = slowAfterMs
+    this.requestedAt = requestedAt
   }
 
   private timed<A, E>(statement: string, run: Effect.Effect<A, E>): Effect.Effect<A, E> {
     return Effect.suspend(() => {
       const sentAt = performance.now()
-      const since = this.askedAt ?? sentAt
-      this.askedAt = undefined
+      const since = this.requestedAt ?? sentAt
+      this.requestedAt = undefined
       return Effect.onExit(run, () => {
-        const took = performance.now() - since
-        return took < this.slowFrom
+        const duration = performance.now() - since
+        return duration < this.slowAfterMs
           ? Effect.void
-          : Effect.logWarning("A statement took long.").pipe(
+          : Effect.logWarning("A statement was slow.").pipe(
               Effect.annotateLogs({
-                statement: inShort(statement),
-                durationMs: rounded(took),
+                statement: abbreviate(statement),
+                durationMs: rounded(duration),
                 waitedMs: rounded(sentAt - since)
               })
             )
@@ -82,14 +82,17 @@ class TimedConnection implements SqlConnection.Connection {
     return this.timed(statement, this.connection.queryValues(statement, parameters, false))
   }
 
-  // How long a stream takes is up to whoever reads it.
+  // Not timed: how long a stream takes depends on its reader.
   executeStream(statement: string, parameters: ReadonlyArray<unknown>, transform: Transform) {
     const rows = this.connection.stream(statement, parameters)
     return transform === undefined ? rows : Stream.mapArray(rows, (chunk) => transform(chunk) as typeof chunk)
   }
 }
 
-/** A transaction that a failed statement has ended answers a commit with a rollback. */
+/**
+ * Commits. Postgres answers the COMMIT of a transaction in which a statement failed with ROLLBACK: that is an error
+ * here.
+ */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(
     connection.executeRaw("COMMIT", []) as Effect.Effect<PgConnection.Result, SqlError.SqlError>,
@@ -107,7 +110,7 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
         : Effect.void
   )
 
-/** What the spans of statements say of the server. */
+/** The attributes that describe the server on the spans of statements. */
 const spanAttributes = (url: string): ReadonlyArray<readonly [string, unknown]> => {
   const { hostname, pathname, port, searchParams, username } = new URL(url)
   return [
@@ -121,26 +124,27 @@ const spanAttributes = (url: string): ReadonlyArray<readonly [string, unknown]> 
 const jsonParameter = Statement.custom<PgClient.PgCustom>("PgJson")
 
 /**
- * A client of the Postgres at `url`. A statement that takes `slowFrom` milliseconds or more is logged as a warning, with
- * the time that it waited for a connection; queries that share one wait for each other, too, which nobody can tell apart.
+ * A client of the Postgres at `url`. A statement that takes `slowAfterMs` or longer is logged as a warning, with the
+ * time that it waited for a connection. Queries that share a connection also wait for each other; that time counts as
+ * the statement's own.
  */
 export const make = Effect.fnUntraced(function* (
   config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
-  slowFrom: number
+  slowAfterMs: number
 ): Effect.fn.Return<PgClient.PgClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
   const pool = yield* PgPool.make(config)
   const leased = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>) =>
     Effect.suspend(() => {
-      const askedAt = performance.now()
-      return Effect.map(acquire, (connection) => new TimedConnection(connection, slowFrom, askedAt))
+      const requestedAt = performance.now()
+      return Effect.map(acquire, (connection) => new TimedConnection(connection, slowAfterMs, requestedAt))
     })
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer: leased(pool.get),
     borrower: (use) =>
       Effect.suspend(() => {
-        const askedAt = performance.now()
-        return pool.use((connection) => use(new TimedConnection(connection, slowFrom, askedAt)))
+        const requestedAt = performance.now()
+        return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt)))
       }),
     transactionAcquirer: leased(pool.reserve),
     compiler: PgClient.makeCompiler(),

@@ -1,13 +1,13 @@
 import { Clock, Context, Effect } from "effect"
 
-// What `Clock` is where nobody provided another: the machine's.
-const wall: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
+// The default of `Clock`.
+const wallClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
 /**
- * Runs an effect on the machine's clock, whatever clock the application is on. For waits on others (a server, another
- * process), who would not notice a test's clock.
+ * Runs an effect on the machine's clock, even where a test provides another. For waits and timeouts that concern a
+ * server or another process, which a test's clock does not move.
  */
 export const onWallClock: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.provideService(
   Clock.Clock,
-  wall
+  wallClock
 )

@@ -24,6 +24,9 @@ export const make = <const Name extends string, S extends Schema.Codec<unknown, 
 export const encode = <J extends Job>(job: J, payload: J["payload"]["Type"]): Effect.Effect<Schema.Json> =>
   Effect.orDie(Schema.encodeUnknownEffect(Schema.toCodecJson(job.payload))(payload))
 
-/** Decodes a stored payload. Fails when it does not fit the job's schema: another version of the service may have stored it. */
+/**
+ * Decodes a stored payload. Fails when it does not fit the job's schema: another version of the service may have stored
+ * it.
+ */
 export const decode = <J extends Job>(job: J, json: unknown): Effect.Effect<J["payload"]["Type"], Schema.SchemaError> =>
   Schema.decodeUnknownEffect(Schema.toCodecJson(job.payload))(json)

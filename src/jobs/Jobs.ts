@@ -74,8 +74,8 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
 })
 
 /**
- * Enqueues jobs inside the transaction of the change that needs them: they exist if it commits, and only then. A failure of the database is
- * a defect (see `orDie`).
+ * Enqueues jobs inside the transaction of the change that needs them: they exist if it commits, and only then. A
+ * failure of the database is a defect (see `orDie`).
  */
 export class Jobs extends Context.Service<
   Jobs,

@@ -1,13 +1,13 @@
 /**
- * All that depends on the private tables of graphile-worker, whose maintainers may change them with any version. `writtenFor` names the
- * version that this file was checked against, and a test compares it with the one installed. Everything else goes through the public
- * view `graphile_worker.jobs` and the public functions.
+ * All that depends on the private tables of graphile-worker, whose maintainers may change them with any version.
+ * `writtenFor` names the version that this file was checked against, and a test compares it with the one installed.
+ * Everything else goes through the public view `graphile_worker.jobs` and the public functions.
  *
  * The view does not suffice here, for two reasons:
- * - It lacks `is_available`, by which the table's only index on what is due is partial. Over the view, a look at 100,000 scheduled jobs
- *   reads them all, and every worker looks twice a second.
- * - It lacks the payload, and the public functions `complete_jobs` and `reschedule_jobs` leave claimed jobs alone, so `MemoryWorker`
- *   could neither run a job nor complete it.
+ * - It lacks `is_available`, the condition of the table's partial indexes. A poll over the view would read all queued jobs,
+ *   and every worker polls twice a second.
+ * - It lacks the payload, and the public functions `complete_jobs` and `reschedule_jobs` leave claimed jobs alone, so that
+ *   `MemoryWorker` could neither run a job nor complete it.
  */
 import { Effect } from "effect"
 import { Database } from "../db/Database.ts"
@@ -29,8 +29,9 @@ export const countDue = `
 const maxCounted = 100_000
 
 /**
- * The jobs that no worker has claimed: how many are `due`, and how many are `waiting` for their time, counted up to 100,000 together; and
- * for how long the oldest has been due, in seconds, 0 when none is. Walks the index from priority to priority.
+ * The jobs that no worker has claimed: how many are `due`, and how many are `waiting` for their time, counted up to
+ * 100,000 together; and for how long the oldest has been due, in seconds, 0 when none is. Walks the index from priority
+ * to priority.
  */
 export const backlog = Effect.gen(function* () {
   const sql = yield* Database
@@ -75,8 +76,8 @@ export interface ClaimedJob {
 }
 
 /**
- * Claims, completes and fails jobs as graphile-worker's own statements do, with the current time as a parameter instead of `now()`.
- * Named queues and flags are left out: no job of this service has either.
+ * Claims, completes and fails jobs as graphile-worker's own statements do, with the current time as a parameter instead
+ * of `now()`. Named queues and flags are left out: no job of this service has either.
  */
 export const make = (sql: Database["Service"], workerId: string, names: ReadonlyArray<string>) => ({
   /** Claims every job that is due, the most urgent first. */

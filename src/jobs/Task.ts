@@ -5,8 +5,9 @@ import * as Job from "./Job.ts"
 export interface Task<out R> {
   readonly job: Job.Job
   /**
-   * Runs one job, given its payload as stored, and dies when the job has to be retried. It may run twice for one job (a worker that lost its
-   * connection counts as dead while it finishes), so it has to check in the database what is left to do.
+   * Runs one job, given its payload as stored, and dies when the job has to be retried. It may run twice for one job (a
+   * worker that lost its connection counts as dead while it finishes), so it has to check in the database what is left
+   * to do.
    */
   readonly run: (json: unknown) => Effect.Effect<void, never, R>
 }
@@ -15,7 +16,8 @@ export interface Task<out R> {
 export type Services<T> = T extends Task<infer R> ? R : never
 
 /**
- * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry the job later.
+ * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry
+ * the job later.
  */
 export const make = <J extends Job.Job, R>(
   job: J,

@@ -1,22 +1,27 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * The period during which other processes can see that a worker of this process is alive: it holds an advisory lock on the lease's id. A
- * worker that loses its lock and takes it again has a new lease.
+ * The period during which other processes can see that a worker of this process is alive: it holds an advisory lock on
+ * the lease's id. A worker that loses its lock and takes it again has a new lease.
  */
 export interface Lease {
   /** The id under which the worker claims jobs and deliveries. */
   readonly id: string
-  /** Whether other processes may work on the same database, and take over what this one has claimed once its lease ends. */
+  /**
+   * Whether other processes may work on the same database, and take over what this one has claimed once its lease ends.
+   */
   readonly isShared: boolean
 }
 
-/** The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but nobody else may use it. */
+/**
+ * The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but nobody else may use it.
+ */
 export const lockSeed = 7_264_018_356
 
 /**
- * The worker of this process as seen by background work: work that a job starts and that outlives the job, such as attempts of
- * deliveries. What such work claims, it claims under the id of the current lease, so that other processes take it over if this one dies.
+ * The worker of this process as seen by background work: work that a job starts and that outlives the job, such as
+ * attempts of deliveries. What such work claims, it claims under the id of the current lease, so that other processes
+ * take it over if this one dies.
  */
 export class WorkerSession extends Context.Service<
   WorkerSession,

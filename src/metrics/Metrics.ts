@@ -1,4 +1,7 @@
-/** `GET /metrics` for Prometheus, on a port of its own, where no client of the API gets; and the same by OTLP. */
+/**
+ * Exposes metrics: `GET /metrics` for Prometheus, on a separate port that clients of the API cannot reach, and exports
+ * by OTLP.
+ */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -19,33 +22,39 @@ import * as QueueMetrics from "./QueueMetrics.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-const answer = (refresh: Effect.Effect<void>, looked: Effect.Effect<void>) =>
+const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const { method, url } = yield* HttpServerRequest.HttpServerRequest
     if (url.split("?")[0] !== "/metrics") {
-      return HttpServerResponse.text("There is nothing here but /metrics.\n", { status: 404 })
+      return HttpServerResponse.text("Not found: only /metrics is served here.\n", { status: 404 })
     }
     if (method !== "GET" && method !== "HEAD") {
-      return HttpServerResponse.text("/metrics has GET, HEAD.\n", { status: 405, headers: { allow: "GET, HEAD" } })
+      return HttpServerResponse.text("Method not allowed: /metrics supports GET and HEAD.\n", {
+        status: 405,
+        headers: { allow: "GET, HEAD" }
+      })
     }
     yield* refresh
     const text = yield* PrometheusMetrics.format()
-    yield* looked
+    yield* resetDelays
     return HttpServerResponse.text(text, { contentType })
   })
 
-/** Makes them all known; answers what to do before a look at them, and after it. */
-const begin = Effect.gen(function* () {
+/** Registers all metrics. Returns an effect to run before each read of them, and one to run after it. */
+const register = Effect.gen(function* () {
   yield* DeliveryMetrics.begin
   yield* RequestMeasures.begin
-  const looked = yield* ProcessMetrics.begin
+  const resetDelays = yield* ProcessMetrics.register
   const refresh = yield* QueueMetrics.refresher
-  return { looked, refresh }
+  return { resetDelays, refresh }
 })
 
-type Begun = Effect.Success<typeof begin>
+type Registered = Effect.Success<typeof register>
 
-const serve = Effect.fnUntraced(function* (setting: NonNullable<Settings["metrics"]>, { looked, refresh }: Begun) {
+const serve = Effect.fnUntraced(function* (
+  setting: NonNullable<Settings["metrics"]>,
+  { resetDelays, refresh }: Registered
+) {
   const server = yield* NodeHttpServer.make(() => createServer(), {
     ...setting,
     gracefulShutdownTimeout: "1 second"
@@ -55,36 +64,37 @@ const serve = Effect.fnUntraced(function* (setting: NonNullable<Settings["metric
       return refused === undefined ? Effect.die(error) : Effect.fail(refused)
     })
   )
-  yield* server.serve(answer(refresh, looked))
+  yield* server.serve(answer(refresh, resetDelays))
   const { address } = server
   const port = "port" in address ? address.port : setting.port
-  yield* Effect.logInfo(`The metrics are at ${baseUrlOf({ baseUrl: undefined, host: setting.host }, port)}/metrics.`)
+  yield* Effect.logInfo(`Metrics are served at ${baseUrlOf({ baseUrl: undefined, host: setting.host }, port)}/metrics.`)
 })
 
-const send = Effect.fnUntraced(function* (setting: TelemetrySetting, everyMs: number, { looked, refresh }: Begun) {
+const send = Effect.fnUntraced(function* (
+  setting: TelemetrySetting,
+  everyMs: number,
+  { resetDelays, refresh }: Registered
+) {
   const flusher = yield* OtlpExporter.Flusher
   yield* OtlpMetrics.make({
     url: `${setting.endpoint}/v1/metrics`,
     resource: Exporter.resourceOf(setting),
     headers: setting.headers,
-    // It is told when, since what waits in the database is looked at before.
+    // Exports are triggered below, after the queue metrics have been refreshed.
     exportInterval: "1 day",
     shutdownTimeout: Exporter.shutdownTimeout
   })
   yield* Effect.sleep(everyMs).pipe(
     Effect.andThen(refresh),
     Effect.andThen(flusher.flush),
-    Effect.andThen(looked),
+    Effect.andThen(resetDelays),
     Effect.forever,
     Effect.withTracerEnabled(false),
     Effect.forkScoped
   )
 })
 
-/**
- * Serves the metrics of this process where the settings say, and sends them where the settings say, for as long as the
- * layer lives; nothing without either.
- */
+/** Serves and exports the metrics of this process as the settings have it, for as long as the layer lives. */
 export const layer = ({
   metrics,
   telemetry
@@ -93,11 +103,11 @@ export const layer = ({
   if (metrics === undefined && everyMs === undefined) return Layer.empty
   return Layer.effectDiscard(
     Effect.gen(function* () {
-      const begun = yield* begin
-      if (metrics !== undefined) yield* serve(metrics, begun)
+      const registered = yield* register
+      if (metrics !== undefined) yield* serve(metrics, registered)
       if (telemetry !== undefined && everyMs !== undefined) {
         const exporter = yield* Layer.build(Exporter.layer(telemetry, "Metrics"))
-        yield* Effect.provideContext(send(telemetry, everyMs, begun), exporter)
+        yield* Effect.provideContext(send(telemetry, everyMs, registered), exporter)
       }
     })
   )

@@ -1,18 +1,18 @@
-/** What waits in the database, looked at when somebody asks, and not more often than it may cost. */
+/** The metrics of the queues in the database: read on demand, and cached so that frequent scrapes cost little. */
 import { Effect, Exit, Metric } from "effect"
 import { Database } from "../db/Database.ts"
 import { within } from "../http/Deadline.ts"
 import { backlog } from "../jobs/PrivateTables.ts"
 import { Health } from "../webhooks/health/Health.ts"
 
-/** For how long a look is good enough. */
-const lookedAtFor = "10 seconds"
+/** For how long the values are cached. */
+const cacheTtl = "10 seconds"
 
-/** How long the database may take to answer, in milliseconds, before it counts as away. */
-const lookTimeout = 2000
+/** After how many milliseconds without an answer the database counts as unavailable. */
+const queryTimeout = 2000
 
 const database = Metric.gauge("property_network_database_up", {
-  description: "Whether the database answered when it was asked what waits; if not, what waits is left out."
+  description: "Whether the database answered the queries of the queue metrics; if not, those metrics are left out."
 })
 
 const inState = (name: string, description: string) => (state: string) =>
@@ -20,11 +20,11 @@ const inState = (name: string, description: string) => (state: string) =>
 
 const deliveries = inState(
   "property_network_webhook_queue_deliveries",
-  "Deliveries that have not ended, by state, each counted up to 100000: waiting for their time, due, in_flight, or held until their webhook is active. The same from every process."
+  "Unfinished deliveries by state, each counted up to 100000: waiting for their time, due, in_flight, or held until their webhook is active. The same from every process."
 )
 const jobs = inState(
   "property_network_queue_jobs",
-  "Jobs that nobody does yet, by state, each counted up to 100000: waiting for their time, or due. The same from every process."
+  "Unclaimed jobs by state, each counted up to 100000: waiting for their time, or due. The same from every process."
 )
 
 const gauges = {
@@ -33,12 +33,12 @@ const gauges = {
   inFlight: deliveries("in_flight"),
   held: deliveries("held"),
   oldestDelivery: Metric.gauge("property_network_webhook_oldest_due_delivery_age_seconds", {
-    description: "How long the oldest attempt is due that has not ended; 0 when none is. The same from every process."
+    description: "For how long the oldest unfinished attempt has been due; 0 when none is. The same from every process."
   }),
   jobsWaiting: jobs("waiting"),
   jobsDue: jobs("due"),
   oldestJob: Metric.gauge("property_network_queue_oldest_due_job_age_seconds", {
-    description: "How long the oldest job is due that nobody does; 0 when none is. The same from every process."
+    description: "For how long the oldest unclaimed job has been due; 0 when none is. The same from every process."
   })
 }
 
@@ -46,27 +46,27 @@ type Values = Readonly<Record<keyof typeof gauges, number>>
 
 const names = Object.keys(gauges) as ReadonlyArray<keyof typeof gauges>
 
-const show = Effect.fnUntraced(function* (look: Exit.Exit<Values>) {
-  yield* Metric.update(database, Exit.isSuccess(look) ? 1 : 0)
+const publish = Effect.fnUntraced(function* (result: Exit.Exit<Values>) {
+  yield* Metric.update(database, Exit.isSuccess(result) ? 1 : 0)
   yield* Effect.forEach(
     names,
-    (name) => (Exit.isSuccess(look) ? Metric.update(gauges[name], look.value[name]) : Metric.remove(gauges[name])),
+    (name) => (Exit.isSuccess(result) ? Metric.update(gauges[name], result.value[name]) : Metric.remove(gauges[name])),
     { discard: true }
   )
 })
 
-/** Brings the gauges up to date, unless they are. */
+/** Returns an effect that updates the gauges, unless their values are recent. */
 export const refresher = Effect.gen(function* () {
   const health = yield* Health
   const sql = yield* Database
-  const look = Effect.gen(function* () {
+  const query = Effect.gen(function* () {
     const { oldestDueSeconds: oldestDelivery, ...queue } = yield* health.queue()
     const { due: jobsDue, oldestDueSeconds: oldestJob, waiting: jobsWaiting } = yield* backlog
     const values: Values = { ...queue, oldestDelivery, jobsDue, jobsWaiting, oldestJob }
     return values
   }).pipe(Effect.provideService(Database, sql))
-  return yield* within(look, lookTimeout, () => Exit.die("no answer in time")).pipe(
-    Effect.flatMap(show),
-    Effect.cachedWithTTL(lookedAtFor)
+  return yield* within(query, queryTimeout, () => Exit.die("The queries timed out.")).pipe(
+    Effect.flatMap(publish),
+    Effect.cachedWithTTL(cacheTtl)
   )
 })

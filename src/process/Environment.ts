@@ -28,8 +28,8 @@ const fileStoreOf = ({ dataDir, fileStore }: Settings): Layer.Layer<FileStore> =
 }
 
 /**
- * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may then go to this machine,
- * unless the settings say otherwise.
+ * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may
+ * then go to this machine, unless the settings say otherwise.
  */
 const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKeys): App.Options => {
   const isTrial = embedded && isLoopback(settings.host)
@@ -74,9 +74,10 @@ const reportChanges = (changes: ReadonlyArray<string>) =>
       )
 
 /**
- * The environment of a process that falls back to the embedded Postgres when `DATABASE_URL` is absent: `npm start` starts it (`"start"`), the
- * command line uses the one that runs, or else starts it for as long as a command takes (`"attach"`). As root, a start may create a user and
- * change the mode of the data folder; it then says so on standard error.
+ * The environment of a process that falls back to the embedded Postgres when `DATABASE_URL` is absent: `npm start`
+ * starts it (`"start"`), the command line uses the one that runs, or else starts it for as long as a command takes
+ * (`"attach"`). As root, a start may create a user and change the mode of the data folder; it then says so on standard
+ * error.
  */
 export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(function* (mode: "start" | "attach") {
   const settings = yield* load

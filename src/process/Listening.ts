@@ -1,10 +1,10 @@
-/** Which setting is wrong when a server cannot listen. */
+/** Finds the setting that keeps a server from listening. */
 import { Predicate } from "effect"
 import { SettingRefused } from "../Setting.ts"
 
-const noHost = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
+const hostErrorCodes = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
 
-/** What is wrong with the setting of these names, if that is why a server does not listen. */
+/** The error of the setting that keeps a server from listening; undefined if the reason is another. */
 export const refusal = (
   error: unknown,
   variables: { readonly port: string; readonly host: string }
@@ -21,10 +21,10 @@ export const refusal = (
       })
     }
     if (code === "EACCES")
-      return new SettingRefused({ variable: variables.port, reason: `${port} is not ours to listen on` })
+      return new SettingRefused({ variable: variables.port, reason: `this user may not listen on ${port}` })
   }
-  // Other things are asked of DNS, too: only what the server says counts.
-  if (!Predicate.isTagged(error, "ServeError") || !noHost.has(code)) return undefined
+  // Only errors of the server itself: other DNS lookups fail with the same codes.
+  if (!Predicate.isTagged(error, "ServeError") || !hostErrorCodes.has(code)) return undefined
   const host = "hostname" in cause ? cause.hostname : "address" in cause ? cause.address : ""
-  return new SettingRefused({ variable: variables.host, reason: `"${String(host)}" is no address of this machine` })
+  return new SettingRefused({ variable: variables.host, reason: `"${String(host)}" is not an address of this machine` })
 }

@@ -1,19 +1,19 @@
-/** What log lines look like: a flat JSON document each for programs, and short for people. */
+/** The formats of log lines: flat JSON documents for programs, short text for people. */
 import type { LogLevel } from "effect"
 import { callerOf, type RequestLine } from "../http/RequestLog.ts"
 
-/** Something that was logged. */
+/** A log entry. */
 export interface Entry {
   readonly time: Date
   readonly level: LogLevel.LogLevel
   readonly message: string
-  /** With its stack traces, or empty. */
+  /** The cause with its stack traces; empty if there is none. */
   readonly cause: string
-  /** What else is said of it, by name. */
+  /** The annotations by name. */
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** Makes lines, without the newline at their end. */
+/** Formats entries as lines, without a newline at the end. */
 export interface LogFormat {
   readonly entry: (entry: Entry) => string
   readonly request: (line: RequestLine, time: Date) => string
@@ -22,9 +22,9 @@ export interface LogFormat {
 const levelOf = (line: RequestLine): LogLevel.LogLevel => (line.slow ? "Warn" : "Info")
 
 const summaryOf = ({ method, path, route, slow, status }: RequestLine): string =>
-  `${method} ${route ?? path} ${status}${slow ? " took long" : ""}`
+  `${method} ${route ?? path} ${status}${slow ? " was slow" : ""}`
 
-/** One JSON document a line. */
+/** Formats each entry as a JSON document. */
 export const json: LogFormat = {
   entry: ({ cause, level, members, message, time }) =>
     JSON.stringify({
@@ -61,12 +61,12 @@ const plain: Paint = (_, text) => text
 
 const coloured: Paint = (colour, text) => `\x1b[${colours[colour]}m${text}\x1b[39m`
 
-const two = (value: number) => String(value).padStart(2, "0")
+const twoDigits = (value: number) => String(value).padStart(2, "0")
 
 const clockOf = (time: Date) =>
-  `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, "0")}`
+  `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}:${twoDigits(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, "0")}`
 
-// A client chooses what its path is: it must not move the cursor of whoever reads.
+// A client chooses the path, which must not contain control characters of the reader's terminal.
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, "?")
 
 const valueOf = (value: unknown): string =>
@@ -84,7 +84,7 @@ const indented = (text: string) =>
     .map((line) => `\n    ${line}`)
     .join("")
 
-/** One short line for a request, and more for what has a cause. */
+/** Formats each entry as a short line, followed by its cause if there is one. */
 export const readable = (options: { readonly colours: boolean }): LogFormat => {
   const paint = options.colours ? coloured : plain
   return {

@@ -1,10 +1,10 @@
-/** Log lines: readable in a terminal, one JSON document each elsewhere. They go to standard error, all by one way. */
+/** The logger of a process: readable lines in a terminal, JSON documents elsewhere, all on standard error. */
 import { Cause, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
 import { RequestLog } from "../http/RequestLog.ts"
 import * as LogFormat from "./LogFormat.ts"
 import * as LogSink from "./LogSink.ts"
 
-/** How long a process that ends may wait for whoever reads its lines, in milliseconds. */
+/** For how many milliseconds an ending process waits for the reader of its log. */
 const drainTimeout = 500
 
 const textOf = (part: unknown): string =>
@@ -12,11 +12,11 @@ const textOf = (part: unknown): string =>
 
 const isUrgent = LogLevel.isGreaterThanOrEqualTo("Warn")
 
-const lostIn = (format: LogFormat.LogFormat) => (lines: number) =>
+const droppedLineIn = (format: LogFormat.LogFormat) => (lines: number) =>
   format.entry({
     time: new Date(),
     level: "Warn",
-    message: `${lines} log lines are missing here: standard error could not take them.`,
+    message: `${lines} log lines were dropped here, because standard error was blocked.`,
     cause: "",
     members: {}
   })
@@ -37,19 +37,19 @@ const loggerOf = (format: LogFormat.LogFormat, sink: LogSink.LogSink) =>
     sink.line(line, isUrgent(logLevel))
   })
 
-/** Lines of at least `level`, in this format, into this sink. */
+/** Logs lines of at least `level` in a format to a sink. */
 export const layerInto = (
   level: LogLevel.LogLevel,
   format: LogFormat.LogFormat,
   sink: LogSink.LogSink
 ): Layer.Layer<never> => {
-  const shows = (one: LogLevel.LogLevel) => LogLevel.isGreaterThanOrEqualTo(one, level)
-  const [showsInfo, showsWarnings] = [shows("Info"), shows("Warn")]
+  const isEnabled = (other: LogLevel.LogLevel) => LogLevel.isGreaterThanOrEqualTo(other, level)
+  const [infoEnabled, warnEnabled] = [isEnabled("Info"), isEnabled("Warn")]
   return Layer.mergeAll(
     Logger.layer([loggerOf(format, sink)]),
     Layer.succeed(References.MinimumLogLevel, level),
     Layer.succeed(RequestLog, (line) => {
-      if (line.slow ? showsWarnings : showsInfo) sink.line(format.request(line, new Date()), line.slow)
+      if (line.slow ? warnEnabled : infoEnabled) sink.line(format.request(line, new Date()), line.slow)
     })
   )
 }
@@ -57,15 +57,15 @@ export const layerInto = (
 const standardError = Effect.gen(function* () {
   const { stderr } = process
   const format = stderr.isTTY === true ? LogFormat.readable({ colours: stderr.hasColors() }) : LogFormat.json
-  const sink = LogSink.standardError(lostIn(format))
+  const sink = LogSink.standardError(droppedLineIn(format))
   const drain = () => sink.drain(drainTimeout)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       process.on("exit", drain)
-      // Before Node says itself what nobody caught.
+      // Before Node prints the uncaught exception.
       process.on("uncaughtExceptionMonitor", drain)
     }),
-    // The listeners stay: something may be said even after this.
+    // The listeners stay, because later finalizers may log as well.
     () => Effect.sync(drain)
   )
   return { format, sink }

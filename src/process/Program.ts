@@ -1,4 +1,4 @@
-/** How the processes begin and end: one line for what stops a start, and 0 for a stop that was asked for. */
+/** Runs a process: an error of the operator is reported in one line, and a requested stop exits with 0. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, type Effect, Exit } from "effect"
 import { SettingRefused } from "../Setting.ts"
@@ -6,10 +6,10 @@ import { MigrationError } from "../db/MigrationError.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import * as Listening from "./Listening.ts"
 
-/** The longest that a stop may take, in milliseconds, unless told; what has not ended by then is ended. */
-const usualStop = 4500
+/** For how many milliseconds a process may go on after it was told to stop, by default. Then it exits. */
+const defaultStopTimeout = 4500
 
-/** What to tell an operator of the failure, in one line; `undefined` for what needs a stack trace. */
+/** The message of an error that the operator can fix; `undefined` for one that needs a stack trace. */
 const oneLine = (error: unknown): string | undefined => {
   if (error instanceof SettingRefused || error instanceof MigrationError || error instanceof EmbeddedPostgresError) {
     return error.message
@@ -30,9 +30,9 @@ const limitStop = (stopTimeout: number): void => {
   process.once("SIGTERM", end)
 }
 
-/** Runs a process until it is done, fails, or is told to stop; then it has `stopTimeout` milliseconds to end. */
+/** Runs a process until it ends, fails, or is told to stop; then it has `stopTimeout` milliseconds to finish. */
 export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly stopTimeout?: number } = {}): void => {
-  limitStop(options.stopTimeout ?? usualStop)
+  limitStop(options.stopTimeout ?? defaultStopTimeout)
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {

@@ -1,4 +1,4 @@
-/** What `npm start` says when it is ready. */
+/** The output of `npm start` when the service is ready. */
 import { Console, type Effect } from "effect"
 
 const withToken = (baseUrl: string, token: string) => `
@@ -15,10 +15,10 @@ const withToken = (baseUrl: string, token: string) => `
 `
 
 const withoutToken = `
-  Make a team, a user and a token:  npm run -s admin -- --help
+  Create a team, a user and a token:  npm run -s admin -- --help
 `
 
-/** Prints the address, the documentation, a token that works if there is one, and what to do next. */
+/** Prints the address, the documentation, the demo token if there is one, and the next commands to try. */
 export const print = (baseUrl: string, token: string | undefined): Effect.Effect<void> =>
   Console.log(
     `

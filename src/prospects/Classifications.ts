@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
 
   /** Turns what the database rejects into `undefined`, and logs it. */
   const logRejected = <A, E, R>(effect: Effect.Effect<A, E, R>, what: string) =>
-    Effect.catchCauseIf(effect, Transaction.refusedAlone, (cause) =>
+    Effect.catchCauseIf(effect, Transaction.isRejected, (cause) =>
       Effect.as(Effect.logError(`${what} could not be written.`, cause), undefined)
     )
 

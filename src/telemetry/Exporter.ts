@@ -1,6 +1,6 @@
 /**
- * The way out for traces and metrics. A receiver that is down, slow or silent costs them, and nothing else: what is on its
- * way is bounded, and nobody waits for it.
+ * Exports traces and metrics by OTLP. A receiver that is down or slow costs telemetry and nothing else: the number of
+ * exports in flight is bounded, and nothing waits for them.
  */
 import { Cause, Effect, Layer, Predicate } from "effect"
 import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/http"
@@ -11,15 +11,15 @@ import { onWallClock } from "../db/WallClock.ts"
 import { version } from "../version.ts"
 import type { TelemetrySetting } from "./TelemetrySetting.ts"
 
-/** How many exports may be on their way at a time. */
+/** How many exports may be in flight at the same time. */
 const maxConcurrency = 4
 
-/** How long the last exports may take when a process stops. */
+/** How long the last exports may take when the process stops. */
 export const shutdownTimeout = "1 second"
 
 const instance = randomUUID()
 
-/** What all exports say of this process. */
+/** The resource attributes of this process. Those of `OTEL_RESOURCE_ATTRIBUTES` win. */
 export const resourceOf = (setting: TelemetrySetting) => ({
   serviceName: setting.serviceName,
   attributes: {
@@ -31,10 +31,10 @@ export const resourceOf = (setting: TelemetrySetting) => ({
   }
 })
 
-/** Why an export failed: the system's code for it where there is one, which lies somewhere in the causes. */
+/** The reason of a failed export: the system's error code, if one is among the causes. */
 const reasonOf = (error: unknown): string => {
   if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code
-  if (Cause.isTimeoutError(error)) return "no answer in time."
+  if (Cause.isTimeoutError(error)) return "the request timed out."
   const inner = Predicate.hasProperty(error, "reason")
     ? error.reason
     : Predicate.hasProperty(error, "cause")
@@ -43,35 +43,35 @@ const reasonOf = (error: unknown): string => {
   return inner === undefined ? (error instanceof Error ? error.message : String(error)) : reasonOf(inner)
 }
 
-/** A client that gives up in time, and says when its receiver goes and comes back, once each. */
+/** A client with a timeout that logs once when its receiver becomes unavailable, and once when it is back. */
 const guarded =
-  (setting: TelemetrySetting, what: "Metrics" | "Traces") =>
+  (setting: TelemetrySetting, signal: "Metrics" | "Traces") =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient => {
     const { origin } = new URL(setting.endpoint)
-    let onTheirWay = 0
-    let away = false
+    let inFlight = 0
+    let isUnavailable = false
 
     const failed = (reason: string) =>
       Effect.suspend(() => {
-        if (away) return Effect.void
-        away = true
-        return Effect.logWarning(`${what} cannot be sent to ${origin}, and are lost meanwhile: ${reason}`)
+        if (isUnavailable) return Effect.void
+        isUnavailable = true
+        return Effect.logWarning(`${signal} cannot be sent to ${origin} and are dropped: ${reason}`)
       })
 
     const arrived = (response: HttpClientResponse.HttpClientResponse) => {
       if (response.status >= 300) return failed(`it answers ${response.status}.`)
-      if (!away) return Effect.void
-      away = false
-      return Effect.logInfo(`${what} are sent to ${origin} again.`)
+      if (!isUnavailable) return Effect.void
+      isUnavailable = false
+      return Effect.logInfo(`${signal} are sent to ${origin} again.`)
     }
 
     return HttpClient.transformResponse(client, (exchange) =>
       Effect.suspend(() => {
-        // A defect, for it is not to be tried again: there is more where this came from.
-        if (onTheirWay >= maxConcurrency) {
+        // A defect, so that the exporter does not retry: newer telemetry follows.
+        if (inFlight >= maxConcurrency) {
           return Effect.andThen(failed("it is too slow."), Effect.die(new Error("too many exports at once")))
         }
-        onTheirWay++
+        inFlight++
         return exchange.pipe(
           Effect.tap((response) => response.arrayBuffer),
           Effect.timeout(setting.timeoutMs),
@@ -79,7 +79,7 @@ const guarded =
           Effect.tapError((error) => failed(reasonOf(error))),
           Effect.ensuring(
             Effect.sync(() => {
-              onTheirWay--
+              inFlight--
             })
           ),
           onWallClock
@@ -88,13 +88,13 @@ const guarded =
     ) as HttpClient.HttpClient
   }
 
-/** What an exporter needs. */
+/** The services that an exporter needs. */
 export const layer = (
   setting: TelemetrySetting,
-  what: "Metrics" | "Traces"
+  signal: "Metrics" | "Traces"
 ): Layer.Layer<HttpClient.HttpClient | OtlpExporter.Flusher | OtlpSerialization.OtlpSerialization> =>
   Layer.mergeAll(
-    Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, guarded(setting, what))).pipe(
+    Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, guarded(setting, signal))).pipe(
       Layer.provide(FetchHttpClient.layer)
     ),
     OtlpExporter.layerFlusher,

@@ -1,33 +1,36 @@
-/** What the environment says of traces and metrics, in the words of OpenTelemetry's specification. */
+/** The settings of traces and metrics: the environment variables of OpenTelemetry's specification. */
 import { Effect, Result } from "effect"
 import { flag, type Parsed, read, type SettingRefused, text, wholeNumber } from "../Setting.ts"
 
-/** Where traces and metrics go, and which. */
+/** Where traces and metrics are exported to, and which. */
 export interface TelemetrySetting {
   /** The receiver's address, without `/v1/traces` and without a slash at its end. */
   readonly endpoint: string
   readonly protocol: "http/protobuf" | "http/json"
-  /** Sent with each export, such as a key of the receiver's. */
+  /** The headers of each export, such as an API key of the receiver. */
   readonly headers: Readonly<Record<string, string>>
-  /** How long one export may take, in milliseconds. */
+  /** The timeout of an export, in milliseconds. */
   readonly timeoutMs: number
   readonly serviceName: string
   readonly resource: Readonly<Record<string, string>>
-  /** Which traces are exported; `undefined` when none is. */
+  /** Which traces are exported; `undefined` for none. */
   readonly traces: Sampler | undefined
-  /** How often metrics are exported, in milliseconds; `undefined` when none is. */
+  /** The interval of metrics exports, in milliseconds; `undefined` for none. */
   readonly metricsEveryMs: number | undefined
 }
 
-/** Which traces are exported: a share of those that begin here, and those of callers as they wish or likewise. */
+/**
+ * Which traces are exported: a share of those that start here, and those of callers by the caller's decision or by the
+ * same share.
+ */
 export interface Sampler {
-  /** Whether a caller who sends a trace decides for it. */
+  /** Whether the caller decides for traces that it started. */
   readonly parentBased: boolean
   /** From 0 to 1. */
   readonly share: number
 }
 
-/** An address of OTLP over HTTP. What is wrong with one is told without it: it may hold a password. */
+/** Parses an address for OTLP over HTTP. The error does not repeat it, because it may contain a password. */
 const endpoint = (text: string): Parsed<string> => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
@@ -35,7 +38,7 @@ const endpoint = (text: string): Parsed<string> => {
     : Result.fail("must be an http or https address, such as http://localhost:4318")
 }
 
-/** The protocol; gRPC is not spoken here. */
+/** Parses the protocol. gRPC is not supported. */
 const protocol = (text: string): Parsed<TelemetrySetting["protocol"]> =>
   text === "http/protobuf" || text === "http/json"
     ? Result.succeed(text)
@@ -49,18 +52,18 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Names and values, as in `one=1,two=2`, percent-encoded where they must be. What is wrong with them is told without them. */
+/** Parses names and values such as `one=1,two=2`, percent-encoded where necessary. The error does not repeat them. */
 const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
   const found: Array<readonly [string, string]> = []
   for (const part of text.split(",").filter((part) => part.trim() !== "")) {
     const middle = part.indexOf("=")
     const [name, value] = [decoded(part.slice(0, middle)), decoded(part.slice(middle + 1))]
     if (middle < 1 || name === undefined || name === "" || value === undefined) {
-      return Result.fail("must be names and values such as one=1,two=2, percent-encoded where they hold , or =")
+      return Result.fail("must be names and values such as one=1,two=2, percent-encoded where they contain , or =")
     }
-    found.push([name, value])
+    entries.push([name, value])
   }
-  return Result.succeed(Object.fromEntries(found))
+  return Result.succeed(Object.fromEntries(entries))
 }
 
 const samplers = [
@@ -72,7 +75,7 @@ const samplers = [
   "parentbased_traceidratio"
 ]
 
-/** The name of a sampler. */
+/** Parses the name of a sampler. */
 const samplerName = (text: string): Parsed<string> =>
   samplers.includes(text) ? Result.succeed(text) : Result.fail(`must be one of ${samplers.join(", ")}, not "${text}"`)
 
@@ -82,13 +85,13 @@ const share = (text: string): Parsed<number> =>
     ? Result.succeed(Number(text))
     : Result.fail(`must be a share from 0 to 1, such as 0.1, not "${text}"`)
 
-/** What a sampler of this name does. */
+/** The sampler of a name. */
 const samplerOf = (name: string, ratio: number): Sampler => ({
   parentBased: name.startsWith("parentbased_"),
   share: name.endsWith("always_on") ? 1 : name.endsWith("always_off") ? 0 : ratio
 })
 
-/** Whether a signal is exported: `otlp` or `none`. */
+/** Parses whether a signal is exported: `otlp` or `none`. */
 const isExported = (text: string): Parsed<boolean> =>
   text === "otlp" || text === "none"
     ? Result.succeed(text === "otlp")

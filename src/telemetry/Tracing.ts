@@ -1,5 +1,6 @@
 /**
- * Traces: a span for each request, use-case, statement and job. Where they go nowhere none is made, for each costs a little.
+ * Traces: a span for each request, use-case, statement and job. Without an exporter no spans are created, because each
+ * has a cost.
  */
 import { Cause, Effect, Exit, Layer, Option, Predicate, References, Tracer } from "effect"
 import { HttpMiddleware } from "effect/http"
@@ -9,16 +10,16 @@ import type { Sampler, TelemetrySetting } from "./TelemetrySetting.ts"
 
 type Options = Parameters<Tracer.Tracer["span"]>[0]
 
-// The share by which every service that sees this trace decides alike.
-const placeOf = (traceId: string): number => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32
+// Maps a trace to a number from 0 to 1, so that every service that samples by share decides alike for it.
+const samplingValueOf = (traceId: string): number => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32
 
-/** Whether a span is exported. Those below another are when it is. */
+/** Whether a span is exported. A child of a span of this process is exported if its parent is. */
 const isSampled = ({ kind, parent, sampled }: Options, { parentBased, share }: Sampler): boolean => {
   if (!sampled) return false
-  // A statement that nobody's request or job asked for: a look at what waits, or whether all is well.
+  // A root span of a statement belongs to no request or job, but to a poll or a health check: it is not exported.
   if (Option.isNone(parent)) return kind !== "client" && Math.random() < share
-  const { _tag, sampled: wanted, traceId } = parent.value
-  return _tag === "Span" || parentBased ? wanted : placeOf(traceId) < share
+  const { _tag, sampled: parentSampled, traceId } = parent.value
+  return _tag === "Span" || parentBased ? parentSampled : samplingValueOf(traceId) < share
 }
 
 const nameOf = (error: unknown): string => {
@@ -33,11 +34,11 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : Predicate.hasProperty(error, "_tag") ? String(error._tag) : typeof error
 }
 
-/** Whether it refuses what a client asked for: that is no error of ours. */
+/** Whether an error rejects a request of a client, which is no error of the service. */
 const isRefusal = (error: unknown): boolean =>
   Predicate.hasProperty(error, "status") && typeof error.status === "number" && error.status < 500
 
-/** A failure by its name alone. What it says may hold what a client sent, and is in the log. */
+/** A failure without its message, which may quote what a client sent. The log has the message. */
 class Failure extends Error {
   constructor(name: string) {
     super(name)
@@ -46,7 +47,7 @@ class Failure extends Error {
   }
 }
 
-const discreet = (span: Tracer.Span): Tracer.Span => {
+const redacted = (span: Tracer.Span): Tracer.Span => {
   const end = span.end.bind(span)
   return Object.assign(span, {
     end: (endTime: bigint, exit: Exit.Exit<unknown, unknown>) => {
@@ -59,13 +60,13 @@ const discreet = (span: Tracer.Span): Tracer.Span => {
   })
 }
 
-/** Spans of `tracer`: of the traces that are wanted, and without anything that somebody sent us. */
+/** Wraps a tracer so that it exports sampled traces only, and failures without the data of clients. */
 export const wrap = (tracer: Tracer.Tracer, sampler: Sampler): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const sampled = isSampled(options, sampler)
       const span = tracer.span({ ...options, sampled })
-      return sampled ? discreet(span) : span
+      return sampled ? redacted(span) : span
     }
   })
 
@@ -86,11 +87,11 @@ const on = (setting: TelemetrySetting, sampler: Sampler) =>
         (tracer) => wrap(tracer, sampler)
       )
     ),
-    // The server's own would have the query of each request in it. Ours is begun at the edge (http/ServerSpan.ts).
+    // The library's span of a request contains its query string. The edge starts one without it (http/ServerSpan.ts).
     Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
   )
 
-/** Traces as the setting has it. */
+/** The tracer for the settings. */
 export const layer = (setting: TelemetrySetting | undefined) =>
   setting?.traces === undefined
     ? off

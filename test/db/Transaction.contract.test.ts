@@ -106,8 +106,8 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
   })
 
   describe("when a statement is wrong", () => {
-    // An undefined table, column, function and schema, a syntax error, a refused privilege, a failed check, a value that
-    // does not fit, a sequence without a value.
+    // An undefined table, column, function and schema, a syntax error, a refused privilege, a failed check, a value
+    // that does not fit, a sequence without a value.
     for (const state of ["42P01", "42703", "42883", "3F000", "42601", "42501", "23514", "22P02", "55000"]) {
       it.effect(`dies of the error of the database (${state})`, () =>
         Effect.gen(function* () {

@@ -92,7 +92,7 @@ layer(TestService.layerObserved(Layer.merge(observing(slow), Layer.succeed(SlowR
       yield* list("", { "x-request-id": "mine-1" })
       const [line, ...others] = linesOf("mine-1", slow)
       assert.deepStrictEqual(others, [])
-      assert.deepInclude(line, { level: "WARN", message: `GET ${path} 200 took long`, status: 200, route: path })
+      assert.deepInclude(line, { level: "WARN", message: `GET ${path} 200 was slow`, status: 200, route: path })
     })
   )
 })

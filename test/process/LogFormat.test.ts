@@ -57,7 +57,7 @@ describe("Log lines for programs", () => {
     assert.notInclude(LogFormat.json.entry(entry), "\n")
     assert.deepInclude(JSON.parse(LogFormat.json.request({ ...line, slow: true }, time)), {
       level: "WARN",
-      message: "GET /contacts/:id 404 took long",
+      message: "GET /contacts/:id 404 was slow",
       status: 404,
       bytes: 120
     })

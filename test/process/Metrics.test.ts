@@ -35,7 +35,7 @@ const served = Effect.gen(function* () {
       Layer.provide(Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))]))
     )
   ).pipe(own)
-  const address = /^The metrics are at (http:\/\/127\.0\.0\.1:\d+)\/metrics\.$/.exec(lines.join("\n"))?.[1]
+  const address = /^Metrics are served at (http:\/\/127\.0\.0\.1:\d+)\/metrics\.$/.exec(lines.join("\n"))?.[1]
   assert.isDefined(address, lines.join("\n"))
   const ask = (path = "/metrics", method = "GET") =>
     Effect.promise(async () => {
@@ -184,7 +184,7 @@ layer(TestDatabase.layer)("The metrics", (it) => {
         yield* refusal("127.0.0.1"),
         `METRICS_PORT: ${port} is in use; choose another, or 0 for any free one`
       )
-      assert.strictEqual(yield* refusal("192.0.2.1"), 'METRICS_HOST: "192.0.2.1" is no address of this machine')
+      assert.strictEqual(yield* refusal("192.0.2.1"), 'METRICS_HOST: "192.0.2.1" is not an address of this machine')
       server.close()
     })
   )
@@ -214,7 +214,7 @@ describe("The API process", () => {
         })
         const [api, metrics] = yield* eventually(() => {
           const api = /The API listens on port (\d+)/.exec(output.stderr)?.[1]
-          const metrics = /The metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(output.stderr)?.[1]
+          const metrics = /Metrics are served at (http:\/\/127\.0\.0\.1:\d+\/metrics)\./.exec(output.stderr)?.[1]
           assert.isDefined(api, output.stderr)
           assert.isDefined(metrics, output.stderr)
           return [`http://127.0.0.1:${api}`, metrics] as const

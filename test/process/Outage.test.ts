@@ -189,7 +189,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
     Effect.gen(function* () {
       const postgres = yield* Postgres
       const [api, worker] = yield* Effect.all(
-        [serve("src/server.ts", /listens on port (\d+)/), serve("workers/main.ts", /takes jobs/)],
+        [serve("src/server.ts", /listens on port (\d+)/), serve("workers/main.ts", /worker is ready/)],
         { concurrency: 2 }
       )
       const { token } = yield* aTenant

@@ -26,10 +26,10 @@ export interface Reply {
   readonly body: { readonly [member: string]: unknown }
 }
 
-/** A worker that takes jobs. */
+/** Starts a worker. */
 export const aWorker = Effect.fnUntraced(function* (more: Environment = {}) {
   const process = yield* run("workers/main.ts", yield* environment(more))
-  yield* eventually(() => assert.include(process.output.stderr, "The worker takes jobs.", process.output.stderr))
+  yield* eventually(() => assert.include(process.output.stderr, "The worker is ready.", process.output.stderr))
   return process
 })
 

@@ -59,8 +59,8 @@ export const service = eventMapper.pipe(Layer.provideMerge(database))
 export const serviceOfRun = eventMapper.pipe(Layer.provideMerge(TestDatabase.layer))
 
 /**
- * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are: asking
- * about each row, and keeping the indexes meanwhile, would take many times as long.
+ * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are:
+ * asking about each row, and keeping the indexes meanwhile, would take many times as long.
  */
 export const filling = Effect.fnUntraced(function* <A, E, R>(
   tables: ReadonlyArray<string>,

@@ -1,4 +1,6 @@
-/** The surface as tests walk it: every operation of the contract, callers that it may refuse, requests that it grants. */
+/**
+ * The surface as tests walk it: every operation of the contract, callers that it may refuse, requests that it grants.
+ */
 import { Context, Effect, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "../../src/Api.ts"

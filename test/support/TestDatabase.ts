@@ -61,7 +61,9 @@ export class TestDatabase extends Context.Service<
           )
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 
-  /** The same for all files that this process runs, one after the other; for tests that look at rows of their own only. */
+  /**
+   * The same for all files that this process runs, one after the other; for tests that look at rows of their own only.
+   */
   static readonly layerShared: typeof TestDatabase.layer = Layer.effectContext(
     Effect.promise(() => (shared ??= Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, Scope.makeUnsafe()))))
   )

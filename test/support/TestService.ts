@@ -85,7 +85,10 @@ export class TestService extends Context.Service<
     })
   )
 
-  /** The service, with what tests of single parts need, the database and the use-cases; `observing` is told of what it does. */
+  /**
+   * The service, with what tests of single parts need, the database and the use-cases; `observing` is told of what it
+   * does.
+   */
   static readonly layerObserved = (observing: Layer.Layer<never>) => TestService.layerOn(TestDatabase.layer, observing)
 
   private static readonly layerOn = (database: typeof TestDatabase.layer, observing: Layer.Layer<never>) =>
@@ -102,9 +105,9 @@ export class TestService extends Context.Service<
   static readonly layerOwn = TestService.layerObserved(Logger.layer([]))
 
   /**
-   * The service, in silence, and one for all files that this process runs, one after the other: building it takes longer
-   * than most of them. It ends with the process. A test that is about all teams, or moves the clock, has a service of its
-   * own.
+   * The service, in silence, and one for all files that this process runs, one after the other: building it takes
+   * longer than most of them. It ends with the process. A test that is about all teams, or moves the clock, has a
+   * service of its own.
    */
   static readonly layer: typeof TestService.layerOwn = Layer.effectContext(
     Effect.promise(

@@ -1,4 +1,6 @@
-/** Made-up contacts for imports, the same ones each time: `node test/support/people.ts ROWS [BAD-PERCENT] > people.csv`. */
+/**
+ * Made-up contacts for imports, the same ones each time: `node test/support/people.ts ROWS [BAD-PERCENT] > people.csv`.
+ */
 import { once } from "node:events"
 
 const firstNames = ["Anna", "Björn", "Chloé", "Dario", "Elif", "Fritz", "Grażyna", "Henrik", "Ines", "Jürgen"]

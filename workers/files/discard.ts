@@ -1,10 +1,10 @@
-/** Removes contents from the store that no file names any more. */
+/** Removes contents from the store to which no file refers any more. */
 import { Effect } from "effect"
 import { Files } from "../../src/files/Files.ts"
 import { discard as job } from "../../src/files/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 
-/** Does `files/discard`. */
+/** Implements `files/discard`. */
 export const discard = Task.make(job, ({ contents }) =>
   Effect.flatMap(Files, (files) => files.discardContents(contents))
 )

@@ -1,11 +1,11 @@
-/** Removes companies for good that were deleted longer ago than deltas reach back. */
+/** Purges companies whose deletion is older than deltas reach back. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
-import { stepByStep } from "./inBatches.ts"
+import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/companyTombstones", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/companyTombstones`. */
-export const companyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => stepByStep(purge)))
+/** Implements `housekeeping/companyTombstones`. */
+export const companyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge)))

@@ -1,4 +1,4 @@
-/** Removes deliveries that are kept no longer, with their attempts. */
+/** Purges deliveries, with their attempts, after their retention period. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
@@ -6,5 +6,5 @@ import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/deliveries`. */
+/** Implements `housekeeping/deliveries`. */
 export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, (deliveries) => deliveries.purge()))

@@ -1,4 +1,4 @@
-/** Removes events that are kept no longer, with their numbers in the journal. */
+/** Purges events after their retention period, with their numbers in the journal. */
 import { Effect, Schema } from "effect"
 import { Journal } from "../../src/changes/journal/Journal.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -7,5 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/events", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/events`. */
+/** Implements `housekeeping/events`. */
 export const events = Task.make(job, () => Effect.flatMap(Journal, ({ purge }) => inBatches(purge)))

@@ -1,4 +1,4 @@
-/** Removes tokens that expired long ago. */
+/** Purges tokens that expired long ago. */
 import { Effect, Schema } from "effect"
 import { Tokens } from "../../src/auth/tokens/Tokens.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -7,5 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/expiredTokens", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/expiredTokens`. */
+/** Implements `housekeeping/expiredTokens`. */
 export const expiredTokens = Task.make(job, () => Effect.flatMap(Tokens, ({ purge }) => inBatches(purge)))

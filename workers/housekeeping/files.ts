@@ -1,4 +1,4 @@
-/** Removes the files of records that were deleted long ago, and contents that no file names. */
+/** Purges the files of records that were deleted long ago, and contents without a file. */
 import { Effect, Schema } from "effect"
 import { Files } from "../../src/files/Files.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -7,7 +7,10 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/files`: the sweep last, since it finds what could not be removed before. */
+/**
+ * Implements `housekeeping/files`. The sweep comes last, because it also removes contents that failed to be removed
+ * before.
+ */
 export const files = Task.make(job, () =>
   Effect.flatMap(Files, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
 )

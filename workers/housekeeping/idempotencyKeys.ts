@@ -1,4 +1,4 @@
-/** Removes the answers of idempotent creates whose keys are free again. */
+/** Purges the stored answers of idempotent creates whose keys have expired. */
 import { Effect, Schema } from "effect"
 import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -7,5 +7,5 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/idempotencyKeys", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/idempotencyKeys`. */
+/** Implements `housekeeping/idempotencyKeys`. */
 export const idempotencyKeys = Task.make(job, () => Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge)))

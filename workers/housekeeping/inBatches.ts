@@ -2,13 +2,16 @@ import { Effect } from "effect"
 
 const size = 1000
 
-/** Removes a batch after another, each in a transaction of its own, until one comes up short. */
+/** Removes one batch after the other, each in a transaction of its own, until a batch is not full. */
 export const inBatches = <R>(
   remove: (limit: number) => Effect.Effect<number, never, R>
 ): Effect.Effect<void, never, R> =>
   remove(size).pipe(Effect.repeat({ while: (removed) => removed >= size }), Effect.asVoid)
 
-/** As {@link inBatches}, where a step may come up short although there is more to do: until one finds nothing. */
-export const stepByStep = <R>(
+/**
+ * Like {@link inBatches}, for batches that may not be full although there is more to remove: repeats until one is
+ * empty.
+ */
+export const untilEmpty = <R>(
   remove: (limit: number) => Effect.Effect<number, never, R>
 ): Effect.Effect<void, never, R> => remove(size).pipe(Effect.repeat({ while: (removed) => removed > 0 }), Effect.asVoid)

@@ -1,11 +1,11 @@
-/** Removes links for good that were deleted longer ago than deltas reach back. */
+/** Purges links whose deletion is older than deltas reach back. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Links } from "../../src/network/links/Links.ts"
-import { stepByStep } from "./inBatches.ts"
+import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/linkTombstones", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/linkTombstones`. */
-export const linkTombstones = Task.make(job, () => Effect.flatMap(Links, ({ purge }) => stepByStep(purge)))
+/** Implements `housekeeping/linkTombstones`. */
+export const linkTombstones = Task.make(job, () => Effect.flatMap(Links, ({ purge }) => untilEmpty(purge)))

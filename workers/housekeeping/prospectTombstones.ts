@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Removals } from "../../src/prospects/Removals.ts"
-import { stepByStep } from "./inBatches.ts"
+import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/prospectTombstones`. */
-export const prospectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => stepByStep(purge)))
+/** Implements `housekeeping/prospectTombstones`. */
+export const prospectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge)))

@@ -1,4 +1,4 @@
-/** Removes the counts of rate limits whose windows closed long ago. */
+/** Purges the counters of rate-limit windows that closed long ago. */
 import { Effect, Schema } from "effect"
 import { Authentication } from "../../src/auth/Authentication.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -7,7 +7,7 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/rateWindows", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/rateWindows`. */
+/** Implements `housekeeping/rateWindows`. */
 export const rateWindows = Task.make(job, () =>
   Effect.flatMap(Authentication, ({ purgeRateWindows }) => inBatches(purgeRateWindows))
 )

@@ -1,4 +1,4 @@
-/** Removes subscriptions that ended long ago, and deleted webhooks whose deliveries are gone. */
+/** Purges ended subscriptions, and deleted webhooks without deliveries. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
@@ -7,7 +7,7 @@ import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 
-/** Does `housekeeping/webhooks`: the subscriptions first, since a webhook can go only when all of its own are gone. */
+/** Implements `housekeeping/webhooks`. Subscriptions come first, because a webhook is purged after its own. */
 export const webhooks = Task.make(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
     Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))

@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Overdue } from "../../src/prospects/Overdue.ts"
-import { stepByStep } from "../housekeeping/inBatches.ts"
+import { untilEmpty } from "../housekeeping/inBatches.ts"
 
 const job = Job.make("prospects/overdue", { payload: Schema.Struct({}) })
 
-/** Does `prospects/overdue`. */
-export const overdue = Task.make(job, () => Effect.flatMap(Overdue, ({ markOverdue }) => stepByStep(markOverdue)))
+/** Implements `prospects/overdue`. */
+export const overdue = Task.make(job, () => Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue)))

@@ -4,5 +4,5 @@ import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { due as job } from "../../src/webhooks/deliveries/jobs.ts"
 
-/** Does `webhooks/due`. */
+/** Implements `webhooks/due`. */
 export const due = Task.make(job, (payload) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload)))

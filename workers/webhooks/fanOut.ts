@@ -4,7 +4,7 @@ import { fanOut as job } from "../../src/changes/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 
-/** Does `webhooks/fanOut`. */
+/** Implements `webhooks/fanOut`. */
 export const fanOut = Task.make(job, (transaction) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
 )

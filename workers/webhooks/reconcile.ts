@@ -6,5 +6,5 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 
 const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
 
-/** Does `webhooks/reconcile`. */
+/** Implements `webhooks/reconcile`. */
 export const reconcile = Task.make(job, () => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()))

@@ -4,7 +4,7 @@ import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { resume as job } from "../../src/webhooks/endpoints/jobs.ts"
 
-/** Does `webhooks/resume`. */
+/** Implements `webhooks/resume`. */
 export const resume = Task.make(job, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
 )

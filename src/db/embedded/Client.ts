@@ -1,4 +1,4 @@
-/** One short conversation with the server, through `pg`. */
+/** Short-lived connections to the embedded server, through `pg`. */
 import { Client } from "pg"
 import { superuser } from "./Cluster.ts"
 
@@ -8,14 +8,14 @@ export interface Address {
   readonly database: string
 }
 
-/** The address as other programs take it. The password is base64url: nothing in it needs escaping. */
+/** The URL of an address. The password is base64url, so nothing needs escaping. */
 export const urlOf = ({ database, password, port }: Address): string =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
-/** Connects, asks, and disconnects whatever happens. */
+/** Connects, runs `use`, and disconnects in every case. */
 export const withClient = async <A>(address: Address, use: (client: Client) => Promise<A>): Promise<A> => {
   const client = new Client({ connectionString: urlOf(address), connectionTimeoutMillis: 5000 })
-  // A server that goes away meanwhile fails the query; unheard, the event would end the process as well.
+  // A server that ends meanwhile fails the query. Without a listener the event would also end the process.
   client.on("error", () => {})
   try {
     await client.connect()

@@ -10,9 +10,9 @@ import { spawnProgram } from "./Program.ts"
 import type { ServerUser } from "./ServerUser.ts"
 
 export interface Cluster {
-  /** The data folder as it was given, for messages. */
+  /** The data folder as the settings have it, for messages. */
   readonly dataDir: string
-  /** Absolute and without symbolic links, so that two names of one folder are one cluster. */
+  /** Absolute and without symbolic links, so that two paths to one folder are one cluster. */
   readonly folder: string
   readonly passwordFile: string
   readonly logFile: string
@@ -22,18 +22,18 @@ export const superuser = "postgres"
 
 export const database = "property_network"
 
-const is =
+const hasCode =
   (code: string) =>
   (cause: unknown): boolean =>
     cause instanceof Error && "code" in cause && cause.code === code
 
-const statIfThere = (file: string) =>
+const statIfExists = (file: string) =>
   fs.stat(file).catch((cause) => {
-    if (is("ENOENT")(cause)) return undefined
+    if (hasCode("ENOENT")(cause)) return undefined
     throw cause
   })
 
-/** The cluster of a data folder, whether or not either exists. */
+/** The cluster of a data folder. Neither has to exist. */
 export const clusterOf = async (dataDir: string): Promise<Cluster> => {
   const root = await fs.realpath(dataDir).catch(() => path.resolve(dataDir))
   return {
@@ -44,38 +44,38 @@ export const clusterOf = async (dataDir: string): Promise<Cluster> => {
   }
 }
 
-/** Makes the data folder, and lets the server's user through it. */
+/** Creates the data folder if necessary, with a mode that lets the server's user pass through it. */
 export const openDataDir = async (dataDir: string): Promise<Cluster> => {
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 })
   return clusterOf(dataDir)
 }
 
-interface Making {
+interface ClusterOptions {
   readonly cluster: Cluster
   readonly binaries: Binaries
   readonly user: ServerUser
-  /** Whether the new files must outlive a power cut: it costs a moment. */
+  /** Whether initdb syncs the new files to disk. */
   readonly durable: boolean
   readonly signal: AbortSignal
 }
 
-/** Makes the cluster when there is none, and gives the server's user what the server needs. */
-export const ensureCluster = async (making: Making): Promise<void> => {
-  const { cluster, user } = making
-  await removeHalfMade(cluster)
-  const made = await statIfThere(path.join(cluster.folder, "PG_VERSION"))
-  if (made === undefined) {
+/** Creates the cluster if there is none, and makes its files belong to the server's user. */
+export const ensureCluster = async (options: ClusterOptions): Promise<void> => {
+  const { cluster, user } = options
+  await removeAbandonedDrafts(cluster)
+  const existing = await statIfExists(path.join(cluster.folder, "PG_VERSION"))
+  if (existing === undefined) {
     await ensurePassword(cluster, user)
-    return createCluster(making)
+    return createCluster(options)
   }
-  if ((await statIfThere(cluster.passwordFile)) === undefined) {
+  if ((await statIfExists(cluster.passwordFile)) === undefined) {
     throw new EmbeddedPostgresError({
       message:
-        `The database in ${cluster.folder} is there, but not its password in ${cluster.passwordFile}. ` +
+        `The database in ${cluster.folder} exists, but not its password in ${cluster.passwordFile}. ` +
         "Restore that file, or choose another DATA_DIR."
     })
   }
-  if (user !== undefined && made.uid !== user.uid) {
+  if (user !== undefined && existing.uid !== user.uid) {
     await promisify(execFile)("chown", ["-R", `${user.uid}:${user.gid}`, cluster.folder])
   }
 }
@@ -85,11 +85,14 @@ export const readPassword = async (cluster: Cluster): Promise<string> => {
   const password = (await fs.readFile(cluster.passwordFile, "utf8")).trim()
   if (password !== "") return password
   throw new EmbeddedPostgresError({
-    message: `${cluster.passwordFile} is empty: it must hold the database's password.`
+    message: `${cluster.passwordFile} is empty: it must contain the database's password.`
   })
 }
 
-/** Drafts of this process, which may share its id with a dead one: in a container ids start over. */
+/**
+ * The drafts of this process. Its id alone does not tell, since a dead process may have had the same one: in a
+ * container ids start over.
+ */
 const drafts = new Set<string>()
 
 const draftOf = (file: string): string => {
@@ -103,42 +106,47 @@ const ensurePassword = async (cluster: Cluster, user: ServerUser): Promise<void>
   try {
     await fs.writeFile(draft, randomBytes(24).toString("base64url") + "\n", { mode: 0o600, flag: "wx" })
     if (user !== undefined) await fs.chown(draft, user.uid, user.gid)
-    // A link never replaces: of two processes that start at once both go on with the same password.
+    // A link never replaces a file: two processes that start at once end up with the same password.
     await fs.link(draft, cluster.passwordFile).catch((cause) => {
-      if (!is("EEXIST")(cause)) throw cause
+      if (!hasCode("EEXIST")(cause)) throw cause
     })
   } finally {
     await fs.rm(draft, { force: true })
   }
 }
 
-/** Made elsewhere and renamed: a kill in the middle leaves nothing that looks like a cluster. */
-const createCluster = async (making: Making): Promise<void> => {
-  const { cluster, user } = making
+/**
+ * Creates the cluster under another name and renames it, so that a kill in the middle leaves nothing that looks like a
+ * cluster.
+ */
+const createCluster = async (options: ClusterOptions): Promise<void> => {
+  const { cluster, user } = options
   const draft = draftOf(`${cluster.folder}.new`)
   await fs.mkdir(draft, { mode: 0o700 })
   try {
     if (user !== undefined) await fs.chown(draft, user.uid, user.gid)
-    await initdb(draft, making)
+    await initdb(draft, options)
     await fs.rename(draft, cluster.folder).catch((cause) => {
-      // Another process was faster. Its cluster has our password: `ensurePassword` saw to that.
-      if (!is("ENOTEMPTY")(cause) && !is("EEXIST")(cause)) throw cause
+      // Another process was faster. Its cluster has the same password (see `ensurePassword`).
+      if (!hasCode("ENOTEMPTY")(cause) && !hasCode("EEXIST")(cause)) throw cause
     })
   } finally {
     await fs.rm(draft, { recursive: true, force: true })
   }
 }
 
-/** macOS and Windows have no C.UTF-8 of their own; Postgres's built-in one serves there. */
+/** macOS and Windows have no C.UTF-8, so Postgres's built-in locale is used there. */
 const locale =
   process.platform === "linux"
     ? ["--locale=C.UTF-8"]
     : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
 
-const initdb = (draft: string, { binaries, cluster, durable, signal, user }: Making) =>
+const initdb = (draft: string, { binaries, cluster, durable, signal, user }: ClusterOptions) =>
   new Promise<void>((resolve, reject) => {
-    const fail = (why: string) =>
-      reject(new EmbeddedPostgresError({ message: `Postgres could not make a database in ${cluster.folder}: ${why}` }))
+    const fail = (reason: string) =>
+      reject(
+        new EmbeddedPostgresError({ message: `Postgres could not create a database in ${cluster.folder}: ${reason}` })
+      )
     const child = spawnProgram(
       binaries.initdb,
       [
@@ -165,24 +173,24 @@ const initdb = (draft: string, { binaries, cluster, durable, signal, user }: Mak
     })
   })
 
-/** Removes the drafts whose maker is gone. */
-const removeHalfMade = async (cluster: Cluster): Promise<void> => {
+/** Removes the drafts of processes that have ended. */
+const removeAbandonedDrafts = async (cluster: Cluster): Promise<void> => {
   const root = path.dirname(cluster.folder)
   for (const name of await fs.readdir(root)) {
-    const maker = /^postgres\.(?:new|password)-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1]
-    if (maker === undefined) continue
+    const pid = /^postgres\.(?:new|password)-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1]
+    if (pid === undefined) continue
     const draft = path.join(root, name)
-    const wanted = Number(maker) === process.pid ? drafts.has(draft) : isAlive(Number(maker))
-    if (!wanted) await fs.rm(draft, { recursive: true, force: true })
+    const isInUse = Number(pid) === process.pid ? drafts.has(draft) : isAlive(Number(pid))
+    if (!isInUse) await fs.rm(draft, { recursive: true, force: true })
   }
 }
 
-/** Whether a process of that id exists, whoever's it is. */
+/** Whether a process of that id exists, of any user. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
   } catch (cause) {
-    return is("EPERM")(cause)
+    return hasCode("EPERM")(cause)
   }
 }

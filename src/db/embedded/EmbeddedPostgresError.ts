@@ -1,11 +1,13 @@
 import { Effect, Schema } from "effect"
 
-/** The embedded Postgres cannot be made, started or reached. The message is meant for whoever runs the service. */
+/** The embedded Postgres cannot be created, started or reached. The message is for the operator. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
   message: Schema.String
 }) {}
 
-/** A promise whose rejection becomes an `EmbeddedPostgresError`: `EACCES` and its kind already name the file. */
+/**
+ * Runs a promise whose rejection becomes an `EmbeddedPostgresError`. Messages of system errors already name the file.
+ */
 export const attempt = <A>(run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, EmbeddedPostgresError> =>
   Effect.tryPromise({
     try: run,

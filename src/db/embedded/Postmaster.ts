@@ -1,4 +1,4 @@
-/** Who serves a cluster now: what `postmaster.pid` says, checked against the process itself. */
+/** Finds the process that serves a cluster: `postmaster.pid` names it, and the process itself is checked. */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { type Cluster, isAlive, readPassword } from "./Cluster.ts"
@@ -13,24 +13,25 @@ export interface Postmaster {
   readonly port: number | undefined
   /** `starting`, `ready`, `stopping`: the last line of the file. */
   readonly status: string
-  /** The process of ours that started it, as its command line says. */
+  /** The process of this service that started it, from its command line. */
   readonly owner: number | undefined
-  /** Its owner is gone: it is shutting down, or (without a death signal) waits for somebody to tell it so. */
+  /** Whether its owner has ended: it is shutting down, or (where there is no death signal) has to be told to. */
   readonly orphaned: boolean
 }
 
-/** The setting by which a server names the process that started it. */
+/** The server setting that names the process that started the server. */
 export const ownerSetting = "property_network.owner"
 
-/** The server that serves the cluster, `undefined` when none does. */
+/** The server of the cluster; `undefined` when none is running. */
 export const findPostmaster = async (cluster: Cluster): Promise<Postmaster | undefined> => {
   const file = await readPidFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return undefined
-  const known = process.platform === "linux" ? await askProc(cluster, file.pid) : await askServer(cluster, file)
-  return known === undefined ? undefined : { ...file, ...known }
+  const details =
+    process.platform === "linux" ? await inspectProcess(cluster, file.pid) : await queryServer(cluster, file)
+  return details === undefined ? undefined : { ...file, ...details }
 }
 
-/** The server that can be attached to, now or in a moment: one that is neither stopping nor an orphan. */
+/** The server if one can attach to it, now or in a moment: it is neither stopping nor an orphan. */
 export const findServing = async (cluster: Cluster): Promise<Postmaster | undefined> => {
   const server = await findPostmaster(cluster)
   return server !== undefined && isServing(server) ? server : undefined
@@ -44,7 +45,7 @@ interface PidFile {
   readonly status: string
 }
 
-/** Reads `postmaster.pid`: line 1 is the process, 4 the port, 8 the status. */
+/** Reads `postmaster.pid`: line 1 is the process id, 4 the port, 8 the status. */
 export const readPidFile = async (cluster: Cluster): Promise<PidFile | undefined> => {
   const text = await fs.readFile(path.join(cluster.folder, "postmaster.pid"), "utf8").catch((cause) => {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return ""
@@ -56,8 +57,8 @@ export const readPidFile = async (cluster: Cluster): Promise<PidFile | undefined
   return { pid, port: Number(lines[3]) || undefined, status: lines[7]?.trim() ?? "starting" }
 }
 
-/** The id may long belong to another program: only a postgres on this very folder counts. */
-const askProc = async (cluster: Cluster, pid: number) => {
+/** The process id may have been reused by another program: only a postgres on this folder counts. */
+const inspectProcess = async (cluster: Cluster, pid: number) => {
   const commandLine = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
   const [program = "", ...args] = commandLine.split("\0")
   if (path.basename(program) !== "postgres" || !args.includes(cluster.folder)) return undefined
@@ -67,10 +68,10 @@ const askProc = async (cluster: Cluster, pid: number) => {
   return { owner, orphaned: owner !== undefined && parent !== owner }
 }
 
-/** Where processes cannot be looked at, the server behind the port answers for itself. */
-const askServer = async (cluster: Cluster, file: PidFile) => {
+/** Where /proc does not exist, queries the server behind the port. */
+const queryServer = async (cluster: Cluster, file: PidFile) => {
   const { port } = file
-  // Younger than its own fourth line: Postgres itself refuses to start a second one.
+  // The server has not written its port yet. Postgres itself refuses to start a second one.
   if (port === undefined) return { owner: undefined, orphaned: false }
   try {
     const password = await readPassword(cluster)
@@ -84,46 +85,49 @@ const askServer = async (cluster: Cluster, file: PidFile) => {
     const owner = Number(row.owner) || undefined
     return { owner, orphaned: owner !== undefined && !isAlive(owner) }
   } catch (cause) {
-    // "The database system is starting up" or "is shutting down": it is a Postgres, and ours by its password file.
+    // "The database system is starting up" or "is shutting down": it is the Postgres of this password file.
     const unavailable = cause instanceof Error && "code" in cause && cause.code === "57P03"
     return unavailable ? { owner: undefined, orphaned: false } : undefined
   }
 }
 
 /**
- * Waits until the cluster is free. A server whose owner was killed, or that is stopping, is awaited; one that a live
- * process still needs fails with that process's id.
+ * Waits for the end of a server whose owner was killed, or that is stopping. Fails with the id of the owner if the
+ * server of a live process uses the cluster.
  */
 export const awaitFree = async (cluster: Cluster, pgCtl: string, signal: AbortSignal): Promise<void> => {
   for (const request of ["SIGINT", "SIGQUIT"] as const) {
-    let asked = false
+    let signalled = false
     const free = await poll(
       async () => {
         const server = await findPostmaster(cluster)
         if (server === undefined) return true
         if (isServing(server)) throw inUse(cluster, server)
-        if (server.orphaned && !asked) signalServer(server.pid, request, pgCtl)
-        asked = true
+        if (server.orphaned && !signalled) signalServer(server.pid, request, pgCtl)
+        signalled = true
         return undefined
       },
       { every: 20, within: 6000, signal }
     )
-    if (free) return forgetReusedPid(cluster)
+    if (free) return removeStalePidFile(cluster)
   }
   throw new EmbeddedPostgresError({ message: `The previous database server of ${cluster.dataDir} does not stop.` })
 }
 
-/** The refusal to serve a folder twice. It names our process, not Postgres's: that is the one to stop. */
+/**
+ * The error for a data folder that is in use. It names the process of the service and not the server's: that is the one
+ * to stop.
+ */
 export const inUse = (cluster: Cluster, server: Postmaster): EmbeddedPostgresError =>
   new EmbeddedPostgresError({
     message: `${cluster.dataDir} is in use by process ${server.owner ?? server.pid}; stop it or choose another DATA_DIR`
   })
 
 /**
- * Postgres clears a dead server's file itself, with checks that we would lose; but it takes any live process of that id
- * and of its own user for a server, and would never start.
+ * Postgres removes the file of a dead server itself, with checks of its own. But it mistakes any live process of that
+ * id and of its own user for a server, and would never start: only that case is handled here.
  */
-const forgetReusedPid = async (cluster: Cluster): Promise<void> => {
+const removeStalePidFile = async (cluster: Cluster): Promise<void> => {
   const file = await readPidFile(cluster)
   if (file !== undefined && isAlive(file.pid) && (await findPostmaster(cluster)) === undefined) {
     await fs.rm(path.join(cluster.folder, "postmaster.pid"), { force: true })

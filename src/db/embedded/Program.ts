@@ -1,8 +1,8 @@
-/** How Postgres's programs are run: as the right user, and never longer than this process. */
+/** Runs Postgres's programs: as the right user, and never longer than this process. */
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process"
 import { disguise, type ServerUser } from "./ServerUser.ts"
 
-/** Only what the programs need: the secrets in our environment are none of Postgres's business. */
+/** Only the variables that the programs need: Postgres must not see the secrets in the environment of the service. */
 const environment = (): NodeJS.ProcessEnv => {
   const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]
   const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
@@ -17,14 +17,14 @@ const hasDeathSignal = (): boolean =>
     process.platform === "linux" &&
     spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0)
 
-/** Runs a program of Postgres; SIGINT is what the kernel sends it when this process dies. */
+/** Runs a program of Postgres. The kernel sends it SIGINT when this process dies. */
 export const spawnProgram = (
   program: string,
   args: ReadonlyArray<string>,
   options: { readonly user: ServerUser; readonly cwd: string; readonly stdio: StdioOptions }
 ): ChildProcess => {
   const { user } = options
-  // The signal is asked for last: the kernel forgets it when a process changes what it may do.
+  // setpriv comes last: the kernel forgets the death signal when a process changes its credentials.
   const [command, ...rest] = [
     ...(user?.disguised === true ? disguise : []),
     ...(hasDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
@@ -36,18 +36,19 @@ export const spawnProgram = (
     cwd: options.cwd,
     env: environment(),
     stdio: options.stdio,
-    // A session of its own: Ctrl-C in a terminal must reach us alone, who drain requests before the database goes.
+    // A session of its own: Ctrl-C in a terminal must reach this process alone, which drains requests before it stops
+    // the database.
     detached: process.platform !== "win32",
     windowsHide: true
   })
 }
 
-/** Sends a signal to a server. Windows knows none: `pg_ctl kill` speaks to Postgres in its own way there. */
+/** Sends a signal to a server. Windows has no signals: there `pg_ctl kill` sends it Postgres's equivalent. */
 export const signalServer = (pid: number, signal: NodeJS.Signals, pgCtl: string): void => {
   try {
     if (process.platform !== "win32") process.kill(pid, signal)
     else spawnSync(pgCtl, ["kill", signal.slice("SIG".length), String(pid)], { stdio: "ignore", windowsHide: true })
   } catch {
-    // Gone already, or not ours to stop: whoever waits for its end finds out.
+    // It has ended already, or belongs to another user: the caller notices when it waits for the end.
   }
 }

@@ -1,4 +1,4 @@
-/** The running server: one child process, its log, and its end. */
+/** A running server: its process, its log, and its end. */
 import { once } from "node:events"
 import { closeSync, openSync } from "node:fs"
 import * as fs from "node:fs/promises"
@@ -14,21 +14,21 @@ import type { ServerUser } from "./ServerUser.ts"
 
 export interface Server {
   readonly port: number
-  /** Settles with the reason when the process ends, asked to or not. */
+  /** Resolves with the reason when the process ends, whether or not it was stopped. */
   readonly ended: Promise<string>
   readonly isRunning: () => boolean
-  /** Whether somebody asked it to stop. */
+  /** Whether `stop` was called. */
   readonly isStopping: () => boolean
   readonly awaitReady: (signal: AbortSignal) => Promise<void>
-  /** Fast shutdown: sessions are ended, what is committed is kept. Immediate after 4 seconds. */
+  /** Fast shutdown: ends the sessions and keeps what is committed. Immediate shutdown after 4 seconds. */
   readonly stop: () => Promise<void>
-  /** The last lines that it wrote. */
+  /** The last lines of its log. */
   readonly lastLines: () => Promise<string>
 }
 
 const maxLogBytes = 8 * 1024 * 1024
 
-/** Starts the server, without waiting until it is ready. */
+/** Starts the server, and does not wait until it is ready. */
 export const launch = async (options: {
   readonly cluster: Cluster
   readonly binaries: Binaries
@@ -73,7 +73,7 @@ export const launch = async (options: {
   const send = (signal: NodeJS.Signals) => {
     if (running && child.pid !== undefined) signalServer(child.pid, signal, binaries.pgCtl)
   }
-  // An exit past all finalizers: the kernel sees to it on Linux, nobody does elsewhere.
+  // For an exit that skips all finalizers: on Linux the kernel stops the server, elsewhere nobody else does.
   const interrupt = () => send("SIGINT")
   process.once("exit", interrupt)
 
@@ -88,32 +88,32 @@ export const launch = async (options: {
     awaitReady: async (signal) => {
       const ready = await poll(
         async () => {
-          if (!running) throw await whyNot(cluster, port, await lastLines())
+          if (!running) throw await startFailure(cluster, port, await lastLines())
           const file = await readPidFile(cluster)
           return file?.pid === child.pid && file?.status === "ready" ? true : undefined
-          // Recovery after a crash may take its time.
         },
+        // Recovery after a crash may take long.
         { every: 10, within: 120_000, signal }
       )
-      if (ready === undefined) throw await whyNot(cluster, port, await lastLines())
+      if (ready === undefined) throw await startFailure(cluster, port, await lastLines())
     },
     stop: async () => {
       stopping = true
       for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
         if (!running) return
         send(signal)
-        const patience = new AbortController()
-        await Promise.race([ended, sleep(4000, undefined, { signal: patience.signal }).catch(() => {})])
-        patience.abort()
+        const timeout = new AbortController()
+        await Promise.race([ended, sleep(4000, undefined, { signal: timeout.signal }).catch(() => {})])
+        timeout.abort()
       }
     }
   }
 }
 
-/** A server did not start because another program took its port in between. */
+/** The server did not start because another program took its port meanwhile. */
 export class PortTaken extends EmbeddedPostgresError {}
 
-const whyNot = async (cluster: Cluster, port: number, log: string): Promise<EmbeddedPostgresError> => {
+const startFailure = async (cluster: Cluster, port: number, log: string): Promise<EmbeddedPostgresError> => {
   const other = await findServing(cluster)
   if (other !== undefined) return inUse(cluster, other)
   if (/could not bind IPv4 address/.test(log)) {
@@ -121,7 +121,7 @@ const whyNot = async (cluster: Cluster, port: number, log: string): Promise<Embe
   }
   const reason = log.split("\n").findLast((line) => /\b(?:FATAL|PANIC):/.test(line)) ?? log
   return new EmbeddedPostgresError({
-    message: `Postgres did not start in ${cluster.folder}: ${reason.trim() || "it wrote nothing"} (see ${cluster.logFile})`
+    message: `Postgres did not start in ${cluster.folder}: ${reason.trim() || "its log is empty"} (see ${cluster.logFile})`
   })
 }
 
@@ -141,7 +141,7 @@ const openLog = async ({ logFile }: Cluster, user: ServerUser) => {
   )
   if (size > maxLogBytes) await fs.truncate(logFile)
   const descriptor = openSync(logFile, "a", 0o600)
-  // Whoever owns the cluster may start it without root the next time.
+  // The owner of the cluster may start it without root the next time.
   if (user !== undefined) await fs.chown(logFile, user.uid, user.gid)
   return { descriptor, start: size > maxLogBytes ? 0 : size }
 }

@@ -25,8 +25,8 @@ export interface PreparedUser {
 }
 
 /**
- * Root in a user namespace of its own, where root has another number: Postgres reaches what only root can reach, and does not notice that
- * it runs as root (nor has it any of root's privileges there).
+ * Root in a user namespace of its own, where root has another number: Postgres reaches what only root can reach, and
+ * does not notice that it runs as root (nor has it any of root's privileges there).
  */
 const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
 
@@ -34,9 +34,9 @@ const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
 export const disguise = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
 
 /**
- * Chooses the user of the server, and makes the data folder passable for it. As root that is the owner of an existing cluster (which an
- * ordinary user may have made), else the user `postgres`, which is created when absent. Where a folder on the way is closed to that user,
- * it is root in disguise, if the kernel allows that.
+ * Chooses the user of the server, and makes the data folder passable for it. As root that is the owner of an existing
+ * cluster (which an ordinary user may have made), else the user `postgres`, which is created when absent. Where a
+ * folder on the way is closed to that user, it is root in disguise, if the kernel allows that.
  */
 export const prepareUser = async (cluster: string, program: string): Promise<PreparedUser> => {
   if (process.getuid?.() !== 0) return { user: undefined, changes: [] }

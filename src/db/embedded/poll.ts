@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises"
 
 /**
- * Asks every `every` milliseconds until the answer is not `undefined`; `undefined` once `within` has passed.
+ * Calls `check` every `every` milliseconds until it returns a value, and returns that; `undefined` after `within`
+ * milliseconds.
  *
- * On the machine's clock, not Effect's: it waits for other processes, and a test clock would stop it for ever.
+ * It uses the machine's clock and not Effect's, because it waits for other processes, which a test's clock does not
+ * move.
  */
 export const poll = async <A>(
-  ask: () => A | undefined | Promise<A | undefined>,
+  check: () => A | undefined | Promise<A | undefined>,
   options: { readonly every: number; readonly within: number; readonly signal: AbortSignal }
 ): Promise<A | undefined> => {
   const deadline = performance.now() + options.within
   while (true) {
-    const answer = await ask()
-    if (answer !== undefined || performance.now() >= deadline) return answer
+    const value = await check()
+    if (value !== undefined || performance.now() >= deadline) return value
     await sleep(options.every, undefined, { signal: options.signal })
   }
 }

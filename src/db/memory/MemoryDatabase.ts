@@ -8,7 +8,7 @@ import { onWallClock } from "../WallClock.ts"
 import * as MemoryImage from "./MemoryImage.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 
-// The client's own `listen` keeps a connection to itself, and there is only one.
+// The client's own `listen` reserves a connection, and there is only one.
 const listen = (pglite: PGlite, sql: PgClient.PgClient) => (channel: string) =>
   Effect.gen(function* () {
     const queue = yield* Effect.acquireRelease(Queue.unbounded<PgConnection.Notification>(), Queue.shutdown)
@@ -25,9 +25,9 @@ const listen = (pglite: PGlite, sql: PgClient.PgClient) => (channel: string) =>
   })
 
 /**
- * Postgres compiled to WebAssembly behind the client that production uses. It has one connection: transactions
- * follow one another, and a query outside waits for the transaction to end, so a transaction must not wait for such
- * a query.
+ * Postgres compiled to WebAssembly, behind the client that production uses. It has one connection: transactions run one
+ * after the other, and a query outside a transaction waits for the end of the current one, so that a transaction must
+ * not wait for such a query.
  */
 export const make = Effect.fn("MemoryDatabase.make")(function* (folder: URL = MigrationFiles.directory) {
   const pglite = yield* Effect.acquireRelease(MemoryImage.open(folder), (pglite) =>
@@ -44,7 +44,7 @@ export const make = Effect.fn("MemoryDatabase.make")(function* (folder: URL = Mi
   return Object.assign(withTransactionalNotify(sql), { listen: listen(pglite, sql) })
 })
 
-/** A database of its own for whoever builds it, with the migrations of sql/ applied. */
+/** A database for each build of the layer, in memory, with the migrations of sql/ applied. */
 export const layer: Layer.Layer<Database> = Layer.effect(Database, make()).pipe(
   Layer.provide(Reactivity.layer),
   Layer.orDie

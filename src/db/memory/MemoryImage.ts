@@ -31,7 +31,7 @@ const cache = join(tmpdir(), "property-network-memory")
 
 const dayAgo = () => Date.now() - 86_400_000
 
-// Each is 40 MB, and every change of a migration makes another.
+// An image has 40 MB, and every change of a migration leads to a new one.
 const removeOld = async () => {
   for (const name of await readdir(cache)) {
     const file = join(cache, name)
@@ -39,7 +39,7 @@ const removeOld = async () => {
   }
 }
 
-// Written beside and renamed: other processes read the whole of it or nothing.
+// Written under another name and renamed, so that other processes never read half an image.
 const save = (path: string, image: Blob) =>
   Effect.promise(async () => {
     const draft = `${path}.${randomUUID()}`
@@ -49,7 +49,9 @@ const save = (path: string, image: Blob) =>
     await rename(draft, path)
   })
 
-/** Where the image of a folder is kept: under a hash of the migrations, PGlite and graphile-worker. */
+/**
+ * The path of a folder's image. Its name is a hash of the migrations and of the versions of PGlite and graphile-worker.
+ */
 export const pathOf = Effect.fn("MemoryImage.pathOf")(function* (folder: URL) {
   const files = yield* MigrationFiles.read(folder)
   return yield* Effect.promise(async () => {
@@ -69,8 +71,8 @@ const load = (path: string): Promise<Blob | undefined> =>
 const start = (image: Blob) => Effect.promise(() => PGlite.create({ loadDataDir: image, extensions }))
 
 /**
- * Starts a database from the files of a migrated one, in a third of a second. They are kept in the temporary folder
- * under a name that changes with the migrations; when they are not there or of no use, they are made anew.
+ * Starts a database from the image of a migrated one, in a third of a second. The image is cached in the temporary
+ * folder; it is rebuilt when it is missing or broken.
  */
 export const open = Effect.fn("MemoryImage.open")(function* (folder: URL) {
   const path = yield* pathOf(folder)

@@ -1,9 +1,14 @@
+/**
+ * The package `@electric-sql/pglite-socket` (0.2.17) does not serve here. It is as fast, but listens on a port or a
+ * Unix socket, which a test in memory must not need; a second connection inherits the prepared statements of the one
+ * before; and each version requires one exact version of PGlite.
+ */
 import type { PGlite } from "@electric-sql/pglite"
 import { Duplex } from "node:stream"
 
 const CANCEL_REQUEST = 80877102
 
-/** One message of the wire protocol that both sides know by heart: a tag, its length, its body. */
+/** Encodes a message of Postgres' wire protocol: a tag, its length, its body. */
 const message = (tag: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5)
   head.write(tag, "latin1")
@@ -13,8 +18,8 @@ const message = (tag: string, body: Buffer): Buffer => {
 
 const simpleQuery = (sql: string): Buffer => message("Q", Buffer.from(`${sql}\0`))
 
-// What a server says once it has let a client in.
-const welcome = Buffer.concat([
+// The messages by which a server accepts a client.
+const greeting = Buffer.concat([
   message("R", Buffer.alloc(4)),
   ...[
     ["client_encoding", "UTF8"],
@@ -25,7 +30,7 @@ const welcome = Buffer.concat([
   message("Z", Buffer.from("I"))
 ])
 
-/** The number of bytes of the first whole message in `bytes`, or 0 when it has not arrived completely. */
+/** The number of bytes of the first message in `bytes`; 0 when it is incomplete. */
 const frameLength = (bytes: Buffer, started: boolean): number => {
   const head = started ? 1 : 0
   if (bytes.length < head + 4) return 0
@@ -36,9 +41,9 @@ const frameLength = (bytes: Buffer, started: boolean): number => {
 /**
  * A socket whose other end is a PGlite: Postgres' own wire protocol, without a network.
  *
- * So the clients in use (@effect/sql-pg, pg) talk to memory exactly as they talk to a server: the same encoders and
- * decoders, the same errors, the same transactions. There is one session inside; whoever opens a second socket ends
- * the first one's transaction, so pools over it must have one connection.
+ * So the clients (@effect/sql-pg, pg) use memory exactly as they use a server: the same encoders and decoders, the same
+ * errors, the same transactions. There is only one session: opening a second socket ends the transaction of the first,
+ * so pools over it must have one connection.
  */
 export class PgliteSocket extends Duplex {
   private readonly pglite: PGlite
@@ -50,7 +55,7 @@ export class PgliteSocket extends Duplex {
     this.pglite = pglite
   }
 
-  /** What `pg` calls on a socket that it was given. */
+  /** `pg` calls this and the methods below on its socket. */
   connect(): this {
     process.nextTick(() => this.emit("connect"))
     return this
@@ -87,16 +92,16 @@ export class PgliteSocket extends Duplex {
       const code = this.pending.readInt32BE(4)
       this.pending = this.pending.subarray(length)
       if (code === CANCEL_REQUEST) {
-        // Statements run to their end before anything else does: there is never one to cancel.
+        // Statements run one after the other to their end, so there is never one to cancel.
         this.destroy()
         return
       }
       this.started = true
-      // A new session: what the one before left open is undone, except `listen`, which is PGlite's own business.
+      // A new session: reset what the previous one left open. `listen` stays, since PGlite handles it itself.
       for (const sql of ["rollback", "select pg_advisory_unlock_all()", "deallocate all"]) {
         await this.execute(simpleQuery(sql))
       }
-      this.push(welcome)
+      this.push(greeting)
     }
     let end = 0
     for (;;) {
@@ -105,9 +110,9 @@ export class PgliteSocket extends Duplex {
       end += length
     }
     if (end === 0) return
-    const whole = this.pending.subarray(0, end)
+    const messages = this.pending.subarray(0, end)
     this.pending = this.pending.subarray(end)
-    const response = await this.execute(whole)
+    const response = await this.execute(messages)
     if (!this.destroyed && response.length > 0) this.push(response)
   }
 

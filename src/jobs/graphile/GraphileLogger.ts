@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Logger } from "graphile-worker"
 
 /**
- * graphile-worker's log messages in Effect's log: information at debug level, warnings and errors as they are. A failed job is at debug
- * level as well, because the task list has logged it with its cause.
+ * graphile-worker's log messages in Effect's log: information at debug level, warnings and errors as they are. A failed
+ * job is at debug level as well, because the task list has logged it with its cause.
  */
 export const make: Effect.Effect<Logger> = Effect.map(Effect.context<never>(), (context) => {
   const fork = Effect.runForkWith(context)

@@ -1,6 +1,7 @@
 /**
- * A worker for production: it runs jobs with graphile-worker, on Postgres. It builds without a Postgres and outlives its restarts: a runner
- * that fails is replaced a second later, and the jobs that it had claimed are completed by it or released to others (see `WorkerLease`).
+ * A worker for production: it runs jobs with graphile-worker, on Postgres. It builds without a Postgres and outlives
+ * its restarts: a runner that fails is replaced a second later, and the jobs that it had claimed are completed by it or
+ * released to others (see `WorkerLease`).
  */
 import {
   Cause,
@@ -39,11 +40,14 @@ export interface Options {
   readonly url: Redacted.Redacted<string>
   /** How many jobs run at the same time; default 20. */
   readonly concurrency?: number
-  /** Milliseconds between polls for scheduled jobs; default 500. Postgres notifies the worker of jobs that are due at once. */
+  /**
+   * Milliseconds between polls for scheduled jobs; default 500. Postgres notifies the worker of jobs that are due at
+   * once.
+   */
   readonly pollInterval?: number
   /**
-   * For how long jobs, and the background work that they started, may go on when the worker stops. What is still running then is
-   * interrupted and retried later; default 10 seconds.
+   * For how long jobs, and the background work that they started, may go on when the worker stops. What is still
+   * running then is interrupted and retried later; default 10 seconds.
    */
   readonly gracePeriod?: Duration.Input
   /** Recurring jobs, in graphile-worker's crontab format. */
@@ -98,7 +102,9 @@ const makeTaskList = Effect.fnUntraced(function* <R>(
 
 const noFlags: Array<string> = []
 
-/** graphile-worker asks for the forbidden flags before each fetch: an answer that waits for the gate delays the fetch. */
+/**
+ * graphile-worker asks for the forbidden flags before each fetch: an answer that waits for the gate delays the fetch.
+ */
 const forbiddenFlagsOnceOpen = (gate: Gate.Gate): Array<string> | Promise<Array<string>> =>
   gate.whenOpen()?.then(() => noFlags) ?? noFlags
 
@@ -135,9 +141,9 @@ const stop = (
 /**
  * One runner of graphile-worker, from its start until it has stopped or is interrupted.
  *
- * A runner that could not report a job as completed claims no more jobs and never ends (graphile-worker 0.18 miscounts then). So `broken`
- * fails at once, upon which the next runner starts; this one releases its lock when its running jobs, and the background work that they
- * started, have ended. The job that it could not report is run again.
+ * A runner that could not report a job as completed claims no more jobs and never ends (graphile-worker 0.18 miscounts
+ * then). So `broken` fails at once, upon which the next runner starts; this one releases its lock when its running
+ * jobs, and the background work that they started, have ended. The job that it could not report is run again.
  */
 const runUntilBroken = <R>(
   options: Options,
@@ -189,7 +195,8 @@ const runUntilBroken = <R>(
               extends: [WorkerPreset],
               worker: {
                 concurrentJobs: concurrency,
-                // `WorkerLease` polls once for all and nudges them: polls of each of the concurrent workers would add up.
+                // `WorkerLease` polls once for all and nudges them: polls of each of the concurrent workers would add
+                // up.
                 pollInterval: 60_000,
                 // With a delay, jobs that end while the worker stops would stay locked.
                 completeJobBatchDelay: 0,

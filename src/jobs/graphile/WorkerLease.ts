@@ -6,15 +6,16 @@ import * as PrivateTables from "../PrivateTables.ts"
 import { WorkerSession, lockSeed, type Lease } from "../WorkerSession.ts"
 import type { Gate } from "./Gate.ts"
 
-// A machine that loses power does not close its connections: its sessions, and with them its locks, last until these probes fail, after
-// 20 seconds instead of two hours.
+// A machine that loses power does not close its connections: its sessions, and with them its locks, last until these
+// probes fail, after 20 seconds instead of two hours.
 const detectDeadPeer = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
 
 /**
  * Releases the jobs of dead workers: those claimed under an id whose lock nobody holds.
  *
- * The statement holds the lock of a dead id while it runs, so that a worker that takes its own lock again has to wait, and cannot claim a
- * job in between that would be released with the others. Named queues, which have locks as well, are not in use.
+ * The statement holds the lock of a dead id while it runs, so that a worker that takes its own lock again has to wait,
+ * and cannot claim a job in between that would be released with the others. Named queues, which have locks as well, are
+ * not in use.
  */
 const releaseJobsOfDeadWorkers = `
   with claimed as materialized (
@@ -54,14 +55,16 @@ const connect = (url: Redacted.Redacted<string>) =>
   })
 
 /**
- * Shows other processes that a worker is alive, releases the jobs of workers that are not, and polls for scheduled jobs: once for all
- * concurrent workers of the pool, which do not poll by themselves. The poll also finds jobs that were enqueued while nobody listened.
+ * Shows other processes that a worker is alive, releases the jobs of workers that are not, and polls for scheduled
+ * jobs: once for all concurrent workers of the pool, which do not poll by themselves. The poll also finds jobs that
+ * were enqueued while nobody listened.
  *
- * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session is lost (Postgres
- * restarted, the network failed) the gate closes, so that the worker claims no job under an id that looks dead, and opens once the
- * id is locked again. Jobs that were running meanwhile go on, but another worker may claim them as abandoned and run them a second time,
- * concurrently: that is why a task has to check in the database what is left to do. Whichever run ends first completes the job; a failure
- * reported by a worker that no longer holds the job is ignored.
+ * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session
+ * is lost (Postgres restarted, the network failed) the gate closes, so that the worker claims no job under an id that
+ * looks dead, and opens once the id is locked again. Jobs that were running meanwhile go on, but another worker may
+ * claim them as abandoned and run them a second time, concurrently: that is why a task has to check in the database
+ * what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
+ * the job is ignored.
  */
 export const hold = Effect.fn("WorkerLease.hold")(function* (options: {
   readonly url: Redacted.Redacted<string>

@@ -7,7 +7,7 @@ import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import { stepByStep } from "../../../workers/housekeeping/inBatches.ts"
+import { untilEmpty } from "../../../workers/housekeeping/inBatches.ts"
 import { make } from "./world.ts"
 
 const kinds = ["contacts", "companies"] as const
@@ -145,11 +145,11 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
         const age = sql`
           update ${sql.literal(kind)} set deleted_at = deleted_at - interval '91 days' where deleted_at is not null`
         yield* age
-        yield* stepByStep(purge)
+        yield* untilEmpty(purge)
         assert.strictEqual((yield* request("GET", path(b), { token })).headers.get("location"), path(a))
         yield* records.delete(a)
         yield* age
-        yield* stepByStep(purge)
+        yield* untilEmpty(purge)
         for (const id of [a, b]) assert.strictEqual((yield* request("GET", path(id), { token })).status, 404)
         const uuids = [a, b].map((id) => Id.toUuid(kind === "contacts" ? "contact" : "company", id) ?? "")
         assert.lengthOf(yield* sql`select from ${sql.literal(kind)} where id = any(${uuids}::uuid[])`, 0)
