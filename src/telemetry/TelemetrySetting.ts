@@ -54,7 +54,7 @@ const decoded = (text: string): string | undefined => {
 
 /** Parses names and values such as `one=1,two=2`, percent-encoded where necessary. The error does not repeat them. */
 const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
-  const found: Array<readonly [string, string]> = []
+  const entries: Array<readonly [string, string]> = []
   for (const part of text.split(",").filter((part) => part.trim() !== "")) {
     const middle = part.indexOf("=")
     const [name, value] = [decoded(part.slice(0, middle)), decoded(part.slice(middle + 1))]
@@ -79,7 +79,7 @@ const samplers = [
 const samplerName = (text: string): Parsed<string> =>
   samplers.includes(text) ? Result.succeed(text) : Result.fail(`must be one of ${samplers.join(", ")}, not "${text}"`)
 
-/** The argument of a sampler: a share. */
+/** Parses the argument of a sampler: a share. */
 const share = (text: string): Parsed<number> =>
   /^(?:0|1|[01]?\.\d+|1\.0*)$/.test(text) && Number(text) <= 1
     ? Result.succeed(Number(text))

@@ -46,7 +46,7 @@ describe("Exports", () => {
           ).pipe(Effect.andThen(Effect.yieldNow), Effect.provide(observing))
           assert.isTrue(asked > 0 && asked <= 4, String(asked))
           assert.deepStrictEqual(warnings, [
-            `Warn Traces cannot be sent to ${endpoint}, and are dropped: it is too slow.`
+            `Warn Traces cannot be sent to ${endpoint} and are dropped: it is too slow.`
           ])
         })
       ),
