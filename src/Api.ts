@@ -1,7 +1,7 @@
 /** The REST surface: one line per room. */
 import { HttpApi } from "effect/http-api"
-import { oauth } from "./auth/clients/api.ts"
-import { changes } from "./changes/journal/api.ts"
+import { oauth } from "./identity/clients/api.ts"
+import { changes } from "./journal/api.ts"
 import { companyFiles, contactFiles, files } from "./files/api.ts"
 import { teams } from "./identity/teams/api.ts"
 import { identity } from "./identity/users/api.ts"

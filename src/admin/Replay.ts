@@ -1,6 +1,6 @@
 /** The events of a moment and later, from the journal, followed by those to come: each once, and none left out. */
 import { Duration, Effect, Option, Stream } from "effect"
-import { Journal } from "../changes/journal/Journal.ts"
+import { Journal } from "../journal/Journal.ts"
 import { now, parseSpan } from "../fields/Span.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"

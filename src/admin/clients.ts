@@ -1,7 +1,7 @@
 /** The operator's commands on OAuth clients. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Clients } from "../auth/clients/Clients.ts"
+import { Clients } from "../identity/clients/Clients.ts"
 import { capabilityOrNone, team } from "./flags.ts"
 import { answer, given } from "./Output.ts"
 

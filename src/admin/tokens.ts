@@ -1,7 +1,7 @@
 /** The operator's commands on personal access tokens. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Tokens } from "../auth/tokens/Tokens.ts"
+import { Tokens } from "../identity/tokens/Tokens.ts"
 import { answer, given } from "./Output.ts"
 
 const user = Flag.String("user").pipe(Flag.withDescription("The e-mail address of the user whose it is"))

@@ -1,6 +1,6 @@
 /** Purges tokens that expired long ago. */
 import { Effect, Schema } from "effect"
-import { Tokens } from "../../src/auth/tokens/Tokens.ts"
+import { Tokens } from "../../src/identity/tokens/Tokens.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
-import { keptDays as eventsKeptDays } from "../../changes/journal/Entry.ts"
+import { keptDays as eventsKeptDays } from "../../journal/Entry.ts"
 import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Journal } from "../../../src/changes/journal/Journal.ts"
-import { TestService } from "../../support/TestService.ts"
+import { Journal } from "../../src/journal/Journal.ts"
+import { TestService } from "../support/TestService.ts"
 import * as JournalClient from "./JournalClient.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The journal", (it) => {

@@ -1,5 +1,5 @@
 /** What part of the journal a reader gets, and when one cannot go on from where they were. */
-import { ResyncRequired } from "../../usecase/Problem.ts"
+import { ResyncRequired } from "../usecase/Problem.ts"
 import { keptDays } from "./Entry.ts"
 
 /** How far the numbers of a journal have come. */

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { CallersRepo } from "../../../src/auth/CallersRepo.ts"
-import { TokensRepo } from "../../../src/auth/tokens/TokensRepo.ts"
+import { TokensRepo } from "../../../src/identity/tokens/TokensRepo.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
-import { aClient, after, aMember, aTeam, aToken, join, start } from "../fixtures.ts"
+import { aClient, after, aMember, aTeam, aToken, join, start } from "../../auth/fixtures.ts"
 
 const world = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
 

@@ -2,11 +2,11 @@ import { assert, test } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe } from "vitest"
-import { eventTypes } from "../../../src/changes/Event.ts"
-import { JournalEntry } from "../../../src/changes/journal/Entry.ts"
-import { maxScanned, outOfReach, reached, type Standing } from "../../../src/changes/journal/rules.ts"
-import { sampleOf } from "../../../src/changes/SampleEvent.ts"
-import { decode } from "../../../src/usecase/Input.ts"
+import { eventTypes } from "../../src/changes/Event.ts"
+import { JournalEntry } from "../../src/journal/Entry.ts"
+import { maxScanned, outOfReach, reached, type Standing } from "../../src/journal/rules.ts"
+import { sampleOf } from "../../src/changes/SampleEvent.ts"
+import { decode } from "../../src/usecase/Input.ts"
 
 const standing: Standing = { lastSeq: 20, purgedSeq: 7, waiting: false }
 

@@ -7,10 +7,10 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { Teams } from "../../identity/teams/Teams.ts"
-import { Users } from "../../identity/users/Users.ts"
-import { onlyOperator } from "../Operator.ts"
-import * as Secret from "../Secret.ts"
+import { Teams } from "../teams/Teams.ts"
+import { Users } from "../users/Users.ts"
+import { onlyOperator } from "../../auth/Operator.ts"
+import * as Secret from "../../auth/Secret.ts"
 import { ClientCreate, scopes } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
 import { now } from "../../fields/Span.ts"
@@ -78,6 +78,6 @@ const make = Effect.gen(function* () {
 })
 
 /** What the operator can do with clients. */
-export class Clients extends Context.Service<Clients, Effect.Success<typeof make>>()("auth/clients/Clients") {
+export class Clients extends Context.Service<Clients, Effect.Success<typeof make>>()("identity/clients/Clients") {
   static readonly layer = Layer.effect(Clients, make)
 }

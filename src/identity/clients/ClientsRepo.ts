@@ -45,7 +45,7 @@ export class ClientsRepo extends Context.Service<
     /** Revokes a client; answers whether there is one. */
     readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
   }
->()("auth/clients/ClientsRepo") {
+>()("identity/clients/ClientsRepo") {
   static readonly layer = Layer.effect(
     ClientsRepo,
     Effect.gen(function* () {

@@ -1,9 +1,9 @@
 /** A tenant whose journal is read, and events that are written below the service. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { JournalEntry, JournalPage } from "../../../src/changes/journal/Entry.ts"
-import { Database } from "../../../src/db/Database.ts"
-import * as ContactsClient from "../../support/ContactsClient.ts"
+import type { JournalEntry, JournalPage } from "../../src/journal/Entry.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as ContactsClient from "../support/ContactsClient.ts"
 
 const path = "/api/v1/changes"
 

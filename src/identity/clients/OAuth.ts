@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import * as Id from "../../Id.ts"
-import * as Secret from "../Secret.ts"
+import * as Secret from "../../auth/Secret.ts"
 import { TokensRepo } from "../tokens/TokensRepo.ts"
 import { accessSeconds, type Introspection, type IssuedToken } from "./Client.ts"
 import { ClientsRepo, type StoredClient } from "./ClientsRepo.ts"
@@ -104,6 +104,6 @@ const make = Effect.gen(function* () {
 })
 
 /** What clients can do at the token endpoint. */
-export class OAuth extends Context.Service<OAuth, Effect.Success<typeof make>>()("auth/clients/OAuth") {
+export class OAuth extends Context.Service<OAuth, Effect.Success<typeof make>>()("identity/clients/OAuth") {
   static readonly layer = Layer.effect(OAuth, make)
 }

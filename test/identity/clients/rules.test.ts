@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import { credentialsOf, type Form, isForm, parseForm, scopesOf } from "../../../src/auth/clients/rules.ts"
+import { credentialsOf, type Form, isForm, parseForm, scopesOf } from "../../../src/identity/clients/rules.ts"
 
 const members = (text: string) => {
   const parsed = parseForm(text)

@@ -1,8 +1,8 @@
 /** The REST contract of the journal. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authorization } from "../../http/Authorization.ts"
-import { Needs } from "../../http/Contract.ts"
-import { InvalidRequest, ResyncRequired } from "../../usecase/Problem.ts"
+import { Authorization } from "../http/Authorization.ts"
+import { Needs } from "../http/Contract.ts"
+import { InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { JournalPage, JournalQuery, keptDays } from "./Entry.ts"
 
 /** The journal: events for those who would rather poll. */

@@ -5,11 +5,11 @@
  * before it any more, so no reader ever sees a number appear below one that they have seen.
  */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
-import * as Transaction from "../../db/Transaction.ts"
-import { settled } from "../Delta.ts"
-import type { EventType } from "../Event.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Transaction from "../db/Transaction.ts"
+import { settled } from "../changes/Delta.ts"
+import type { EventType } from "../changes/Event.ts"
 import { maxScanned, type Standing, unread } from "./rules.ts"
 
 /** What part of a journal is wanted. */
@@ -79,7 +79,7 @@ export class EntriesRepo extends Context.Service<
      */
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   }
->()("changes/journal/EntriesRepo") {
+>()("journal/EntriesRepo") {
   static readonly layer = Layer.effect(
     EntriesRepo,
     Effect.gen(function* () {

@@ -59,7 +59,7 @@ export class TokensRepo extends Context.Service<
     /** Deletes tokens that expired before `until`, and their rate-limit windows, at most `limit`; returns how many. */
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   }
->()("auth/tokens/TokensRepo") {
+>()("identity/tokens/TokensRepo") {
   static readonly layer = Layer.effect(
     TokensRepo,
     Effect.gen(function* () {

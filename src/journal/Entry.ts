@@ -1,11 +1,11 @@
 /** The journal: a team's events in order, for clients that would rather poll (decisions §7). */
 import { Schema, SchemaTransformation } from "effect"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { check } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { pageQuery } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
-import { EventType, eventTypes } from "../Event.ts"
+import { OpenEnum } from "../fields/OpenEnum.ts"
+import { check } from "../fields/Text.ts"
+import { Timestamp } from "../fields/Timestamp.ts"
+import { pageQuery } from "../usecase/Page.ts"
+import { IdOf } from "../Id.ts"
+import { EventType, eventTypes } from "../changes/Event.ts"
 
 /** How long events are kept, in days. */
 export const keptDays = 90

@@ -4,12 +4,12 @@ import { TestClock } from "effect/testing"
 import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
 import { Authentication } from "../../../src/auth/Authentication.ts"
-import { Tokens } from "../../../src/auth/tokens/Tokens.ts"
+import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
-import { world } from "../world.ts"
+import { world } from "../../auth/world.ts"
 
 const day = 86_400_000
 let people = 0

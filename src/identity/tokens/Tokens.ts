@@ -6,11 +6,11 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { Teams } from "../../identity/teams/Teams.ts"
-import { Users } from "../../identity/users/Users.ts"
-import { publicScope } from "../CurrentActor.ts"
-import { onlyOperator } from "../Operator.ts"
-import * as Secret from "../Secret.ts"
+import { Teams } from "../teams/Teams.ts"
+import { Users } from "../users/Users.ts"
+import { publicScope } from "../../auth/CurrentActor.ts"
+import { onlyOperator } from "../../auth/Operator.ts"
+import * as Secret from "../../auth/Secret.ts"
 import { personalDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
@@ -97,6 +97,6 @@ const make = Effect.gen(function* () {
 })
 
 /** What the operator can do with personal tokens. */
-export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("auth/tokens/Tokens") {
+export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("identity/tokens/Tokens") {
   static readonly layer = Layer.effect(Tokens, make)
 }

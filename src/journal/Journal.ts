@@ -1,9 +1,9 @@
 /** The use-cases of the journal. */
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { authorize } from "../../auth/CurrentActor.ts"
-import { daysAgo } from "../../fields/Span.ts"
-import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import { defaultPageSize } from "../../usecase/Page.ts"
+import { authorize } from "../auth/CurrentActor.ts"
+import { daysAgo } from "../fields/Span.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { defaultPageSize } from "../usecase/Page.ts"
 import { EntriesRepo, type Numbered, type JournalPosition } from "./EntriesRepo.ts"
 import { type JournalEntry, type JournalPage, type JournalQuery, keptDays } from "./Entry.ts"
 import { outOfReach, reached } from "./rules.ts"
@@ -70,6 +70,6 @@ const make = Effect.gen(function* () {
  * What can be done with a team's journal of events. Reading needs an active membership of the team, and no capability;
  * the purge is the service's own.
  */
-export class Journal extends Context.Service<Journal, Effect.Success<typeof make>>()("changes/journal/Journal") {
+export class Journal extends Context.Service<Journal, Effect.Success<typeof make>>()("journal/Journal") {
   static readonly layer = Layer.effect(Journal, make)
 }

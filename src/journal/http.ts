@@ -1,7 +1,7 @@
 /** The REST handler of the journal. */
 import { Effect } from "effect"
-import * as RestResponse from "../../http/RestResponse.ts"
-import * as RestAdapter from "../../http/RestAdapter.ts"
+import * as RestResponse from "../http/RestResponse.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import { changes as contract } from "./api.ts"
 import { Journal } from "./Journal.ts"
 

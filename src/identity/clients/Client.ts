@@ -5,7 +5,7 @@ import { SecretText } from "../../fields/SecretText.ts"
 import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
-import { publicScope } from "../CurrentActor.ts"
+import { publicScope } from "../../auth/CurrentActor.ts"
 
 /** Every scope there is. */
 export const scopes = [publicScope] as const

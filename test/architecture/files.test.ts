@@ -1,0 +1,100 @@
+/** What may stand in which file: SQL, clocks, casts, names, lengths. */
+import { readFile } from "node:fs/promises"
+import { describe, expect, test } from "vitest"
+import { files, root } from "./kinds.ts"
+
+/** Text without comments; strings stay. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(
+    /("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (_, string: string | undefined) => string ?? ""
+  )
+
+const sources = await Promise.all(
+  files.map(async (path) => {
+    const text = await readFile(new URL(path, root), "utf8")
+    return { path, text, code: withoutComments(text) }
+  })
+)
+
+/** What the code of some files must not contain. */
+interface Ban {
+  readonly files: RegExp
+  readonly unless?: RegExp
+  readonly words: RegExp
+  readonly reason: string
+}
+
+const bans: ReadonlyArray<Ban> = [
+  {
+    files: /^(?:src|workers)\//,
+    words: /\bconsole\./,
+    reason: "Processes log with Effect; commands write what the operator asked for with Effect's Console."
+  },
+  {
+    files: /^src\/.*\/rules\.ts$/,
+    words: /\bClock\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bRandom\b|\brandom(?:UUID|Bytes)\b|\bprocess\./,
+    reason: "Rules take the time and what is random as arguments."
+  },
+  {
+    files: /^(?:src|workers)\//,
+    unless: /(?:Repo|\/records\/\w+Table)\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
+    words: /\bsql(?:<[^`]*>)?`/,
+    reason: "The SQL of a module is in its repository."
+  },
+  {
+    files: /^test\//,
+    words: /\bMath\.random\b/,
+    reason: "Random data comes from a seed that a failure prints."
+  },
+  {
+    files: /^(?:src|workers)\//,
+    words: /\bas unknown as\b|: any\b|<any\b|\bas any\b/,
+    reason: "A cast to anything hides the error that the type checker would report."
+  }
+]
+
+describe("Files", () => {
+  for (const { files: where, reason, unless, words } of bans) {
+    test(`obey: ${reason}`, () => {
+      const guilty = sources.filter(
+        ({ code, path }) =>
+          where.test(path) && unless?.test(path) !== true && !path.startsWith("test/architecture/") && words.test(code)
+      )
+      expect(guilty.map(({ code, path }) => `${path}: ${words.exec(code)?.[0]}`)).toStrictEqual([])
+    })
+  }
+
+  test("are named for what they are", () => {
+    const vague = /(?:^|\/)(?:utils?|helpers?|common|misc|index|shared|stuff)(?:\/|\.(?:test\.)?ts$)/i
+    expect(files.filter((path) => vague.test(path))).toStrictEqual([])
+    expect(vague.test("src/http/utils.ts")).toBe(true)
+  })
+
+  test("declare something: none only re-exports", () => {
+    const statement = /(?:^|\n)(?:import|export)\b[^"]*"[^"]+"/g
+    const barrels = sources.filter(
+      ({ code }) => /\bexport\b/.test(code) && code.replaceAll(statement, "").trim() === ""
+    )
+    expect(barrels.map(({ path }) => path)).toStrictEqual([])
+  })
+
+  test("have at most 425 lines in src and workers", () => {
+    const long = sources.filter(({ path, text }) => /^(?:src|workers)\//.test(path) && text.split("\n").length > 426)
+    expect(long.map(({ path }) => path)).toStrictEqual([])
+  })
+
+  test("leave no work for later", () => {
+    const postponed = /\b(?:TO-?DO|FIX-?ME|XX-?X)\b/
+    expect(sources.filter(({ text }) => postponed.test(text)).map(({ path }) => path)).toStrictEqual([])
+  })
+
+  test("begin with a comment that says what they do, where they are repositories, rules or jobs", () => {
+    const silent = sources.filter(
+      ({ code, path, text }) =>
+        (/Repo\.ts$|^src\/.*\/rules\.ts$/.test(path) || (path.startsWith("workers/") && code.includes("Task.make("))) &&
+        !text.startsWith("/**")
+    )
+    expect(silent.map(({ path }) => path)).toStrictEqual([])
+  })
+})

