@@ -11,7 +11,7 @@ import { CurrentTransformer } from "effect/sql/Statement"
 import { randomBytes } from "node:crypto"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
-import { FileStore } from "../../src/files/store/FileStore.ts"
+import * as MemoryFileStore from "../../src/files/store/Memory.ts"
 import * as Http from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { count, table } from "../Figures.ts"
@@ -53,7 +53,7 @@ const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, se
         webhookAllowedNetworks: ["127.0.0.0/8"],
         webhookRetryDelays: undefined,
         rateLimits: { pat: 1_000_000, client: 1_000_000 },
-        fileStore: FileStore.layerMemory
+        fileStore: MemoryFileStore.layer
       })
     ),
     Layer.provide(Jobs.layer),

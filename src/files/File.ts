@@ -1,16 +1,16 @@
-/** A file on a contact or a company (decisions §4). */
+/** A file on a contact or a company: docs/behaviour/timelines-notes-files.md#files. */
 import { Schema } from "effect"
 import { auditFields } from "../changes/Audit.ts"
 import { pageQuery } from "../usecase/Page.ts"
 import { IdOf } from "../Id.ts"
 
-/** What a form with a file says. */
+/** The form of an upload. */
 export const FileForm = Schema.Struct({
   file: Schema.String.annotate({
     description:
-      "The file: at most 104,857,600 bytes, none is fine. Its part has a file name (of which directories are dropped) and may have a Content-Type; `application/octet-stream` unless told.",
+      "The file, of 0 to 104,857,600 bytes. The part needs a file name, whose directories are ignored. Its Content-Type defaults to `application/octet-stream`.",
     format: "binary",
-    examples: ["The terms that we spoke of."]
+    examples: ["The terms that we discussed."]
   })
 }).annotate({ identifier: "FileForm", description: "A form with one field, `file`." })
 
@@ -18,16 +18,16 @@ export const FileForm = Schema.Struct({
 export const File = Schema.Struct({
   id: IdOf("file"),
   contactId: Schema.NullOr(IdOf("contact")).annotate({
-    description: "The contact that the file is on; null when it is on a company.",
+    description: "The contact that the file belongs to; null if it belongs to a company.",
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   companyId: Schema.NullOr(IdOf("company")).annotate({
-    description: "The company that the file is on; null when it is on a contact.",
+    description: "The company that the file belongs to; null if it belongs to a contact.",
     examples: [null]
   }),
-  name: Schema.String.annotate({ description: "What the file is called.", examples: ["terms.txt"] }),
+  name: Schema.String.annotate({ description: "The name of the file.", examples: ["terms.txt"] }),
   contentType: Schema.String.annotate({
-    description: "The media type that the file was sent with.",
+    description: "The media type that the file was uploaded with.",
     examples: ["text/plain"]
   }),
   size: Schema.Int.annotate({ description: "The length of the content, in bytes.", examples: [27] }),
@@ -39,6 +39,6 @@ export const File = Schema.Struct({
 }).annotate({ identifier: "File", description: "A file on a contact or a company. Its content never changes." })
 export type File = typeof File.Type
 
-/** The parameters of the list. */
+/** The query parameters of the list. */
 export const FileListQuery = Schema.Struct(pageQuery)
 export type FileListQuery = typeof FileListQuery.Type

@@ -1,4 +1,4 @@
-/** The use-cases of files. */
+/** The use-cases of files: docs/behaviour/timelines-notes-files.md#files. */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
@@ -20,23 +20,23 @@ import { Subjects } from "../subjects/Subjects.ts"
 import type { FileListQuery } from "./File.ts"
 import { FilesRepo, type FileSubject, type StoredFile } from "./FilesRepo.ts"
 import { discard } from "./jobs.ts"
-import { contentTag, daysAfterSubject, hoursUnnamed, nameOf } from "./rules.ts"
+import { contentEtag, nameOf, orphanHours, retentionDays } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
 
-const isKey = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const contentIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How many contents are looked up, and removed, at a time. */
-const batchSize = 500
+/** How many contents the sweep checks with one query. */
+const sweepBatchSize = 500
 
-// Nobody can do anything about the particulars but the operator, who has them in the log.
+// The details concern the operator, who finds them in the log.
 const unavailable = (failure: FileStoreFailure) =>
   Effect.andThen(
-    Effect.logError("The store of files failed.", failure.operation, failure.cause),
+    Effect.logError("The file store failed.", failure.operation, failure.cause),
     new StorageUnavailable({
       detail:
         failure.operation === "read"
-          ? "The file cannot be read for the moment. Try again soon."
-          : "The file cannot be stored for the moment, and nothing of it was kept. Try again soon."
+          ? "The file store is temporarily unavailable. Retry later."
+          : "The file store is temporarily unavailable, and the file was not stored. Retry later."
     })
   )
 
@@ -53,30 +53,30 @@ const make = Effect.gen(function* () {
 
   const load = (actor: Actor, id: string) => byId("file", id, (uuid) => repo.find(actor.teamId, uuid))
 
-  const happened = (
+  const recordChange = (
     change: Change,
     kind: "created" | "deleted",
-    of: { readonly uuid: string; readonly subject: FileSubject; readonly name: string }
+    file: { readonly uuid: string; readonly subject: FileSubject; readonly name: string }
   ) =>
     change.record({
       change: kind,
-      resource: { type: "file", id: of.uuid },
-      subjects: [of.subject],
+      resource: { type: "file", id: file.uuid },
+      subjects: [file.subject],
       timeline: {
         event: kind === "created" ? "file.uploaded" : "file.deleted",
-        details: { kind: "audit", message: of.name }
+        details: { kind: "audit", message: file.name }
       }
     })
 
-  const partitionKey = (key: string) => Effect.map(repo.space, (space) => ({ space, key }))
+  const contentKeyOf = (id: string) => Effect.map(repo.namespace, (namespace) => ({ namespace, id }))
 
-  /** Removes contents that no file names. Fails when the store does: then the sweep tries again. */
-  const removeContents = Effect.fn("Files.removeContents")(function* (contents: ReadonlyArray<string>) {
-    const space = yield* repo.space
-    yield* Effect.forEach(contents, (key) => store.remove({ space, key }), { concurrency: 4, discard: true })
+  /** Removes contents from the store. The sweep retries what fails here. */
+  const removeContents = Effect.fn("Files.removeContents")(function* (contentIds: ReadonlyArray<string>) {
+    const namespace = yield* repo.namespace
+    yield* Effect.forEach(contentIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
   })
 
-  /** A page of the files on a subject, in the order of their upload. */
+  /** Lists the files of a subject in the order of their upload. */
   const list = Effect.fn("Files.list")(function* (
     type: FileSubject["type"],
     id: string,
@@ -95,26 +95,26 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** One file. Those of a subject that was deleted are there until they are removed with it. */
+  /** Returns one file. The files of a deleted subject stay readable until they are purged. */
   const get = Effect.fn("Files.get")(function* (id: string) {
     const actor = yield* authorize("broker")
     return (yield* load(actor, id)).file
   })
 
-  /** A file's content, which is read when it is asked for. */
+  /** Returns a file, the ETag of its content, and a stream of its content or of one range. */
   const content = Effect.fn("Files.content")(function* (id: string) {
     const actor = yield* authorize("broker")
-    const { content, file } = yield* load(actor, id)
+    const { contentId, file } = yield* load(actor, id)
     const read = (range: ByteRange | undefined) =>
-      Stream.unwrap(Effect.map(partitionKey(content), (place) => store.read(place, range))).pipe(
+      Stream.unwrap(Effect.map(contentKeyOf(contentId), (key) => store.read(key, range))).pipe(
         Stream.catch((failure) => Stream.fromEffect(unavailable(failure)))
       )
-    return { file, etag: contentTag(file.sha256), read }
+    return { file, etag: contentEtag(file.sha256), read }
   })
 
   /**
-   * Adds a file to a subject. Its content is stored first, under a new key, and then the row that names it: whatever
-   * happens in between leaves a content without a row, which the sweep removes, and never a row without its content.
+   * Adds a file to a subject. It stores the content first, under a new id, and then the row. A failure in between leaves
+   * a content without a row, which the sweep removes, and never a row without its content.
    */
   const upload = Effect.fn("Files.upload")(function* (
     type: FileSubject["type"],
@@ -127,36 +127,46 @@ const make = Effect.gen(function* () {
     } = yield* subjects[type].authorizeWrite({ id })
     const subject: FileSubject = { type, id: uuidOfSubject }
     const sent = yield* request.file
-    const [, key, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
+    const [, idempotencyKey, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
     const { contentType } = sent
-    const content = yield* random.uuidV7()
-    const place = yield* partitionKey(content)
-    const { sha256, size } = yield* Effect.catchTag(store.put(place, sent.content), "FileStoreFailure", unavailable)
-    // What cannot be removed now, the sweep will find.
-    const forget = Effect.ignore(store.remove(place))
+    const contentId = yield* random.uuidV7()
+    const contentKey = yield* contentKeyOf(contentId)
+    const { sha256, size } = yield* Effect.catchTag(
+      store.put(contentKey, sent.content),
+      "FileStoreFailure",
+      unavailable
+    )
+    // The sweep removes what remains when this fails.
+    const discardContent = Effect.ignore(store.remove(contentKey))
     const once = yield* changes
       .commit(actor, (change) =>
         idempotency.once(
-          { actor, operation: request.operation, key, body: { name, contentType, size, sha256 }, now: change.at },
+          {
+            actor,
+            operation: request.operation,
+            key: idempotencyKey,
+            body: { name, contentType, size, sha256 },
+            now: change.at
+          },
           Effect.gen(function* () {
             yield* timelines.hold([subject.id])
             yield* subjects[type].authorizeWrite({ id })
             const uuid = yield* change.newId
-            const file = yield* repo.insert(change, uuid, { subject, content, name, contentType, size, sha256 })
-            happened(change, "created", { uuid, subject, name })
+            const file = yield* repo.insert(change, uuid, { subject, contentId, name, contentType, size, sha256 })
+            recordChange(change, "created", { uuid, subject, name })
             return file
           })
         )
       )
       .pipe(
-        // A refusal wrote nothing. Of a defect nobody knows: the commit may have been made all the same.
-        Effect.tapError(() => forget)
+        // Not after a defect: the transaction may have been committed all the same.
+        Effect.tapError(() => discardContent)
       )
-    if (once.replayed || (yield* DryRun) !== undefined) yield* forget
+    if (once.replayed || (yield* DryRun) !== undefined) yield* discardContent
     return once
   }, Effect.scoped)
 
-  /** Deletes a file for good; its content goes soon after. */
+  /** Deletes a file permanently. A job removes its content soon after. */
   const deleteFile = Effect.fn("Files.delete")(function* (
     id: string,
     request: Pick<UseCaseRequest, "ifMatch" | "query">
@@ -173,8 +183,8 @@ const make = Effect.gen(function* () {
           Effect.gen(function* () {
             yield* timelines.hold([stored.subject.id])
             yield* repo.remove(change, stored)
-            happened(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
-            yield* jobs.enqueue(discard, { contents: [stored.content] })
+            recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
+            yield* jobs.enqueue(discard, { contents: [stored.contentId] })
           })
         )
       })
@@ -182,49 +192,49 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Within a running change, puts the files of the subjects `from` (UUIDs) on `to`. UseCaseRequest it after `Timelines.move`,
-   * which waits for the uploads that run.
+   * Within a running change, moves the files of the subjects `from` to the subject `to` (UUIDs). Call it after
+   * `Timelines.move`, which waits for running uploads.
    */
   const move = (change: Change, type: FileSubject["type"], from: ReadonlyArray<string>, to: string) =>
     repo.move(change, type, from, to)
 
-  /** Removes contents of files that are no more: the work of `files/discard`. Dies when the store fails. */
-  const discardContents = Effect.fn("Files.discardContents")(function* (contents: ReadonlyArray<string>) {
-    const named = new Set(yield* repo.named(contents))
-    yield* Effect.orDie(removeContents(contents.filter((key) => !named.has(key))))
+  /** Removes the contents of deleted files, for `files/discard`. Dies when the store fails. */
+  const discardContents = Effect.fn("Files.discardContents")(function* (contentIds: ReadonlyArray<string>) {
+    const referenced = new Set(yield* repo.referenced(contentIds))
+    yield* Effect.orDie(removeContents(contentIds.filter((id) => !referenced.has(id))))
   })
 
-  /** Removes the files of subjects that were deleted 30 days ago, at most `limit`; answers how many there were. */
+  /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
   const purge = Effect.fn("Files.purge")(function* (limit: number) {
-    const contents = yield* repo.purge(yield* daysAgo(daysAfterSubject), limit)
-    yield* Effect.catchTag(removeContents(contents), "FileStoreFailure", (failure) =>
-      Effect.logWarning("Contents of removed files are left to the sweep.", failure.cause)
+    const contentIds = yield* repo.purge(yield* daysAgo(retentionDays), limit)
+    yield* Effect.catchTag(removeContents(contentIds), "FileStoreFailure", (failure) =>
+      Effect.logWarning("The contents of removed files stay until the next sweep.", failure.cause)
     )
-    return contents.length
+    return contentIds.length
   })
 
   /**
-   * Removes from the store what no file names: what was left by uploads that a crash cut off, and contents that could
-   * not be removed with their files. Dies when the store fails.
+   * Removes contents without a row from the store: those of uploads that a crash interrupted, and those that could not
+   * be removed with their files. Dies when the store fails.
    */
   const sweep = Effect.fn("Files.sweep")(function* () {
-    const before = new Date((yield* Clock.currentTimeMillis) - hoursUnnamed * 3_600_000)
-    const space = yield* repo.space
-    yield* store.list(space, before).pipe(
-      // What else somebody put there is theirs.
-      Stream.filter((key) => isKey.test(key)),
-      Stream.grouped(batchSize),
-      Stream.runForEach((keys) =>
+    const before = new Date((yield* Clock.currentTimeMillis) - orphanHours * 3_600_000)
+    const namespace = yield* repo.namespace
+    yield* store.list(namespace, before).pipe(
+      // Other objects in the folder or bucket belong to somebody else.
+      Stream.filter((id) => contentIdPattern.test(id)),
+      Stream.grouped(sweepBatchSize),
+      Stream.runForEach((ids) =>
         Effect.gen(function* () {
-          const named = new Set(yield* repo.named(keys))
-          yield* removeContents(keys.filter((key) => !named.has(key)))
+          const referenced = new Set(yield* repo.referenced(ids))
+          yield* removeContents(ids.filter((id) => !referenced.has(id)))
         })
       ),
       Effect.orDie
     )
-    // Not every service can say what was begun: some remove it themselves.
-    yield* Effect.catchTag(store.removeUnfinished(space, before), "FileStoreFailure", (failure) =>
-      Effect.logWarning("Unfinished uploads are left in the store.", failure.cause)
+    // Some services cannot list unfinished uploads, and remove them by themselves.
+    yield* Effect.catchTag(store.removeUnfinished(namespace, before), "FileStoreFailure", (failure) =>
+      Effect.logWarning("Unfinished uploads remain in the store.", failure.cause)
     )
   })
 
@@ -232,8 +242,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What can be done with files. Every use-case needs the `broker` capability; `move` is for merges, `discardContents`,
- * `purge` and `sweep` are the service's own.
+ * Files on contacts and companies. The use-cases of clients need the `broker` capability. `move` is for merges;
+ * `discardContents`, `purge` and `sweep` are for jobs.
  */
 export class Files extends Context.Service<Files, Effect.Success<typeof make>>()("files/Files") {
   static readonly layer = Layer.effect(Files, make)

@@ -1,4 +1,4 @@
-/** All SQL of files, scoped by team. */
+/** The SQL of files, scoped by team: docs/behaviour/timelines-notes-files.md#files. */
 import { Context, Effect, Layer } from "effect"
 import { auditAfter, auditOf, type AuditColumns } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
@@ -8,26 +8,26 @@ import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import * as Id from "../Id.ts"
 import type { File } from "./File.ts"
 
-/** What a file is on. `id` is a UUID. */
+/** The record that a file belongs to. `id` is a UUID. */
 export interface FileSubject {
   readonly type: "contact" | "company"
   readonly id: string
 }
 
-/** A file with what its answer does not show. */
+/** A row of `files`: the file as the API returns it, and the members that the API does not return. */
 export interface StoredFile {
   readonly uuid: string
   readonly version: number
   readonly subject: FileSubject
-  /** The key of its content in the store. */
-  readonly content: string
+  /** The id of its content in the store. */
+  readonly contentId: string
   readonly file: File
 }
 
-/** A file that is to be written. */
+/** A file to insert. */
 export interface NewFile {
   readonly subject: FileSubject
-  readonly content: string
+  readonly contentId: string
   readonly name: string
   readonly contentType: string
   readonly size: number
@@ -56,7 +56,7 @@ const toStored = (row: Row): StoredFile => {
     uuid: row.id,
     version: Number(row.version),
     subject,
-    content: row.content,
+    contentId: row.content,
     file: {
       id: Id.fromUuid("file", row.id),
       ...subjectMembers(subject),
@@ -69,17 +69,17 @@ const toStored = (row: Row): StoredFile => {
   }
 }
 
-/** The tables of what files can be on. */
+/** The tables of the records that files belong to. */
 const subjectTables = { contact: "contacts", company: "companies", project: "projects", prospect: "prospects" }
 
 const lostRace = ConcurrencyConflict.of("file")
 
-/** The files of teams. */
+/** The rows of files. */
 export class FilesRepo extends Context.Service<
   FilesRepo,
   {
     readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
-    /** The files of a subject after a place in the order of their creation. */
+    /** The files of a subject in the order of their creation, from the position `after` on. */
     readonly list: (
       teamId: string,
       subject: FileSubject,
@@ -88,18 +88,18 @@ export class FilesRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredFile>>
     readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
     readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
-    /** Puts the files of some subjects of a type on another one. */
+    /** Moves the files of the subjects `from` to the subject `to`, all of one type. */
     readonly move: (
       change: Change,
       type: FileSubject["type"],
       from: ReadonlyArray<string>,
       to: string
     ) => Effect.Effect<void>
-    /** The part of the store that is this installation's. */
-    readonly space: Effect.Effect<string>
-    /** Those of these contents that a file names. */
-    readonly named: (contents: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-    /** Removes files whose subject was deleted before `until`, at most `limit`; answers their contents. */
+    /** The namespace of this installation in the store. */
+    readonly namespace: Effect.Effect<string>
+    /** Returns those of these contents that a row refers to. */
+    readonly referenced: (contentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+    /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their contents. */
     readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("files/FilesRepo") {
@@ -144,7 +144,7 @@ export class FilesRepo extends Context.Service<
           ) values (
             ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
             ${file.subject.type}, ${file.subject.id}, ${file.name}, ${file.contentType}, ${file.size},
-            decode(${file.sha256}, 'hex'), ${file.content}
+            decode(${file.sha256}, 'hex'), ${file.contentId}
           )`)
         const { contentType, name, sha256, size, subject } = file
         return {
@@ -180,26 +180,26 @@ export class FilesRepo extends Context.Service<
             and subject_id <> ${to}`)
       })
 
-      // It never changes.
-      let known: string | undefined
-      const space = Effect.gen(function* () {
-        if (known !== undefined) return known
+      // Loaded once, because it never changes.
+      let loaded: string | undefined
+      const namespace = Effect.gen(function* () {
+        if (loaded !== undefined) return loaded
         const [row] = yield* orDie(sql<{ readonly id: string }>`select id from file_space`)
         if (row === undefined) return yield* Effect.die(new Error("file_space is empty"))
-        known = row.id
-        return known
+        loaded = row.id
+        return loaded
       })
 
-      const named = Effect.fn("FilesRepo.named")(function* (contents: ReadonlyArray<string>) {
+      const referenced = Effect.fn("FilesRepo.referenced")(function* (contentIds: ReadonlyArray<string>) {
         const rows = yield* orDie(sql<{ readonly content: string }>`
-          select content from files where content = any(${contents}::uuid[])`)
+          select content from files where content = any(${contentIds}::uuid[])`)
         return rows.map(({ content }) => content)
       })
 
       const purge = Effect.fn("FilesRepo.purge")(function* (until: Date, limit: number) {
         const ofSubjects = (type: keyof typeof subjectTables) => {
           const table = sql.literal(subjectTables[type])
-          // A subject whose tombstone is gone was deleted longer ago still.
+          // A subject without a row was purged, and so deleted even longer ago.
           return sql`
             select files.id from ${table} join files on files.subject_type = ${type} and files.subject_id = ${table}.id
             where ${table}.deleted_at < ${until}
@@ -215,7 +215,7 @@ export class FilesRepo extends Context.Service<
         return rows.map(({ content }) => content)
       })
 
-      return FilesRepo.of({ find, list, insert, remove, move, space, named, purge })
+      return FilesRepo.of({ find, list, insert, remove, move, namespace, referenced, purge })
     })
   )
 }

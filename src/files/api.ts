@@ -1,4 +1,4 @@
-/** The REST contract of files: the same operations below each kind of record, and those on one file. */
+/** The REST contract of files: list and upload below each kind of record, and the operations on one file. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
@@ -38,7 +38,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
   readonly group: Group
   readonly path: Path
   readonly title: string
-  /** The record with its article, and the id of one. */
+  /** The record with its article, such as "a contact", and the id of one. */
   readonly record: string
   readonly example: string
 }) => {
@@ -53,7 +53,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
       }).annotateMerge(
         OpenApi.annotations({
           summary: `List the files on ${options.record}`,
-          description: "In the order of their upload, without their contents."
+          description: "Lists files in the order of their upload, without their contents."
         })
       ),
       HttpApiEndpoint.post("upload", `${options.path}/:id/files`, {
@@ -77,7 +77,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         OpenApi.annotations({
           summary: `Add a file to ${options.record}`,
           description:
-            "One file in the field `file`, of at most 104,857,600 bytes (413). It is stored while it arrives, and is there only when all of it has: half of an upload leaves nothing. A pause of a minute in what arrives ends it (408). With `Idempotency-Key`, requests are the same when name, type and content are. Leaves a row in the record's timeline (`file.uploaded`); no webhook is called, and the record keeps its ETag."
+            "Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline (`file.uploaded`). Emits no webhook event, and the record keeps its ETag."
         })
       )
     )
@@ -117,24 +117,24 @@ const contentRequest = Schema.Struct({
   ...requestHeaders("if-none-match").fields,
   range: Schema.optionalKey(
     Schema.String.annotate({
-      description: "A part of the content: one range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.",
+      description: "One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`.",
       examples: ["bytes=0-1023"]
     })
   ),
   "if-range": Schema.optionalKey(
     Schema.String.annotate({
-      description: "Answer with the range only while the content has this ETag, and else with all of it.",
+      description: "Return the range only if the content has this ETag; otherwise return the whole content.",
       examples: ['"77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a"']
     })
   )
 })
 
 const contentHeaders = {
-  etag: Schema.String.annotate({ description: "The strong validator of the content, made of its SHA-256." }),
-  "accept-ranges": Schema.String.annotate({ description: "Parts can be asked for.", examples: ["bytes"] }),
+  etag: Schema.String.annotate({ description: "The strong ETag of the content: its SHA-256." }),
+  "accept-ranges": Schema.String.annotate({ description: "The content supports range requests.", examples: ["bytes"] }),
   "content-disposition": Schema.String.annotate({
     description:
-      "`attachment`, with the file's name: in `filename*` exactly (RFC 8187), in `filename` in plain letters.",
+      "`attachment` with the name of the file: exact in `filename*` (RFC 8187), reduced to ASCII in `filename`.",
     examples: ["attachment; filename=\"terms.txt\"; filename*=UTF-8''terms.txt"]
   }),
   "x-content-type-options": Schema.String.annotate({ description: "Always `nosniff`.", examples: ["nosniff"] })
@@ -143,16 +143,16 @@ const contentHeaders = {
 const rangeHeaders = {
   ...contentHeaders,
   "content-range": Schema.String.annotate({
-    description: "Which part of how many bytes.",
+    description: "The range, and the size of the whole content.",
     examples: ["bytes 0-1023/4096"]
   })
 }
 
 const bytes = Schema.Uint8Array.annotate({
-  description: "The bytes of the file; `Content-Type` is the one that it was sent with."
+  description: "The bytes of the file, with the `Content-Type` of its upload."
 }).pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" }))
 
-/** One file. */
+/** The operations on one file. */
 export const files = HttpApiGroup.make("files")
   .add(
     HttpApiEndpoint.get("get", "/api/v1/files/:id", {
@@ -164,7 +164,7 @@ export const files = HttpApiGroup.make("files")
       OpenApi.annotations({
         summary: "Get a file",
         description:
-          "What is known of the file, without its content. The files of a deleted contact or company can be read for 30 days more."
+          "Returns the file without its content. The files of a deleted contact or company can be read for another 30 days."
       })
     ),
     HttpApiEndpoint.get("content", "/api/v1/files/:id/content", {
@@ -179,7 +179,7 @@ export const files = HttpApiGroup.make("files")
       OpenApi.annotations({
         summary: "Download a file",
         description:
-          "The content, as an attachment. With `Range`, one part of it (206), or 416 with its size in `Content-Range` when the part begins behind its end; several ranges at once are answered with all of it. With `If-None-Match`, 304: a content never changes."
+          "Returns the content as an attachment. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304."
       })
     ),
     HttpApiEndpoint.delete("delete", "/api/v1/files/:id", {
@@ -190,7 +190,8 @@ export const files = HttpApiGroup.make("files")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a file",
-        description: "For good: it has no tombstone. Leaves a row in the record's timeline (`file.deleted`)."
+        description:
+          "Deletes the file permanently, without a tombstone. Adds a row to the record's timeline (`file.deleted`)."
       })
     )
   )

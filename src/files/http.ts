@@ -13,7 +13,7 @@ const handlersOf = (type: "contact" | "company") =>
       Effect.map(files.upload(type, request.params.id, request), (once) => RestResponse.created("/api/v1/files", once))
   }))
 
-const ofOne = RestAdapter.group(
+const one = RestAdapter.group(
   contract,
   Effect.map(Files, (files) => ({
     get: (request) => Effect.map(files.get(request.params.id), RestResponse.resource),
@@ -25,9 +25,9 @@ const ofOne = RestAdapter.group(
   }))
 )
 
-/** Serves the files on each kind of record, and each file. */
+/** Serves the files of contacts and companies, and single files. */
 export const layer = Layer.mergeAll(
   RestAdapter.group(contactFiles, handlersOf("contact")),
   RestAdapter.group(companyFiles, handlersOf("company")),
-  ofOne
+  one
 )

@@ -1,16 +1,16 @@
-/** The pure decisions on files. */
+/** Decisions on files, as pure functions: docs/behaviour/timelines-notes-files.md#uploads. */
 import { Result } from "effect"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 
 const maxNameLength = 200
 
-// Control characters, line separators, and what turns the direction of text round, so that a name shows as another.
+// Control characters, line separators, and characters that change the direction of text and so disguise a name.
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * What a file is called that came under this name: the last part of a path, without white space around it. Folders are
- * the sender's own affair (RFC 7578 §4.2).
+ * The name of a file that was uploaded under `filename`: the last segment of the path, trimmed. A server ignores
+ * directories (RFC 7578 §4.2).
  */
 export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fault>> => {
   const refused = (code: string, detail: string) => Result.fail([bodyFault("/file", code, detail)])
@@ -25,14 +25,13 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
     : Result.succeed(name)
 }
 
-/** How long files outlive the contact or company that they were on, in days. */
-export const daysAfterSubject = 30
+/** For how many days the files of a deleted contact or company are kept. */
+export const retentionDays = 30
 
 /**
- * How old a content must be, in hours, to be removed when no row names it: no upload takes so long that its row could
- * still come.
+ * After how many hours a content without a row is removed. It is longer than any upload, whose row is written last.
  */
-export const hoursUnnamed = 24
+export const orphanHours = 24
 
-/** The strong validator of a content, quotes included. */
-export const contentTag = (sha256: string): string => `"${sha256}"`
+/** The strong ETag of a content, with its quotes. */
+export const contentEtag = (sha256: string): string => `"${sha256}"`

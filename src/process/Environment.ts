@@ -1,11 +1,11 @@
 /** The settings of a process, completed with its Postgres and its secret key. */
-import { Console, Effect, type Layer, Redacted } from "effect"
+import { Console, Effect, Redacted } from "effect"
 import { join } from "node:path"
 import type * as App from "../App.ts"
 import { load, type Settings } from "../Config.ts"
 import { required, SettingRefused } from "../Setting.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
-import { FileStore } from "../files/store/FileStore.ts"
+import * as FileStoreLayer from "../files/store/FileStoreLayer.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 
@@ -22,11 +22,6 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-const fileStoreOf = ({ dataDir, fileStore }: Settings): Layer.Layer<FileStore> => {
-  if (fileStore === undefined) return FileStore.layerFolder(join(dataDir, "files"))
-  return fileStore.kind === "folder" ? FileStore.layerFolder(fileStore.path) : FileStore.layerS3(fileStore)
-}
-
 /**
  * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may
  * then go to this machine, unless the settings say otherwise.
@@ -39,7 +34,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
-    fileStore: fileStoreOf(settings)
+    fileStore: FileStoreLayer.layer(settings.fileStore ?? { kind: "folder", path: join(settings.dataDir, "files") })
   }
 }
 

@@ -22,7 +22,7 @@ import { Tokens } from "../identity/tokens/Tokens.ts"
 import { ChangeClock } from "../changes/Changes.ts"
 import { layerBaseUrl } from "../BaseUrl.ts"
 import * as MemoryDatabase from "../db/memory/MemoryDatabase.ts"
-import { FileStore } from "../files/store/FileStore.ts"
+import * as MemoryFileStore from "../files/store/Memory.ts"
 import * as Http from "../Http.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -72,7 +72,7 @@ const services = App.layer({
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
   rateLimits: { pat: 60, client: 600 },
-  fileStore: Layer.fresh(FileStore.layerMemory)
+  fileStore: Layer.fresh(MemoryFileStore.layer)
 })
 
 const addTenant = Effect.fn("PropertyNetwork.addTenant")(

@@ -1,4 +1,4 @@
-/** An API process that is killed while files come leaves no row without content, and no content for ever. */
+/** Kills an API process during uploads: no row lacks its content, and the sweep removes every other content. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -8,9 +8,10 @@ import { join } from "node:path"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
 import type { File } from "../../src/files/File.ts"
-import { FileStore } from "../../src/files/store/FileStore.ts"
+import * as Folder from "../../src/files/store/Folder.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { files as housekeeping } from "../../workers/housekeeping/files.ts"
+import { waiting } from "../support/locks.ts"
 import { eventually, kill, run } from "../support/Process.ts"
 import { scratch } from "../support/scratch.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -23,13 +24,13 @@ const temporary = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Every file below a folder. */
+/** The paths of all files below a folder. */
 const filesBelow = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
     .map(({ name, parentPath }) => join(parentPath, name))
 
-const anApi = Effect.fnUntraced(function* (dataDir: string) {
+const startApi = Effect.fnUntraced(function* (dataDir: string) {
   const process = yield* run("src/server.ts", {
     DATABASE_URL: Redacted.value(yield* testUrl),
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -47,11 +48,11 @@ const anApi = Effect.fnUntraced(function* (dataDir: string) {
 const world = TestDatabase.layer.pipe(Layer.provideMerge(SecureRandom.layerWebCrypto))
 
 layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process that is killed", (it) => {
-  it.effect("in the middle of an upload, and of another before its commit, leaves files whole or not at all", () =>
+  it.effect("leaves each file complete or absent when it dies during an upload and before the commit of another", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporary
       const store = join(dataDir, "files")
-      const api = yield* anApi(dataDir)
+      const api = yield* startApi(dataDir)
       const { token, teamId } = yield* Tenant.make()
       const sql = yield* Database
       const headers = { authorization: `Bearer ${token}` }
@@ -74,7 +75,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
 
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          // Changes wait for this lock to begin, so that a content is stored and its row is not.
+          // Every change waits for this lock before it begins, so that the content is stored and its row is not.
           yield* sql`select pg_advisory_xact_lock(7065001)`
           const uncommitted = fetch(`${api.baseUrl}${path}`, {
             method: "POST",
@@ -93,11 +94,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
             )
             assert.lengthOf(found, 3)
           })
-          yield* Effect.repeat(
-            sql`select from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`,
-            { until: (rows) => rows.length === 1 }
-          )
+          yield* waiting(1)
           yield* kill(api)
           yield* Effect.promise(() => uncommitted)
         })
@@ -115,7 +112,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
 
       const sweep = Effect.provide(
         housekeeping.run({}),
-        App.layer({ ...options, fileStore: FileStore.layerFolder(store) }).pipe(
+        App.layer({ ...options, fileStore: Folder.layer(store) }).pipe(
           Layer.provide(Jobs.layerMemory),
           Layer.provide(Logger.layer([]))
         )

@@ -13,7 +13,7 @@ const sha256 = (content: string) => createHash("sha256").update(content).digest(
 
 layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
   describe("an upload", () => {
-    it.effect("answers with what was stored, and where", () =>
+    it.effect("returns the stored file and its location", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const reply = yield* client.upload("Hello", "terms.txt")
@@ -43,7 +43,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("puts files on companies, too", () =>
+    it.effect("works on companies", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const form = Client.formOf(Client.filePart("x", "a.bin", ""))
@@ -59,7 +59,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("takes an empty file", () =>
+    it.effect("accepts an empty file", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const file = yield* client.uploaded("")
@@ -70,7 +70,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("takes what clients of the platform make", () =>
+    it.effect("accepts the forms that fetch builds", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const form = new FormData()
@@ -92,7 +92,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("leaves a row in the timeline, and so does a deletion", () =>
+    it.effect("adds a row to the timeline, as a deletion does", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x", "plan.pdf")
@@ -114,7 +114,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
 
     const { boundary, filePart, formOf, sending } = Client
 
-    it.effect("is refused before anything else to those who may not, and where there is nothing to put it on", () =>
+    it.effect("returns 403 without the capability and 404 without the record, before it reads the body", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const stranger = yield* Client.make()
@@ -128,7 +128,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("tells all that is wrong with it at once", () =>
+    it.effect("reports all faults of the request at once", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const reply = yield* client.request(
@@ -144,7 +144,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("that is repeated with its key is made once, whatever the boundary, and a different one is refused", () =>
+    it.effect("runs once per idempotency key, whatever the boundary, and refuses another file under the same key", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const keyed = { "idempotency-key": "k1" }
@@ -176,7 +176,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("can be rehearsed: nothing is left", () =>
+    it.effect("stores nothing in a dry run", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { left, value: reply } = yield* Client.leftBy(client.upload("Hello", "a.txt", { prefer: "dry-run" }))
@@ -202,7 +202,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
   describe("a download", () => {
     const text = "0123456789"
 
-    it.effect("is an attachment that browsers do not guess about", () =>
+    it.effect("is an attachment with nosniff", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded(text)
@@ -224,7 +224,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("gives the range that is asked for", () =>
+    it.effect("returns the requested range", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded(text)
@@ -259,7 +259,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("is all of it when If-Range names another content, and nothing when the client has it", () =>
+    it.effect("returns everything for another If-Range, and 304 for a matching If-None-Match", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id, sha256: hash } = yield* client.uploaded(text)
@@ -277,7 +277,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
       })
     )
 
-    it.effect("is nobody else's, and takes no parameters", () =>
+    it.effect("returns 404 to other teams, and accepts no query parameters", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const stranger = yield* Client.make()
@@ -314,7 +314,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
   })
 
   describe("a deletion", () => {
-    it.effect("is for good, on condition of the state that was read", () =>
+    it.effect("is permanent, and checks If-Match", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const { id } = yield* client.uploaded("x")

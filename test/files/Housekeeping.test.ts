@@ -20,9 +20,9 @@ import { world } from "../webhooks/world.ts"
 
 const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 
-const tidyUp = housekeeping.run({})
+const runHousekeeping = housekeeping.run({})
 
-/** A broker with contacts, who calls use-cases. */
+/** A broker who calls use-cases. */
 const aBroker = Effect.gen(function* () {
   const { teamId, userId } = yield* Tenant.make()
   const files = yield* Files
@@ -68,10 +68,10 @@ const aBroker = Effect.gen(function* () {
   }
 })
 
-/** The keys of everything that is in the store. */
-const stored = Effect.gen(function* () {
-  const space = yield* (yield* FilesRepo).space
-  return yield* Stream.runCollect((yield* FileStore).list(space, new Date("9999-01-01")))
+/** The ids of all contents in the store. */
+const storedIds = Effect.gen(function* () {
+  const namespace = yield* (yield* FilesRepo).namespace
+  return yield* Stream.runCollect((yield* FileStore).list(namespace, new Date("9999-01-01")))
 })
 
 const countOf = (id: string) =>
@@ -80,41 +80,41 @@ const countOf = (id: string) =>
     return (yield* sql`select from files where id = ${Id.toUuid("file", id) ?? null}`).length
   })
 
-layer(world)("The housekeeping of files", (it) => {
-  it.effect("removes the content of a deleted file at once", () =>
+layer(world)("Housekeeping of files", (it) => {
+  it.effect("removes the content of a deleted file without delay", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
-      const before = yield* stored
+      const before = yield* storedIds
       const file = yield* broker.upload(yield* broker.aContact, "x")
-      assert.lengthOf(yield* stored, before.length + 1)
+      assert.lengthOf(yield* storedIds, before.length + 1)
       yield* broker.delete(file.id)
       yield* (yield* Worker).drain
-      assert.deepStrictEqual(yield* stored, before)
+      assert.deepStrictEqual(yield* storedIds, before)
     })
   )
 
-  it.effect("leaves the files of a deleted contact for 30 days, and no longer", () =>
+  it.effect("removes the files of a deleted contact after 30 days", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
-      const [gone, stays] = [yield* broker.aContact, yield* broker.aContact]
-      const before = yield* stored
-      const lost = yield* broker.upload(gone, "lost")
-      const kept = yield* broker.upload(stays, "kept")
-      yield* broker.deleteContact(gone)
+      const [deleted, active] = [yield* broker.aContact, yield* broker.aContact]
+      const before = yield* storedIds
+      const lost = yield* broker.upload(deleted, "lost")
+      const kept = yield* broker.upload(active, "kept")
+      yield* broker.deleteContact(deleted)
       yield* advance("29 days")
-      yield* tidyUp
+      yield* runHousekeeping
       assert.strictEqual(yield* broker.read(lost.id), "lost")
       yield* advance("25 hours")
-      yield* tidyUp
+      yield* runHousekeeping
       assert.strictEqual((yield* Effect.flip(broker.get(lost.id)))._tag, "NotFound")
       assert.strictEqual(yield* broker.read(kept.id), "kept")
-      assert.lengthOf(yield* stored, before.length + 1)
+      assert.lengthOf(yield* storedIds, before.length + 1)
     })
   )
 
-  it.effect("removes those of projects and prospects that were deleted 30 days ago, or are gone, and no others", () =>
+  it.effect("removes the files of projects and prospects that were deleted 30 days ago or purged", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
@@ -129,28 +129,32 @@ layer(world)("The housekeeping of files", (it) => {
           values (${id}, ${teamId}, 1, now(), now(), 'created', 'api', 'Tal', ${deletedAt})`
         return id
       })
-      const [living, gone] = [yield* project(null), yield* project(new Date(now - 31 * 86_400_000))]
+      const [active, deleted] = [yield* project(null), yield* project(new Date(now - 31 * 86_400_000))]
       const prospect = randomUUID()
       yield* sql`
         insert into prospects (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id,
           project_created_at, contact_id, deleted_at)
-        values (${prospect}, ${teamId}, 1, now(), now(), 'deleted', 'api', ${living}, now(), ${randomUUID()},
+        values (${prospect}, ${teamId}, 1, now(), now(), 'deleted', 'api', ${active}, now(), ${randomUUID()},
           ${new Date(now - 31 * 86_400_000)})`
-      const on = Effect.fnUntraced(function* (type: string, subject: string) {
+      const fileOn = Effect.fnUntraced(function* (type: string, subject: string) {
         const file = yield* broker.upload(contact, type)
         yield* sql`
           update files set subject_type = ${type}, subject_id = ${subject} where id = ${Id.toUuid("file", file.id) ?? null}`
         return file.id
       })
-      const kept = yield* on("project", living)
-      const lost = [yield* on("project", gone), yield* on("prospect", prospect), yield* on("project", randomUUID())]
-      yield* tidyUp
+      const kept = yield* fileOn("project", active)
+      const purged = [
+        yield* fileOn("project", deleted),
+        yield* fileOn("prospect", prospect),
+        yield* fileOn("project", randomUUID())
+      ]
+      yield* runHousekeeping
       assert.strictEqual(yield* countOf(kept), 1)
-      for (const id of lost) assert.strictEqual(yield* countOf(id), 0)
+      for (const id of purged) assert.strictEqual(yield* countOf(id), 0)
     })
   )
 
-  it.effect("removes the files of contacts whose tombstones are gone, too", () =>
+  it.effect("removes the files of a contact that was purged", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
@@ -158,37 +162,35 @@ layer(world)("The housekeeping of files", (it) => {
       const file = yield* broker.upload(contact, "x")
       const sql = yield* Database
       yield* sql`delete from contacts where id = ${Id.toUuid("contact", contact) ?? null}`
-      yield* tidyUp
+      yield* runHousekeeping
       assert.strictEqual(yield* countOf(file.id), 0)
     })
   )
 
-  it.effect("sweeps what no file names once it is a day old, and nothing of another installation", () =>
+  it.effect("removes contents without a row after a day, and nothing of other installations", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
       const store = yield* FileStore
-      const space = yield* (yield* FilesRepo).space
+      const namespace = yield* (yield* FilesRepo).namespace
       const file = yield* broker.upload(yield* broker.aContact, "x")
-      const [orphan, strange] = [
-        { space, key: randomUUID() },
-        { space: randomUUID(), key: randomUUID() }
-      ]
-      const foreign = { space, key: "notes.txt" }
-      for (const place of [orphan, strange, foreign]) yield* store.put(place, Stream.make(Buffer.from("x")))
+      const orphan = { namespace, id: randomUUID() }
+      const otherInstallation = { namespace: randomUUID(), id: randomUUID() }
+      const foreign = { namespace, id: "notes.txt" }
+      for (const key of [orphan, otherInstallation, foreign]) yield* store.put(key, Stream.make(Buffer.from("x")))
       yield* advance("23 hours")
-      yield* tidyUp
-      assert.include(yield* stored, orphan.key)
+      yield* runHousekeeping
+      assert.include(yield* storedIds, orphan.id)
       yield* advance("2 hours")
-      yield* tidyUp
-      assert.notInclude(yield* stored, orphan.key)
-      assert.include(yield* stored, foreign.key)
+      yield* runHousekeeping
+      assert.notInclude(yield* storedIds, orphan.id)
+      assert.include(yield* storedIds, foreign.id)
       assert.strictEqual(yield* broker.read(file.id), "x")
-      assert.lengthOf(yield* Stream.runCollect(store.read(strange, undefined)), 1)
+      assert.lengthOf(yield* Stream.runCollect(store.read(otherInstallation, undefined)), 1)
     })
   )
 
-  it.effect("moves files with their subjects: they are found on the other one, as a new version", () =>
+  it.effect("moves files to another subject as a new version", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker
@@ -197,11 +199,11 @@ layer(world)("The housekeeping of files", (it) => {
       const uuids = [from, other].map((id) => Id.toUuid("contact", id) ?? "")
       const target = Id.toUuid("contact", to) ?? ""
       const timelines = yield* Timelines
-      const room = yield* Files
+      const filesModule = yield* Files
       yield* (yield* Changes).commit(broker.actor, (change) =>
         Effect.andThen(
           timelines.move(change, { type: "contact", from: uuids, to: target }),
-          room.move(change, "contact", uuids, target)
+          filesModule.move(change, "contact", uuids, target)
         )
       )
       const moved = yield* broker.list(to)

@@ -27,7 +27,7 @@ import * as Client from "./client.ts"
 
 const logged: Array<string> = []
 
-/** The service with another store of files. */
+/** The service with another file store, and a log in memory. */
 const serviceWith = (fileStore: Layer.Layer<FileStore>) =>
   TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
@@ -49,7 +49,7 @@ interface Target {
   readonly token: string
 }
 
-/** A request whose body is written by the test. */
+/** Starts an upload whose body the test writes. */
 const begin = ({ baseUrl, path, token }: Target, length?: number): ClientRequest =>
   request(`${baseUrl}${path}`, {
     method: "POST",
@@ -64,7 +64,7 @@ const answerOf = async (sent: ClientRequest) => {
   const [response] = (await once(sent, "response")) as [IncomingMessage]
   let text = ""
   for await (const chunk of response.setEncoding("utf8")) text += chunk
-  // What has not been sent by now will not be.
+  // The rest of the body is not sent.
   sent.destroy()
   return {
     status: response.statusCode,
@@ -75,7 +75,7 @@ const answerOf = async (sent: ClientRequest) => {
 
 const piece = Buffer.alloc(65_536, "x")
 
-/** What lies between one end and the other may be this much: what the sockets hold. */
+/** How many bytes may be between the two ends: the buffers of the sockets. */
 const maxInFlight = 16e6
 
 function* form(length: number, inFlight: (sent: number) => void = () => undefined) {
@@ -87,7 +87,7 @@ function* form(length: number, inFlight: (sent: number) => void = () => undefine
   yield tail
 }
 
-/** Sends so many bytes as they are taken; a server that refuses early closes the connection. */
+/** Uploads `length` bytes with backpressure. A server that refuses early closes the connection. */
 const send = (target: Target, length: number, inFlight?: (sent: number) => void) =>
   Effect.promise(async () => {
     const sent = begin(target, length)
@@ -96,22 +96,22 @@ const send = (target: Target, length: number, inFlight?: (sent: number) => void)
     return await answer
   })
 
-/** What has passed through the store, in bytes. */
-const passed = { written: 0, read: 0 }
+/** How many bytes were written to the store and read from it. */
+const transferred = { written: 0, read: 0 }
 
 const counting = (driver: Driver): Driver => ({
   ...driver,
-  write: (place, content) =>
+  write: (key, content) =>
     driver.write(
-      place,
+      key,
       Stream.map(content, (bytes) => {
-        passed.written += bytes.length
+        transferred.written += bytes.length
         return bytes
       })
     ),
-  read: (place, range) =>
-    Stream.map(driver.read(place, range), (bytes) => {
-      passed.read += bytes.length
+  read: (key, range) =>
+    Stream.map(driver.read(key, range), (bytes) => {
+      transferred.read += bytes.length
       return bytes
     })
 })
@@ -134,16 +134,16 @@ const inFolder = serviceWith(counted).pipe(
 )
 
 layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
-  it.effect("of 104,857,600 bytes goes up and down without being held, and one byte more is refused", () =>
+  it.effect("of 104,857,600 bytes is streamed up and down, and one byte more is refused", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
-      let most = 0
+      let maxBuffered = 0
       const up = yield* send(client, largestFile, (sent) => {
-        most = Math.max(most, sent - passed.written)
+        maxBuffered = Math.max(maxBuffered, sent - transferred.written)
       })
       assert.deepStrictEqual([up.status, up.body.size], [201, largestFile])
-      assert.isBelow(most, maxInFlight)
-      most = 0
+      assert.isBelow(maxBuffered, maxInFlight)
+      maxBuffered = 0
       const hash = createHash("sha256")
       yield* Effect.promise(async () => {
         const sent = request(`${client.baseUrl}/api/v1/files/${up.body.id}/content`, {
@@ -154,11 +154,11 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
         for await (const chunk of response as AsyncIterable<Buffer>) {
           hash.update(chunk)
           received += chunk.length
-          most = Math.max(most, passed.read - received)
+          maxBuffered = Math.max(maxBuffered, transferred.read - received)
         }
       })
       assert.strictEqual(hash.digest("hex"), up.body.sha256)
-      assert.isBelow(most, maxInFlight)
+      assert.isBelow(maxBuffered, maxInFlight)
       const before = yield* Effect.promise(contents)
       const more = yield* send(client, largestFile + 1)
       assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
@@ -167,7 +167,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
     })
   )
 
-  it.effect("that says that it is too large is refused before it comes", () =>
+  it.effect("with too large a Content-Length is refused before its body arrives", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
       const refused = yield* Effect.promise(async () => {
@@ -180,7 +180,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
     })
   )
 
-  it.effect("that ends in the middle leaves nothing", () =>
+  it.effect("that breaks off leaves nothing in the store", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
       yield* Effect.promise(async () => {
@@ -197,7 +197,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
     })
   )
 
-  it.effect("is refused, and leaves nothing, when its contact is deleted while it comes", () =>
+  it.effect("is refused, and leaves nothing, when its contact is deleted during the upload", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
       const before = yield* Effect.promise(contents)
@@ -217,7 +217,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
 
 class NoSpace extends Data.Error<{ readonly code: string }> {}
 
-/** A disk that is full after the first bytes. */
+/** A disk that is full after the first chunk. */
 const full: Driver = {
   ...Memory.make(),
   write: (_, content) =>
@@ -225,13 +225,13 @@ const full: Driver = {
       Stream.runDrain(Stream.take(content, 1)),
       new FileStoreFailure({ operation: "write", cause: new NoSpace({ code: "ENOSPC" }) })
     ),
-  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
 }
 
 layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTestServices: true })(
   "A full disk",
   (it) => {
-    it.effect("is a 503 to try again after, with a line in the log, and leaves nothing", () =>
+    it.effect("is answered with 503 and Retry-After, and logged", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         logged.length = 0
@@ -239,7 +239,7 @@ layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTest
         assert.deepStrictEqual([reply.status, reply.body["code" as "name"]], [503, "storage_unavailable"])
         assert.strictEqual(reply.headers.get("retry-after"), "5")
         assert.deepStrictEqual((yield* client.list()).body.data, [])
-        const [line = ""] = logged.filter((one) => one.includes("The store of files failed."))
+        const [line = ""] = logged.filter((one) => one.includes("The file store failed."))
         assert.include(line, "ENOSPC")
         assert.include(line, reply.headers.get("x-request-id") ?? "none")
       })
@@ -247,33 +247,33 @@ layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTest
   }
 )
 
-/** A store that writes when it is let, and whose files are lost. */
-const kept = { gate: Deferred.makeUnsafe<void>(), got: 0 }
+/** A store that completes writes once `held.gate` is open, and loses every content. */
+const held = { gate: Deferred.makeUnsafe<void>(), bytes: 0 }
 const holding: Driver = {
   ...Memory.make(),
   write: (_, content) =>
     Effect.andThen(
       Stream.runForEach(content, (bytes) =>
         Effect.sync(() => {
-          kept.got += bytes.length
+          held.bytes += bytes.length
         })
       ),
-      Deferred.await(kept.gate)
+      Deferred.await(held.gate)
     ),
-  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+  read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
 }
 
-const impatient = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
+const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(AnswerTimeout, 400)),
   Layer.provide(Layer.succeed(MaxWait, { whole: 700, pause: 1200 }))
 )
 
-layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
+layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {
   const at = (time: number) =>
     vi.waitFor(() => assert.isAbove(performance.now(), time), { interval: 10, timeout: 5000 })
 
   describe("of an answer", () => {
-    it.effect("does not count the time in which a file comes, and counts that of the store", () =>
+    it.effect("excludes the time of the upload, and includes that of the store", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {
@@ -285,7 +285,7 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
             await at(begun + pause)
             sent.write("some bytes")
           }
-          await vi.waitFor(() => assert.isAbove(kept.got, 0))
+          await vi.waitFor(() => assert.isAbove(held.bytes, 0))
           const ended = performance.now()
           sent.end(tail)
           const { body, status } = await answer
@@ -297,10 +297,10 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
       })
     )
 
-    it.effect("lets a file that came slowly be stored", () =>
+    it.effect("allows a slow upload", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
-        Deferred.doneUnsafe(kept.gate, Effect.void)
+        Deferred.doneUnsafe(held.gate, Effect.void)
         const answer = yield* Effect.promise(async () => {
           const sent = begin(client)
           const answer = answerOf(sent)
@@ -315,7 +315,7 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
       })
     )
 
-    it.effect("is set for what does not come any more", () =>
+    it.effect("answers 408 when an upload stalls", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {
@@ -328,7 +328,7 @@ layer(impatient, { excludeTestServices: true })("A deadline", (it) => {
       })
     )
 
-    it.effect("is set for a body that is read as a whole, too", () =>
+    it.effect("answers 408 when a JSON body stalls", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
         const answer = yield* Effect.promise(async () => {

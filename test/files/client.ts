@@ -1,4 +1,4 @@
-/** A tenant of a test's own with a contact, and a client of its files. */
+/** A client for the files of a new tenant, which has a contact and a company. */
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { File } from "../../src/files/File.ts"
@@ -8,39 +8,41 @@ import type { Page } from "../../src/usecase/Page.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { type Ask, TestService } from "../support/TestService.ts"
 
-/** The boundary of the forms of these tests. */
+/** The multipart boundary of the forms in these tests. */
 export const boundary = "----boundary7MA4YWxkTrZu0gW"
 
-/** The type of these forms. */
+/** The `Content-Type` of these forms. */
 export const formType = { "content-type": `multipart/form-data; boundary=${boundary}` }
 
-const ends = "\r\n"
+const lineEnd = "\r\n"
 
 /** One part of a form. */
 export const part = (disposition: string, content: string | Uint8Array, headers = "Content-Type: text/plain") =>
   Buffer.concat([
     Buffer.from(
-      [`--${boundary}`, `Content-Disposition: ${disposition}`, ...(headers === "" ? [] : [headers]), "", ""].join(ends)
+      [`--${boundary}`, `Content-Disposition: ${disposition}`, ...(headers === "" ? [] : [headers]), "", ""].join(
+        lineEnd
+      )
     ),
     Buffer.from(content as string),
-    Buffer.from(ends)
+    Buffer.from(lineEnd)
   ])
 
-/** The part of a file. */
+/** The part that carries a file. */
 export const filePart = (content: string | Uint8Array, name = "terms.txt", headers?: string) =>
   part(`form-data; name="file"; filename="${name}"`, content, headers)
 
-/** A form of these parts. */
+/** A form with these parts. */
 export const formOf = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--${ends}`)]))
+  new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--${lineEnd}`)]))
 
-/** The request that a form makes. */
+/** The request that sends a form. */
 export const sending = (form: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Ask => ({
   text: form,
   headers: { ...formType, ...headers }
 })
 
-/** The client. */
+/** Makes the client. */
 export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const { baseUrl, request } = yield* TestService
   const tenant = yield* Tenant.make(options)
@@ -66,7 +68,7 @@ export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.Ten
     request: <Body = Record<string, unknown>>(method: string, to: string, ask: Ask = {}) =>
       request<Body>(method, to, { token, ...ask }),
     upload,
-    /** A file that is there. */
+    /** Uploads a file, which must succeed. */
     uploaded: (content: string | Uint8Array, name?: string) =>
       Effect.map(upload(content, name), ({ body, status, text }) => {
         assert.strictEqual(status, 201, text)
@@ -80,17 +82,17 @@ export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.Ten
   }
 })
 
-/** The keys of everything that is in the store. */
-const stored = Effect.gen(function* () {
+/** The ids of all contents in the store. */
+const storedIds = Effect.gen(function* () {
   const store = yield* FileStore
   const repo = yield* FilesRepo
-  return yield* Stream.runCollect(store.list(yield* repo.space, new Date("9999-01-01")))
+  return yield* Stream.runCollect(store.list(yield* repo.namespace, new Date("9999-01-01")))
 })
 
-/** The contents of the store that `act` left there. */
+/** Runs `act`, and returns the ids of the contents that it left in the store. */
 export const leftBy = Effect.fnUntraced(function* <A, E, R>(act: Effect.Effect<A, E, R>) {
-  const before = new Set(yield* stored)
+  const before = new Set(yield* storedIds)
   const value = yield* act
-  const left = (yield* stored).filter((key) => !before.has(key))
+  const left = (yield* storedIds).filter((id) => !before.has(id))
   return { value, left }
 })

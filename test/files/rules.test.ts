@@ -43,7 +43,7 @@ describe("The name of a file", () => {
     expect(refusalOf(filename)).toBe(`body /file ${code}`)
   })
 
-  it("is itself when it is given back", () => {
+  it("stays the same when it is derived again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (filename) => {
         const name = nameOf(filename)

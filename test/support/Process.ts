@@ -1,4 +1,4 @@
-/** Programs of ours in processes of their own. */
+/** Runs the entry points of the service as separate processes. */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -8,14 +8,14 @@ import { vi } from "vitest"
 
 const root = resolve(import.meta.dirname, "../..")
 
-// Kept from run to run: it halves the time in which a process is there.
+// Shared between test runs; it halves the time of a start.
 const compileCache = join(tmpdir(), "property-network-compile-cache")
 
-/** Waits, in real time, until something is so: `look` throws as long as it is not. */
-export const eventually = <A>(look: () => A | Promise<A>, within = 15_000) =>
-  Effect.promise(() => vi.waitFor(look, { timeout: within, interval: 20 }))
+/** Polls `check` in real time until it does not throw, and returns its result. */
+export const eventually = <A>(check: () => A | Promise<A>, within = 15_000) =>
+  Effect.promise(() => vi.waitFor(check, { timeout: within, interval: 20 }))
 
-/** Starts Node on `args` with nothing of this environment but `PATH`. */
+/** Starts Node with `args`. The process inherits `PATH` and no other environment variable. */
 export const start = (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export const start = (
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
-    // The channel takes it along should this process be killed (src/OrphanGuard.ts).
+    // With an IPC channel, the process ends when this one is killed (src/OrphanGuard.ts).
     stdio: options.detached === true ? ["ignore", "pipe", "pipe"] : ["ignore", "pipe", "pipe", "ipc"],
     detached: options.detached === true
   })
@@ -38,21 +38,21 @@ export const start = (
 /** A running program. */
 export type Program = ReturnType<typeof start>
 
-/** Kills it with SIGKILL, and waits until it is gone. */
+/** Sends SIGKILL, and waits for the exit. */
 export const kill = ({ child, ended }: Program) =>
   Effect.promise(() => {
     child.kill("SIGKILL")
     return ended
   })
 
-/** Asks it to stop with SIGTERM; answers how it ended, and after how many milliseconds. */
+/** Sends SIGTERM; returns how the process exited, and after how many milliseconds. */
 export const stop = ({ child, ended }: Program) => {
-  const asked = performance.now()
+  const stopSent = performance.now()
   child.kill("SIGTERM")
-  return ended.then((end) => ({ ...end, after: performance.now() - asked }))
+  return ended.then((end) => ({ ...end, after: performance.now() - stopSent }))
 }
 
-/** Runs one of our entries; it is killed when the scope ends, if it has not ended before. */
+/** Runs an entry point, and kills it at the end of the scope. */
 export const run = (entry: string, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => start([entry], env)),

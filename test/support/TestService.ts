@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
-import { FileStore } from "../../src/files/store/FileStore.ts"
+import * as MemoryFileStore from "../../src/files/store/Memory.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import type { SecretKeys } from "../../src/secrets/SecretKeys.ts"
@@ -19,7 +19,7 @@ export const options: App.Options = {
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
   rateLimits: { pat: 100_000, client: 100_000 },
-  fileStore: FileStore.layerMemory
+  fileStore: MemoryFileStore.layer
 }
 
 /** An answer, read whole. */

@@ -3,7 +3,7 @@ import { Effect, Layer, Random, Redacted } from "effect"
 import * as App from "../../src/App.ts"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
-import { FileStore } from "../../src/files/store/FileStore.ts"
+import * as MemoryFileStore from "../../src/files/store/Memory.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
@@ -37,7 +37,7 @@ export const world = MemoryWorker.layer(tasks).pipe(
       webhookAllowedNetworks: ["127.0.0.1/32"],
       webhookRetryDelays: undefined,
       rateLimits: { pat: 300, client: 300 },
-      fileStore: FileStore.layerMemory
+      fileStore: MemoryFileStore.layer
     })
   ),
   Layer.provideMerge(Jobs.layerMemory),

@@ -1,67 +1,66 @@
-/** Where the content of files is kept: out of the database, under keys that nobody chooses. */
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Data, Effect, Layer, Stream } from "effect"
+/** Stores the contents of files outside the database. `FileStoreLayer.ts` chooses the driver. */
+import { Context, Data, Effect, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { ByteRange } from "../../usecase/ByteRange.ts"
-import type { Bucket } from "./FileStoreSetting.ts"
 
-/** A content's place. Keys are UUIDs, used once; each installation has a space of its own. */
-export interface Place {
-  readonly space: string
-  readonly key: string
+/** The key of one content. Ids are UUIDs and never reused; each installation has its own namespace. */
+export interface ContentKey {
+  readonly namespace: string
+  readonly id: string
 }
 
-/** What was stored: its length in bytes, and its SHA-256 in hexadecimal. */
+/** The length of a content in bytes, and its SHA-256 in hexadecimal. */
 export interface Digest {
   readonly size: number
   readonly sha256: string
 }
 
-/** The store cannot do now what it was asked: it is full, away, or has lost the content. */
+/** An operation of the store failed: the store is full or unreachable, or has lost the content. */
 export class FileStoreFailure extends Data.TaggedError("FileStoreFailure")<{
   readonly operation: string
   readonly cause: unknown
 }> {
   override get message() {
-    return `The store of files failed to ${this.operation}: ${String(this.cause)}`
+    return `The file store failed to ${this.operation}: ${String(this.cause)}`
   }
 }
 
-/** What one kind of store does. */
+/** The operations that each kind of store implements. */
 export interface Driver {
-  /** Stores the whole content, or nothing. What is read of `content` is written before more is read. */
+  /** Stores the whole content, or nothing. Writes each chunk of `content` before it reads the next. */
   readonly write: <E, R>(
-    place: Place,
+    key: ContentKey,
     content: Stream.Stream<Uint8Array, E, R>
   ) => Effect.Effect<void, E | FileStoreFailure, R>
-  readonly read: (place: Place, range: ByteRange | undefined) => Stream.Stream<Uint8Array, FileStoreFailure>
-  /** Removes a content, if it is there. */
-  readonly remove: (place: Place) => Effect.Effect<void, FileStoreFailure>
-  /** The keys of a space whose content was stored before a moment. */
-  readonly list: (space: string, before: Date) => Stream.Stream<string, FileStoreFailure>
-  /** Removes what was begun in a space before a moment and never finished. */
-  readonly removeUnfinished: (space: string, before: Date) => Effect.Effect<void, FileStoreFailure>
+  readonly read: (key: ContentKey, range: ByteRange | undefined) => Stream.Stream<Uint8Array, FileStoreFailure>
+  /** Removes a content. Succeeds when there is none. */
+  readonly remove: (key: ContentKey) => Effect.Effect<void, FileStoreFailure>
+  /** The ids of the contents of a namespace that were stored before a time. */
+  readonly list: (namespace: string, before: Date) => Stream.Stream<string, FileStoreFailure>
+  /** Removes the unfinished writes of a namespace that began before a time. */
+  readonly removeUnfinished: (namespace: string, before: Date) => Effect.Effect<void, FileStoreFailure>
 }
 
-/** How long the next bytes of a content may take to come out of the store, and a clean-up may take. */
-const patience = "10 seconds"
+/** The limit for the next chunk of a read, and for the removal after a failed write. */
+const operationTimeout = "10 seconds"
 
-const late = (operation: string) => () => Effect.fail(new FileStoreFailure({ operation, cause: "no answer in time" }))
+const timedOut = (operation: string) => () =>
+  Effect.fail(new FileStoreFailure({ operation, cause: "no answer in time" }))
 
-/** The store of files. */
+/** The file store. */
 export class FileStore extends Context.Service<
   FileStore,
   Omit<Driver, "write"> & {
-    /** Stores the whole content, or nothing, and says what it was. */
+    /** Stores the whole content, or nothing, and returns its digest. */
     readonly put: <E, R>(
-      place: Place,
+      key: ContentKey,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<Digest, E | FileStoreFailure, R>
   }
 >()("files/store/FileStore") {
-  /** A store that is kept by a driver. */
+  /** A store on a driver. */
   static readonly make = (driver: Driver): FileStore["Service"] => ({
-    put: <E, R>(place: Place, content: Stream.Stream<Uint8Array, E, R>) =>
+    put: <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
       Effect.suspend(() => {
         const hash = createHash("sha256")
         let size = 0
@@ -70,49 +69,21 @@ export class FileStore extends Context.Service<
           size += bytes.length
           return bytes
         })
-        return Effect.map(driver.write(place, measured), (): Digest => ({ size, sha256: hash.digest("hex") }))
+        return Effect.map(driver.write(key, measured), (): Digest => ({ size, sha256: hash.digest("hex") }))
       }).pipe(
-        // What cannot be removed now, the sweep will find.
+        // The hourly sweep removes what remains when this removal fails.
         Effect.onError(() =>
-          Effect.ignore(Effect.timeoutOrElse(driver.remove(place), { duration: patience, orElse: late("remove") }))
+          Effect.ignore(
+            Effect.timeoutOrElse(driver.remove(key), { duration: operationTimeout, orElse: timedOut("remove") })
+          )
         )
       ),
-    read: (place, range) =>
-      Stream.transformPull(driver.read(place, range), (pull) =>
-        Effect.succeed(Effect.timeoutOrElse(pull, { duration: patience, orElse: late("read") }))
+    read: (key, range) =>
+      Stream.transformPull(driver.read(key, range), (pull) =>
+        Effect.succeed(Effect.timeoutOrElse(pull, { duration: operationTimeout, orElse: timedOut("read") }))
       ),
     remove: driver.remove,
     list: driver.list,
     removeUnfinished: driver.removeUnfinished
   })
-
-  /** A folder of this machine; it is made when it is not there. */
-  static readonly layerFolder = (path: string): Layer.Layer<FileStore> =>
-    Layer.effect(
-      FileStore,
-      Effect.flatMap(
-        Effect.promise(() => import("./Folder.ts")),
-        (folder) => Effect.map(folder.make(path), FileStore.make)
-      )
-    ).pipe(Layer.provide(NodeFileSystem.layer))
-
-  /** A bucket of an S3-compatible service; the credentials are those of the environment. */
-  static readonly layerS3 = (bucket: Bucket): Layer.Layer<FileStore> =>
-    Layer.effect(
-      FileStore,
-      // Loaded when asked for: most installations have no bucket.
-      Effect.flatMap(
-        Effect.promise(() => import("./S3.ts")),
-        (s3) => Effect.map(s3.make(bucket), FileStore.make)
-      )
-    )
-
-  /** This process's memory, for tests. */
-  static readonly layerMemory: Layer.Layer<FileStore> = Layer.effect(
-    FileStore,
-    Effect.map(
-      Effect.promise(() => import("./Memory.ts")),
-      (memory) => FileStore.make(memory.make())
-    )
-  )
 }

@@ -1,4 +1,4 @@
-/** `FILE_STORE`: where the content of files is stored. */
+/** The setting `FILE_STORE`. */
 import { Result } from "effect"
 import { flag, type Parsed, webAddress } from "../../Setting.ts"
 
@@ -6,15 +6,15 @@ import { flag, type Parsed, webAddress } from "../../Setting.ts"
 export interface Bucket {
   readonly name: string
   readonly region: string
-  /** The service's address; Amazon's when absent. */
+  /** The base URL of the service; defaults to Amazon's. */
   readonly endpoint: string | undefined
   /** The prefix of all keys: empty, or ending with a slash. */
   readonly prefix: string
-  /** Whether the bucket is named in the path rather than in the host's name. */
+  /** Whether requests name the bucket in the path instead of the host name. */
   readonly forcePathStyle: boolean
 }
 
-/** A folder of this machine, or a bucket. */
+/** A local folder, or a bucket. */
 export type FileStoreSetting =
   | { readonly kind: "folder"; readonly path: string }
   | ({ readonly kind: "bucket" } & Bucket)
@@ -24,7 +24,7 @@ const bucketParameters = ["region", "endpoint", "prefix", "forcePathStyle"]
 
 const parseBucket = (text: string): Parsed<FileStoreSetting> => {
   const url = URL.parse(text)
-  // The value is not repeated: it may hold a password.
+  // The message does not quote the value, which may contain a password.
   if (url === null || url.username !== "" || url.password !== "") {
     return Result.fail(
       "must be s3://BUCKET?region=REGION; the credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"

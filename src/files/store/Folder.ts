@@ -1,19 +1,20 @@
 /**
- * A store in a folder of this machine: `<space>/<two characters>/<key>`. A content is written beside, in
- * `<space>/incoming`, and moved to its place when the disk has it.
+ * A file store in a local folder: `<namespace>/<last two characters of the id>/<id>`. A content is written to
+ * `<namespace>/incoming`, synced, and then renamed.
  */
-import { Effect, FileSystem, Option, type PlatformError, Stream } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
 import { join } from "node:path"
 import { SettingRefused } from "../../Setting.ts"
-import { type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
+import { type ContentKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
 
 const failed = (operation: string) => (cause: PlatformError.PlatformError) => new FileStoreFailure({ operation, cause })
 
-const isGone = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
+const isNotFound = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
 
-const shardOf = (key: string) => key.slice(-2)
+const shardOf = (id: string) => id.slice(-2)
 
-/** The store in the folder at `path`. Dies with a `SettingRefused` when that cannot be made. */
+/** The driver for the folder at `path`, which it creates. Dies of a `SettingRefused` if that fails. */
 export const make = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 }).pipe(
@@ -23,73 +24,73 @@ export const make = Effect.fnUntraced(function* (path: string) {
     Effect.orDie
   )
 
-  const incomingOf = (space: string) => join(path, space, "incoming")
-  const folderOf = ({ key, space }: Place) => join(path, space, shardOf(key))
-  const fileOf = (place: Place) => join(folderOf(place), place.key)
+  const incomingOf = (namespace: string) => join(path, namespace, "incoming")
+  const folderOf = ({ id, namespace }: ContentKey) => join(path, namespace, shardOf(id))
+  const fileOf = (key: ContentKey) => join(folderOf(key), key.id)
 
-  /** What is in a folder; nothing, when that is not there. */
+  /** The names in a folder; empty when the folder does not exist. */
   const entriesOf = (folder: string) =>
     fs.readDirectory(folder).pipe(
-      Effect.catchIf(isGone, () => Effect.succeed([])),
+      Effect.catchIf(isNotFound, () => Effect.succeed([])),
       Effect.mapError(failed("list"))
     )
 
-  /** Whether a file was last written before a moment; one that is gone was not. */
+  /** Whether a file was last written before a time; false when it no longer exists. */
   const isOlder = (file: string, before: Date) =>
     fs.stat(file).pipe(
       Effect.map(({ mtime }) => Option.exists(mtime, (time) => time < before)),
-      Effect.catchIf(isGone, () => Effect.succeed(false)),
+      Effect.catchIf(isNotFound, () => Effect.succeed(false)),
       Effect.mapError(failed("list"))
     )
 
-  // Some systems do not sync folders: there, the file system itself sees to it.
+  // Some systems cannot sync a folder, and keep its entries without it.
   const syncFolder = (folder: string) =>
     Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder, { flag: "r" }), (opened) => opened.sync)))
 
-  const write: Driver["write"] = (place, content) =>
+  const write: Driver["write"] = (key, content) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const draft = join(incomingOf(place.space), place.key)
+        const draft = join(incomingOf(key.namespace), key.id)
         const fails = Effect.mapError(failed("write"))
-        for (const folder of [incomingOf(place.space), folderOf(place)]) {
+        for (const folder of [incomingOf(key.namespace), folderOf(key)]) {
           yield* fails(fs.makeDirectory(folder, { recursive: true, mode: 0o700 }))
         }
-        // Once it has moved, there is nothing to remove.
+        // Has no effect after the rename.
         yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(draft, { force: true })))
         const file = yield* fails(fs.open(draft, { flag: "wx", mode: 0o600 }))
         yield* Stream.runForEach(content, (bytes) => fails(file.writeAll(bytes)))
         yield* fails(file.sync)
-        yield* fails(fs.rename(draft, fileOf(place)))
-        // The first content of a folder makes it: then its own name is new as well.
-        for (const folder of [folderOf(place), join(path, place.space), path]) yield* syncFolder(folder)
+        yield* fails(fs.rename(draft, fileOf(key)))
+        // The first content of a namespace or shard also creates its folder, whose name the parent must keep.
+        for (const folder of [folderOf(key), join(path, key.namespace), path]) yield* syncFolder(folder)
       })
     )
 
   const driver: Driver = {
     write,
-    read: (place, range) =>
+    read: (key, range) =>
       fs
         .stream(
-          fileOf(place),
+          fileOf(key),
           range === undefined ? {} : { offset: range.first, bytesToRead: range.last - range.first + 1 }
         )
         .pipe(Stream.mapError(failed("read"))),
-    remove: (place) =>
-      fs.remove(fileOf(place)).pipe(
-        Effect.catchIf(isGone, () => Effect.void),
+    remove: (key) =>
+      fs.remove(fileOf(key)).pipe(
+        Effect.catchIf(isNotFound, () => Effect.void),
         Effect.mapError(failed("remove"))
       ),
-    list: (space, before) =>
-      Stream.fromIterableEffect(entriesOf(join(path, space))).pipe(
+    list: (namespace, before) =>
+      Stream.fromIterableEffect(entriesOf(join(path, namespace))).pipe(
         Stream.filter((shard) => /^[0-9a-f]{2}$/.test(shard)),
-        Stream.mapEffect((shard) => Effect.map(entriesOf(join(path, space, shard)), (keys) => ({ shard, keys }))),
-        Stream.flatMap(({ keys, shard }) =>
-          Stream.fromIterable(keys).pipe(Stream.filterEffect((key) => isOlder(join(path, space, shard, key), before)))
+        Stream.mapEffect((shard) => Effect.map(entriesOf(join(path, namespace, shard)), (ids) => ({ shard, ids }))),
+        Stream.flatMap(({ ids, shard }) =>
+          Stream.fromIterable(ids).pipe(Stream.filterEffect((id) => isOlder(join(path, namespace, shard, id), before)))
         )
       ),
-    removeUnfinished: Effect.fnUntraced(function* (space: string, before: Date) {
-      for (const name of yield* entriesOf(incomingOf(space))) {
-        const draft = join(incomingOf(space), name)
+    removeUnfinished: Effect.fnUntraced(function* (namespace: string, before: Date) {
+      for (const name of yield* entriesOf(incomingOf(namespace))) {
+        const draft = join(incomingOf(namespace), name)
         if (yield* isOlder(draft, before)) {
           yield* Effect.mapError(fs.remove(draft, { force: true }), failed("remove"))
         }
@@ -98,3 +99,7 @@ export const make = Effect.fnUntraced(function* (path: string) {
   }
   return driver
 })
+
+/** The store in the folder at `path`. */
+export const layer = (path: string): Layer.Layer<FileStore> =>
+  Layer.effect(FileStore, Effect.map(make(path), FileStore.make)).pipe(Layer.provide(NodeFileSystem.layer))

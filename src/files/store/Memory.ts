@@ -1,41 +1,46 @@
-/** A store in this process's memory, for tests: gone with it. */
-import { Clock, Effect, Stream } from "effect"
-import { type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
+/** A file store in memory, for tests. */
+import { Clock, Effect, Layer, Stream } from "effect"
+import { type ContentKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
 
-interface Kept {
-  readonly place: Place
+interface Content {
+  readonly key: ContentKey
   readonly bytes: Uint8Array
-  readonly at: number
+  readonly storedAt: number
 }
 
-/** A new, empty store. */
+/** The driver of a new, empty store. */
 export const make = (): Driver => {
-  const kept = new Map<string, Kept>()
-  const idOf = ({ key, space }: Place) => `${space}/${key}`
+  const contents = new Map<string, Content>()
+  const pathOf = ({ id, namespace }: ContentKey) => `${namespace}/${id}`
   return {
-    write: Effect.fnUntraced(function* (place, content) {
+    write: Effect.fnUntraced(function* (key, content) {
       const chunks = yield* Stream.runCollect(content)
-      const at = yield* Clock.currentTimeMillis
-      kept.set(idOf(place), { place, bytes: new Uint8Array(Buffer.concat(chunks)), at })
+      const storedAt = yield* Clock.currentTimeMillis
+      contents.set(pathOf(key), { key, bytes: new Uint8Array(Buffer.concat(chunks)), storedAt })
     }),
-    read: (place, range) =>
+    read: (key, range) =>
       Stream.suspend(() => {
-        const found = kept.get(idOf(place))
-        if (found === undefined)
-          return Stream.fail(new FileStoreFailure({ operation: "read", cause: "it is not there" }))
+        const found = contents.get(pathOf(key))
+        if (found === undefined) return Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
         const bytes = range === undefined ? found.bytes : found.bytes.subarray(range.first, range.last + 1)
         return bytes.length === 0 ? Stream.empty : Stream.make(bytes)
       }),
-    remove: (place) => Effect.sync(() => void kept.delete(idOf(place))),
-    list: (space, before) =>
+    remove: (key) => Effect.sync(() => void contents.delete(pathOf(key))),
+    list: (namespace, before) =>
       Stream.suspend(() =>
         Stream.fromIterable(
-          [...kept.values()]
-            .filter(({ at, place }) => place.space === space && at < before.getTime())
-            .map(({ place }) => place.key)
+          [...contents.values()]
+            .filter(({ key, storedAt }) => key.namespace === namespace && storedAt < before.getTime())
+            .map(({ key }) => key.id)
         )
       ),
-    // Nothing is there before it is whole.
+    // A content is added only when it is complete.
     removeUnfinished: () => Effect.void
   }
 }
+
+/** A new, empty store. */
+export const layer: Layer.Layer<FileStore> = Layer.effect(
+  FileStore,
+  Effect.sync(() => FileStore.make(make()))
+)

@@ -1,4 +1,4 @@
-/** A store in a bucket of an S3-compatible service: `<prefix><space>/<key>`. */
+/** A file store in a bucket of an S3-compatible service, under the keys `<prefix><namespace>/<id>`. */
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -9,19 +9,21 @@ import {
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { Readable } from "node:stream"
-import { type Driver, FileStoreFailure, type Place } from "./FileStore.ts"
+import { type ContentKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
 import type { Bucket } from "./FileStoreSetting.ts"
 
-/** The size of the pieces that a content is sent in, in bytes, and how many are held at a time. */
+/** The size of the parts of an upload in bytes; S3 accepts none smaller, except the last. */
 const partSize = 5 * 1024 * 1024
-const partsHeld = 2
+
+/** How many parts of an upload are in memory at a time. */
+const maxPartsInMemory = 2
 
 const attempt = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (cause) => new FileStoreFailure({ operation, cause }) })
 
-/** The store in this bucket. Every request is tried three times, and none waits for ever. */
+/** The driver for `bucket`. Tries each request three times, with timeouts. */
 export const make = Effect.fnUntraced(function* (bucket: Bucket) {
   const client = yield* Effect.acquireRelease(
     Effect.sync(
@@ -31,7 +33,7 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
           ...(bucket.endpoint === undefined ? {} : { endpoint: bucket.endpoint }),
           forcePathStyle: bucket.forcePathStyle,
           maxAttempts: 3,
-          // Checksums beyond the protocol's own are not understood by every service.
+          // Not every compatible service supports the newer checksums.
           requestChecksumCalculation: "WHEN_REQUIRED",
           responseChecksumValidation: "WHEN_REQUIRED",
           requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true }
@@ -40,36 +42,37 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
     (made) => Effect.sync(() => made.destroy())
   )
   const Bucket = bucket.name
-  const folderOf = (space: string) => `${bucket.prefix}${space}/`
-  const keyOf = ({ key, space }: Place) => `${folderOf(space)}${key}`
+  const prefixOf = (namespace: string) => `${bucket.prefix}${namespace}/`
+  const keyOf = ({ id, namespace }: ContentKey) => `${prefixOf(namespace)}${id}`
 
-  const write = <E, R>(place: Place, content: Stream.Stream<Uint8Array, E, R>) =>
+  const write = <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
     Effect.gen(function* () {
-      let refused = Option.none<E>()
+      // `Upload` rejects with an error that it wraps; the stream must fail with its own.
+      let contentError = Option.none<E>()
       const body = yield* NodeStream.toReadable(
         Stream.tapError(content, (error) =>
           Effect.sync(() => {
-            refused = Option.some(error)
+            contentError = Option.some(error)
           })
         )
       )
       const upload = new Upload({
         client,
-        params: { Bucket, Key: keyOf(place), Body: body },
+        params: { Bucket, Key: keyOf(key), Body: body },
         partSize,
-        queueSize: partsHeld,
+        queueSize: maxPartsInMemory,
         leavePartsOnError: false
       })
       yield* Effect.tryPromise({
         try: () => upload.done(),
-        catch: (cause) => Option.getOrElse(refused, () => new FileStoreFailure({ operation: "write", cause }))
+        catch: (cause) => Option.getOrElse(contentError, () => new FileStoreFailure({ operation: "write", cause }))
       }).pipe(
         Effect.onInterrupt(() => Effect.ignore(attempt("abort", () => upload.abort()))),
         Effect.ensuring(Effect.sync(() => body.destroy()))
       )
     })
 
-  /** The pages of a listing, one after another. */
+  /** Streams the items of a paginated listing. */
   const pages = <A, Next>(
     read: (next: Next | undefined, signal: AbortSignal) => Promise<readonly [ReadonlyArray<A>, Next | undefined]>
   ) =>
@@ -82,14 +85,14 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
 
   const driver: Driver = {
     write,
-    read: (place, range) =>
+    read: (key, range) =>
       Stream.unwrap(
         Effect.gen(function* () {
           const { Body: body } = yield* attempt("read", (abortSignal) =>
             client.send(
               new GetObjectCommand({
                 Bucket,
-                Key: keyOf(place),
+                Key: keyOf(key),
                 ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` })
               }),
               { abortSignal }
@@ -102,15 +105,15 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
           })
         })
       ),
-    remove: (place) =>
+    remove: (key) =>
       Effect.asVoid(
         attempt("remove", (abortSignal) =>
-          client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(place) }), { abortSignal })
+          client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(key) }), { abortSignal })
         )
       ),
-    list: (space, before) =>
+    list: (namespace, before) =>
       pages<string, string>(async (ContinuationToken, abortSignal) => {
-        const Prefix = folderOf(space)
+        const Prefix = prefixOf(namespace)
         const page = await client.send(
           new ListObjectsV2Command({
             Bucket,
@@ -119,19 +122,19 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
           }),
           { abortSignal }
         )
-        const keys = (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+        const ids = (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
           Key !== undefined && LastModified !== undefined && LastModified < before ? [Key.slice(Prefix.length)] : []
         )
-        return [keys, page.NextContinuationToken]
+        return [ids, page.NextContinuationToken]
       }),
-    removeUnfinished: (space, before) =>
+    removeUnfinished: (namespace, before) =>
       pages<{ readonly Key: string; readonly UploadId: string }, { KeyMarker: string; UploadIdMarker: string }>(
         async (from, abortSignal) => {
           const page = await client.send(
-            new ListMultipartUploadsCommand({ Bucket, Prefix: folderOf(space), ...from }),
+            new ListMultipartUploadsCommand({ Bucket, Prefix: prefixOf(namespace), ...from }),
             { abortSignal }
           )
-          const begun = (page.Uploads ?? []).flatMap(({ Initiated, Key, UploadId }) =>
+          const uploads = (page.Uploads ?? []).flatMap(({ Initiated, Key, UploadId }) =>
             Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before
               ? [{ Key, UploadId }]
               : []
@@ -141,15 +144,19 @@ export const make = Effect.fnUntraced(function* (bucket: Bucket) {
             page.IsTruncated === true && KeyMarker !== undefined && UploadIdMarker !== undefined
               ? { KeyMarker, UploadIdMarker }
               : undefined
-          return [begun, next]
+          return [uploads, next]
         }
       ).pipe(
-        Stream.runForEach((one) =>
+        Stream.runForEach((upload) =>
           attempt("abort", (abortSignal) =>
-            client.send(new AbortMultipartUploadCommand({ Bucket, ...one }), { abortSignal })
+            client.send(new AbortMultipartUploadCommand({ Bucket, ...upload }), { abortSignal })
           )
         )
       )
   }
   return driver
 })
+
+/** The store in `bucket`. The credentials come from the environment. */
+export const layer = (bucket: Bucket): Layer.Layer<FileStore> =>
+  Layer.effect(FileStore, Effect.map(make(bucket), FileStore.make))

@@ -1,29 +1,32 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { access, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { FileStore } from "../../../src/files/store/FileStore.ts"
+import * as Folder from "../../../src/files/store/Folder.ts"
+import * as Memory from "../../../src/files/store/Memory.ts"
+import * as S3 from "../../../src/files/store/S3.ts"
 import * as S3Server from "./S3Server.ts"
 import { signatureOf } from "./Signature4.ts"
 
-/** What tests see of a store besides its interface. */
-class Inside extends Context.Service<
-  Inside,
+/** Access to the storage behind a store. */
+class Storage extends Context.Service<
+  Storage,
   {
-    /** What there is of a space, finished or not. */
-    readonly everything: (space: string) => Promise<ReadonlyArray<string>>
-    /** Begins a content and leaves it there as a crash does. */
-    readonly abandon: (space: string) => Promise<void>
+    /** The names of all contents of a namespace, unfinished ones included. */
+    readonly everything: (namespace: string) => Promise<ReadonlyArray<string>>
+    /** Leaves an unfinished content, as a crash does. */
+    readonly abandon: (namespace: string) => Promise<void>
     readonly server?: Effect.Success<typeof S3Server.make>
   }
->()("test/files/store/Inside") {}
+>()("test/files/store/Storage") {}
 
 const memory = Layer.merge(
-  FileStore.layerMemory,
-  Layer.succeed(Inside, { everything: async () => [], abandon: async () => undefined })
+  Memory.layer,
+  Layer.succeed(Storage, { everything: async () => [], abandon: async () => undefined })
 )
 
 const folder = Layer.unwrap(
@@ -32,19 +35,19 @@ const folder = Layer.unwrap(
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-files-"))),
       (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
     )
-    const inside: Inside["Service"] = {
-      everything: (space) =>
-        readdir(join(path, "deep", space), { recursive: true, withFileTypes: true }).then(
+    const storage: Storage["Service"] = {
+      everything: (namespace) =>
+        readdir(join(path, "deep", namespace), { recursive: true, withFileTypes: true }).then(
           (found) => found.filter((one) => one.isFile()).map(({ name }) => name),
           () => []
         ),
-      abandon: async (space) => {
-        const draft = join(path, "deep", space, "incoming", randomUUID())
+      abandon: async (namespace) => {
+        const draft = join(path, "deep", namespace, "incoming", randomUUID())
         await writeFile(draft, "half")
         await utimes(draft, 1, 1)
       }
     }
-    return Layer.merge(FileStore.layerFolder(join(path, "deep")), Layer.succeed(Inside, inside))
+    return Layer.merge(Folder.layer(join(path, "deep")), Layer.succeed(Storage, storage))
   })
 )
 
@@ -58,28 +61,33 @@ const s3 = Layer.unwrap(
       }),
       () => Effect.sync(() => vi.unstubAllEnvs())
     )
-    const inside: Inside["Service"] = {
-      everything: async (space) =>
+    const storage: Storage["Service"] = {
+      everything: async (namespace) =>
         [...server.objects.keys(), ...[...server.uploads.values()].map(({ key }) => key)].filter((key) =>
-          key.startsWith(`some/where/${space}/`)
+          key.startsWith(`some/where/${namespace}/`)
         ),
-      abandon: async (space) => {
-        server.uploads.set(randomUUID(), { key: `some/where/${space}/x`, at: new Date(0), parts: new Map() })
+      abandon: async (namespace) => {
+        server.uploads.set(randomUUID(), { key: `some/where/${namespace}/x`, at: new Date(0), parts: new Map() })
       },
       server
     }
-    const store = FileStore.layerS3({
+    const store = S3.layer({
       name: S3Server.bucket,
       region: "eu-central-1",
       endpoint: server.endpoint,
       prefix: "some/where/",
       forcePathStyle: true
     })
-    return Layer.merge(store, Layer.succeed(Inside, inside))
+    return Layer.merge(store, Layer.succeed(Storage, storage))
   })
 )
 
-const aPlace = (space = randomUUID()) => ({ space, key: randomUUID() })
+const newKey = (namespace: string = randomUUID()) => ({ namespace, id: randomUUID() })
+
+// The length of the pattern is prime, so that a chunk in the wrong position is noticed.
+const pattern = Uint8Array.from({ length: 251 }, (_, index) => index)
+
+const bytesOf = (size: number) => Buffer.alloc(size, pattern)
 
 const textOf = <E>(content: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(content), (chunks) => Buffer.concat(chunks))
@@ -91,136 +99,136 @@ for (const [name, store] of [
   ["a folder", folder],
   ["a bucket", s3]
 ] as const) {
-  layer(store, { excludeTestServices: true })(`A store in ${name}`, (it) => {
-    it.effect("gives back what it got, whole and in parts", () =>
+  layer(store, { excludeTestServices: true })(`A file store in ${name}`, (it) => {
+    it.effect("returns the stored bytes, whole and by range", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
         for (const size of [0, 1, 100_000, 12 * 1024 * 1024]) {
-          const place = aPlace()
-          const bytes = randomBytes(size)
+          const key = newKey()
+          const bytes = bytesOf(size)
           const chunks = Array.from({ length: Math.ceil(size / 65_536) }, (_, n) =>
             bytes.subarray(n * 65_536, (n + 1) * 65_536)
           )
-          const digest = yield* files.put(place, Stream.fromArray(chunks))
+          const digest = yield* files.put(key, Stream.fromArray(chunks))
           assert.deepStrictEqual(digest, { size, sha256: createHash("sha256").update(bytes).digest("hex") })
-          assert.isTrue(bytes.equals(yield* textOf(files.read(place, undefined))), `${size} bytes`)
+          assert.isTrue(bytes.equals(yield* textOf(files.read(key, undefined))), `${size} bytes`)
           if (size === 0) continue
           for (const [first, last] of [
             [0, 0],
             [size - 1, size - 1],
             [Math.floor(size / 3), Math.floor(size / 2)]
           ] as const) {
-            const part = yield* textOf(files.read(place, { first, last }))
+            const part = yield* textOf(files.read(key, { first, last }))
             assert.isTrue(bytes.subarray(first, last + 1).equals(part), `${first}-${last} of ${size}`)
           }
         }
       })
     )
 
-    it.effect("keeps nothing of a content that fails, or that nobody waits for any more", () =>
+    it.effect("keeps nothing of a content whose stream fails or whose upload is interrupted", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
-        const { everything } = yield* Inside
-        const place = aPlace()
-        const begun = Stream.fromArray(Array.from({ length: 100 }, () => randomBytes(65_536)))
-        const refused = yield* Effect.exit(files.put(place, Stream.concat(begun, Stream.fail("refused"))))
+        const { everything } = yield* Storage
+        const key = newKey()
+        const begun = Stream.fromArray(Array.from({ length: 100 }, () => bytesOf(65_536)))
+        const refused = yield* Effect.exit(files.put(key, Stream.concat(begun, Stream.fail("refused"))))
         assert.deepStrictEqual(refused, Exit.fail("refused"))
         const reached = yield* Deferred.make<void>()
         const endless = Stream.fromEffect(Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
-        const fiber = yield* Effect.forkChild(files.put(place, Stream.concat(begun, endless)))
+        const fiber = yield* Effect.forkChild(files.put(key, Stream.concat(begun, endless)))
         yield* Deferred.await(reached)
         yield* Fiber.interrupt(fiber)
         assert.deepStrictEqual(
-          yield* textOf(files.read(place, undefined)).pipe(
+          yield* textOf(files.read(key, undefined)).pipe(
             Effect.flip,
             Effect.map(({ operation }) => operation)
           ),
           "read"
         )
-        yield* Effect.promise(() => vi.waitFor(async () => assert.deepStrictEqual(await everything(place.space), [])))
+        yield* Effect.promise(() => vi.waitFor(async () => assert.deepStrictEqual(await everything(key.namespace), [])))
       })
     )
 
-    it.effect("removes, also what is not there", () =>
+    it.effect("removes a content, and succeeds when there is none", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
-        const place = aPlace()
-        yield* files.put(place, Stream.make(Buffer.from("x")))
-        yield* files.remove(place)
-        yield* files.remove(place)
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(textOf(files.read(place, undefined)))))
+        const key = newKey()
+        yield* files.put(key, Stream.make(Buffer.from("x")))
+        yield* files.remove(key)
+        yield* files.remove(key)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(textOf(files.read(key, undefined)))))
       })
     )
 
-    it.effect("lists what is older than a moment in one space, and removes what was never finished", () =>
+    it.effect("lists the contents of one namespace by age, and removes unfinished ones", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
-        const { abandon, everything } = yield* Inside
-        const space = randomUUID()
-        const places = [aPlace(space), aPlace(space), aPlace(space), aPlace(space), aPlace()]
-        for (const place of places) yield* files.put(place, Stream.make(Buffer.from("x")))
-        const keys = yield* Stream.runCollect(files.list(space, future))
+        const { abandon, everything } = yield* Storage
+        const namespace = randomUUID()
+        const inNamespace = [newKey(namespace), newKey(namespace), newKey(namespace), newKey(namespace)]
+        for (const key of [...inNamespace, newKey()]) yield* files.put(key, Stream.make(Buffer.from("x")))
+        const ids = yield* Stream.runCollect(files.list(namespace, future))
         assert.sameMembers(
-          [...keys],
-          places.slice(0, 4).map(({ key }) => key)
+          [...ids],
+          inNamespace.map(({ id }) => id)
         )
-        assert.deepStrictEqual(yield* Stream.runCollect(files.list(space, new Date(0))), [])
+        assert.deepStrictEqual(yield* Stream.runCollect(files.list(namespace, new Date(0))), [])
         assert.deepStrictEqual(yield* Stream.runCollect(files.list(randomUUID(), future)), [])
-        yield* Effect.promise(() => abandon(space))
-        const before = (yield* Effect.promise(() => everything(space))).length
-        yield* files.removeUnfinished(space, new Date("2000-01-01"))
-        const after = (yield* Effect.promise(() => everything(space))).length
+        yield* Effect.promise(() => abandon(namespace))
+        const before = (yield* Effect.promise(() => everything(namespace))).length
+        yield* files.removeUnfinished(namespace, new Date("2000-01-01"))
+        const after = (yield* Effect.promise(() => everything(namespace))).length
         assert.strictEqual(after, name === "memory" ? before : before - 1)
-        assert.lengthOf(yield* Stream.runCollect(files.list(space, future)), 4)
+        assert.lengthOf(yield* Stream.runCollect(files.list(namespace, future)), 4)
       })
     )
   })
 }
 
 layer(s3, { excludeTestServices: true })("A bucket", (it) => {
-  it.effect("takes but a few parts more of a content than it has sent", () =>
+  it.effect("holds only a few parts of an upload in memory", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
-      const { server } = yield* Inside
+      const { server } = yield* Storage
       if (server === undefined) return assert.fail("no server")
       const before = server.received.bytes
       let taken = 0
-      let most = 0
+      let maxInMemory = 0
       yield* files.put(
-        aPlace(),
+        newKey(),
         Stream.map(Stream.rechunk(Stream.range(1, 640), 1), () => {
           taken += 65_536
-          most = Math.max(most, taken - (server.received.bytes - before))
+          maxInMemory = Math.max(maxInMemory, taken - (server.received.bytes - before))
           return new Uint8Array(65_536)
         })
       )
       assert.isAtLeast(server.received.bytes - before, 40 * 1024 * 1024)
-      assert.isBelow(most, 24 * 1024 * 1024)
+      assert.isBelow(maxInMemory, 24 * 1024 * 1024)
     })
   )
 
-  it.effect("is tried again when it is overloaded, and said to have failed when it refuses", () =>
+  it.effect("retries a request that gets 503, and fails when it gets 403", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
-      const { server } = yield* Inside
+      const { server } = yield* Storage
       if (server === undefined) return assert.fail("no server")
-      const place = aPlace()
+      const key = newKey()
       server.faults.push(503)
-      yield* files.put(place, Stream.make(Buffer.from("x")))
+      yield* files.put(key, Stream.make(Buffer.from("x")))
       server.faults.push(503)
-      assert.strictEqual(String(yield* textOf(files.read(place, undefined))), "x")
+      assert.strictEqual(String(yield* textOf(files.read(key, undefined))), "x")
       server.faults.push(403)
-      const failure = yield* Effect.flip(textOf(files.read(place, undefined)))
+      const failure = yield* Effect.flip(textOf(files.read(key, undefined)))
       assert.deepStrictEqual([failure._tag, failure.operation], ["FileStoreFailure", "read"])
       server.faults.push(403)
-      const refused = yield* Effect.flip(files.put(aPlace(), Stream.make(Buffer.from("x"))))
+      const refused = yield* Effect.flip(files.put(newKey(), Stream.make(Buffer.from("x"))))
       assert.deepStrictEqual([refused._tag, refused.operation], ["FileStoreFailure", "write"])
     })
   )
 })
 
-layer(Layer.empty, { excludeTestServices: true })("The bucket of these tests", (it) => {
-  it.effect("signs the documentation's example as that does", () =>
+layer(Layer.empty, { excludeTestServices: true })("The S3 server of these tests", (it) => {
+  it.effect("computes the signature of the example in the AWS documentation", () =>
     Effect.sync(() => {
       const signature = signatureOf(
         {
@@ -242,11 +250,11 @@ layer(Layer.empty, { excludeTestServices: true })("The bucket of these tests", (
   )
 })
 
-describe("A folder that cannot be made", () => {
+describe("A folder that cannot be created", () => {
   layer(Layer.empty, { excludeTestServices: true })((it) => {
-    it.effect("stops the start, with its reason", () =>
+    it.effect("fails the start with the reason", () =>
       Effect.gen(function* () {
-        const exit = yield* Effect.exit(Effect.scoped(Layer.build(FileStore.layerFolder("/dev/null/files"))))
+        const exit = yield* Effect.exit(Effect.scoped(Layer.build(Folder.layer("/dev/null/files"))))
         assert.isTrue(Exit.isFailure(exit))
         assert.include(String(exit), "FILE_STORE: /dev/null/files cannot be used")
         yield* Effect.promise(() => access("/dev/null"))

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Folder from "../../../src/files/store/Folder.ts"
 
-it.effect("A store in a folder has the disk know the names of a content and of the new folders that lead to it", () =>
+it.effect("A file store in a folder syncs a content before its rename, and then the folders that name it", () =>
   Effect.gen(function* () {
     const path = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-folder-"))),
@@ -28,9 +28,9 @@ it.effect("A store in a folder has the disk know the names of a content and of t
         )
     }
     const store = yield* Effect.provideService(Folder.make(path), FileSystem.FileSystem, spied)
-    const key = "01a1feb7-1513-72a8-be68-90925b23d44f"
-    yield* store.write({ space: "space", key }, Stream.make(Buffer.from("Hello")))
-    assert.deepStrictEqual(done.slice(0, 2), [join(path, "space", "incoming", key), "rename"])
-    assert.sameMembers(done.slice(2), [join(path, "space", "4f"), join(path, "space"), path])
+    const id = "01a1feb7-1513-72a8-be68-90925b23d44f"
+    yield* store.write({ namespace: "namespace", id }, Stream.make(Buffer.from("Hello")))
+    assert.deepStrictEqual(done.slice(0, 2), [join(path, "namespace", "incoming", id), "rename"])
+    assert.sameMembers(done.slice(2), [join(path, "namespace", "4f"), join(path, "namespace"), path])
   }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
 )

@@ -1,22 +1,22 @@
-/** As much of an S3-compatible service as a store of files needs: it checks every signature and every hash. */
+/** An S3-compatible server with the operations that the file store uses. It checks every signature and every hash. */
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { signatureOf } from "./Signature4.ts"
 
-/** The credentials that it knows. */
+/** The credentials that it accepts. */
 export const credentials = { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" }
 
-/** The bucket that it has. */
+/** Its only bucket. */
 export const bucket = "files"
 
-interface Kept {
+interface StoredObject {
   readonly bytes: Buffer
   readonly at: Date
 }
 
-interface Begun {
+interface MultipartUpload {
   readonly key: string
   readonly at: Date
   readonly parts: Map<number, Buffer>
@@ -49,10 +49,10 @@ const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   )
 }
 
-/** A service on a free port, as long as the scope lasts. `faults` are the statuses of its next answers. */
+/** A server on a free port for as long as the scope lasts. It answers the next requests with the statuses in `faults`. */
 export const make = Effect.gen(function* () {
-  const objects = new Map<string, Kept>()
-  const uploads = new Map<string, Begun>()
+  const objects = new Map<string, StoredObject>()
+  const uploads = new Map<string, MultipartUpload>()
   const faults: Array<number> = []
   const received = { bytes: 0 }
 
@@ -79,7 +79,7 @@ export const make = Effect.gen(function* () {
     return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found.join("")}</ListMultipartUploadsResult>`
   }
 
-  /** Puts the parts of an upload together, if they are those that the client names. */
+  /** Assembles the parts of an upload if they are those that the client lists. */
   const complete = (id: string, body: string) => {
     const upload = uploads.get(id)
     const named = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = ""]) => ({
@@ -122,11 +122,11 @@ export const make = Effect.gen(function* () {
         return send(200, query.has("uploads") ? unfinished() : list(query))
       case "POST object": {
         if (query.has("uploads")) {
-          const begun = randomUUID()
-          uploads.set(begun, { key, at: new Date(), parts: new Map() })
+          const uploadId = randomUUID()
+          uploads.set(uploadId, { key, at: new Date(), parts: new Map() })
           return send(
             200,
-            `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`
+            `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`
           )
         }
         const done = complete(id, body.toString())

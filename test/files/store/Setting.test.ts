@@ -6,7 +6,7 @@ const reasonOf = (text: string) =>
   Result.match(parseFileStore(text), { onSuccess: () => undefined, onFailure: (reason) => reason })
 
 describe("FILE_STORE", () => {
-  it("is a folder, or a bucket with what there is to say of it", () => {
+  it("names a folder, or a bucket with parameters", () => {
     expect(parseFileStore("/var/lib/files")).toStrictEqual(Result.succeed({ kind: "folder", path: "/var/lib/files" }))
     expect(parseFileStore("s3://files?region=eu-central-1")).toStrictEqual(
       Result.succeed({
@@ -47,7 +47,7 @@ describe("FILE_STORE", () => {
     expect(reasonOf(text)).toBe(reason)
   })
 
-  it("does not repeat what may be a secret", () => {
+  it("does not quote a value that may contain a password", () => {
     expect(reasonOf("s3://AKIA:secret@files?region=x")).not.toContain("secret")
   })
 })

@@ -1,10 +1,10 @@
-/** AWS Signature Version 4 of requests with headers, as its documentation describes it: for a server that checks. */
+/** Computes AWS Signature Version 4 of requests that are signed by header, for a server that verifies them. */
 import { createHash, createHmac } from "node:crypto"
 
-/** What is signed of a request. Names of headers are in lower case. */
+/** The signed parts of a request. Header names are in lower case. */
 export interface Signed {
   readonly method: string
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   readonly target: string
   readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
   readonly signedHeaders: ReadonlyArray<string>
@@ -20,7 +20,7 @@ const encoded = (text: string) =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
   )
 
-/** The signature that the request must have. */
+/** The expected signature of a request. */
 export const signatureOf = (request: Signed, secret: string): string => {
   const url = new URL(request.target, "http://host")
   const query = [...url.searchParams]
