@@ -191,6 +191,15 @@ const operation = (id: string): Operation => {
 
 const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
 
+/** Asserts that a page loads nothing from another host. */
+const assertOffline = (html: string): void => {
+  const markup = html.replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/g, "$1$2")
+  const loads =
+    /\b(?:src|srcset|data|poster|action)\s*=\s*["']?[^"'\s>]+|<link\b[^>]*\bhref\s*=\s*["']?[^"'\s>]+|@import\b[^;]+|url\([^)]*\)/gi
+  const elsewhere = [...markup.matchAll(loads)].map(([load]) => load).filter((load) => /(?:https?:)?\/\//i.test(load))
+  assert.deepStrictEqual(elsewhere, [])
+}
+
 layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", (it) => {
   it.effect("is the committed openapi.json, apart from the base URL", () =>
     Effect.gen(function* () {
@@ -929,40 +938,4 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
     const [id = "", ...wanted] = line.split(" ")
     for (const status of wanted) assert.include(statuses, `${id} ${status}`)
   }
-})
-
-/** That a page loads nothing from elsewhere: whatever it needs is in it. */
-const assertOffline = (html: string): void => {
-  const markup = html.replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/g, "$1$2")
-  const loads =
-    /\b(?:src|srcset|data|poster|action)\s*=\s*["']?[^"'\s>]+|<link\b[^>]*\bhref\s*=\s*["']?[^"'\s>]+|@import\b[^;]+|url\([^)]*\)/gi
-  const elsewhere = [...markup.matchAll(loads)].map(([load]) => load).filter((load) => /(?:https?:)?\/\//i.test(load))
-  assert.deepStrictEqual(elsewhere, [])
-}
-
-layer(TestService.layer, { excludeTestServices: true })("The documentation", (it) => {
-  it.effect("is one page that loads nothing from elsewhere, fonts included", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const { headers, status, text } = yield* request("GET", "/docs")
-      assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/html"])
-      assertOffline(text)
-      const scripts = [...text.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes)
-      assert.isNotEmpty(scripts)
-      assert.deepStrictEqual(
-        scripts.filter((attributes) => /\bsrc\b/.test(attributes ?? "")),
-        []
-      )
-      assert.include(text, '"withDefaultFonts":false')
-      assert.notMatch(text, /"(?:proxyUrl|favicon)":/)
-    })
-  )
-
-  it.effect("shows the document that is served", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const { text } = yield* request("GET", "/docs")
-      assert.include(text, '"x-capability":"broker"')
-    })
-  )
 })

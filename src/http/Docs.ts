@@ -1,8 +1,9 @@
-/** `/openapi.json`, `/docs` (rendered, without the internet) and `/help/{code}`. */
+/** `/openapi.json`, `/docs` and `/help/{code}`. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { BaseUrl } from "../BaseUrl.ts"
+import * as ApiReference from "./ApiReference.ts"
 import { page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
 import {
@@ -70,8 +71,6 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
       const document = OpenApiDocument.make(api, baseUrl)
       const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
       const json = HttpServerResponse.text(JSON.stringify(document), { contentType: "application/json" })
-      // The renderer makes its own document of the API; it is to show the completed one.
-      const documented = api.annotate(OpenApi.Transform, () => document)
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
@@ -91,16 +90,6 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
           { discard: true }
         )
       )
-      return Layer.merge(
-        routes,
-        HttpApiScalar.layer(documented, {
-          path: "/docs",
-          scalar: {
-            withDefaultFonts: false,
-            defaultOpenAllTags: true,
-            authentication: { preferredSecurityScheme: "bearer" }
-          }
-        })
-      )
+      return Layer.merge(routes, ApiReference.layer(api, document))
     })
   )
