@@ -13,7 +13,8 @@ import { Teams } from "../src/identity/teams/Teams.ts"
 import * as FileLock from "../src/imports/FileLock.ts"
 import { world } from "./auth/world.ts"
 import { faults, header, rowOf } from "./support/people.ts"
-import { eventually, kill, start } from "./support/Process.ts"
+import { kill, start } from "./support/Process.ts"
+import { eventually } from "./support/polling.ts"
 import { testUrl } from "./support/TestDatabase.ts"
 
 interface ReceiptLine {

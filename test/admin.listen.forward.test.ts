@@ -11,7 +11,7 @@ import * as Id from "../src/Id.ts"
 import * as Signature from "../src/webhooks/signing/Signature.ts"
 import { world } from "./auth/world.ts"
 import { start } from "./support/Admin.ts"
-import { eventually } from "./support/Process.ts"
+import { eventually } from "./support/polling.ts"
 import * as Tenant from "./support/Tenant.ts"
 import * as Receiver from "./webhooks/outbound/Receiver.ts"
 

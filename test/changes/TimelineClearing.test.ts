@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
-import { waiting } from "../support/locks.ts"
+import { untilBlocked } from "../support/locks.ts"
 import { askedBy, readsOf } from "../support/Statements.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKeys } from "../support/TestService.ts"
@@ -65,7 +65,7 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
         Effect.gen(function* () {
           assert.strictEqual(yield* clear([a], 100), 5)
           yield* Deferred.succeed(begun, undefined)
-          yield* Effect.raceFirst(waiting(1), Fiber.await(other))
+          yield* Effect.raceFirst(untilBlocked(1), Fiber.await(other))
         })
       )
       assert.strictEqual(yield* Fiber.join(other), 5)

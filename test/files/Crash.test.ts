@@ -11,8 +11,9 @@ import type { File } from "../../src/files/File.ts"
 import * as Folder from "../../src/files/store/Folder.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { files as housekeeping } from "../../workers/housekeeping/files.ts"
-import { waiting } from "../support/locks.ts"
-import { eventually, kill, run } from "../support/Process.ts"
+import { kill, run } from "../support/Process.ts"
+import { untilBlocked } from "../support/locks.ts"
+import { eventually } from "../support/polling.ts"
 import { scratch } from "../support/scratch.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
@@ -94,7 +95,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process tha
             )
             assert.lengthOf(found, 3)
           })
-          yield* waiting(1)
+          yield* untilBlocked(1)
           yield* kill(api)
           yield* Effect.promise(() => uncommitted)
         })

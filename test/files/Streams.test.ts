@@ -8,7 +8,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { vi } from "vitest"
+import { setTimeout as sleep } from "node:timers/promises"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
 import type { File } from "../../src/files/File.ts"
@@ -20,6 +20,7 @@ import { AnswerTimeout } from "../../src/http/Edge.ts"
 import { MaxWait } from "../../src/http/RequestState.ts"
 import { largestFile } from "../../src/usecase/Upload.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import { eventually } from "../support/polling.ts"
 import { scratch } from "../support/scratch.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
@@ -183,16 +184,14 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
   it.effect("that breaks off leaves nothing in the store", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
-      yield* Effect.promise(async () => {
-        const before = await contents()
-        const sent = begin(client)
-        sent.on("error", () => undefined)
-        sent.write(head)
-        sent.write(piece)
-        await vi.waitFor(async () => assert.lengthOf(await contents(), before.length + 1))
-        sent.destroy()
-        await vi.waitFor(async () => assert.sameMembers(await contents(), before))
-      })
+      const before = yield* Effect.promise(contents)
+      const sent = begin(client)
+      sent.on("error", () => undefined)
+      sent.write(head)
+      sent.write(piece)
+      yield* eventually(async () => assert.lengthOf(await contents(), before.length + 1))
+      sent.destroy()
+      yield* eventually(async () => assert.sameMembers(await contents(), before))
       assert.deepStrictEqual((yield* client.list()).body.data, [])
     })
   )
@@ -205,7 +204,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
       const answer = answerOf(sent)
       sent.write(head)
       sent.write(piece)
-      yield* Effect.promise(() => vi.waitFor(async () => assert.lengthOf(await contents(), before.length + 1)))
+      yield* eventually(async () => assert.lengthOf(await contents(), before.length + 1))
       const deleted = yield* client.request("DELETE", `/api/v1/network/contacts/${client.contact}`)
       assert.strictEqual(deleted.status, 204)
       sent.end(tail)
@@ -269,8 +268,7 @@ const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(ho
 )
 
 layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {
-  const at = (time: number) =>
-    vi.waitFor(() => assert.isAbove(performance.now(), time), { interval: 10, timeout: 5000 })
+  const at = (time: number) => sleep(time - performance.now())
 
   describe("of an answer", () => {
     it.effect("excludes the time of the upload, and includes that of the store", () =>
@@ -285,7 +283,7 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
             await at(begun + pause)
             sent.write("some bytes")
           }
-          await vi.waitFor(() => assert.isAbove(held.bytes, 0))
+          await Effect.runPromise(eventually(() => assert.isAbove(held.bytes, 0)))
           const ended = performance.now()
           sent.end(tail)
           const { body, status } = await answer

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { Database } from "../../src/db/Database.ts"
 import { make, path } from "../support/ContactsClient.ts"
-import { eventually } from "../support/Process.ts"
+import { eventually } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 
 const client = make()

@@ -11,6 +11,7 @@ import * as GraphileWorker from "../../src/jobs/graphile/GraphileWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Hang } from "../support/hangingWorker.ts"
 import * as OwnPostgres from "../support/OwnPostgres.ts"
+import { pollUntil } from "../support/polling.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const Note = Job.make("test/note", { payload: Schema.String })
@@ -216,10 +217,7 @@ describe.concurrent("The worker on Postgres", () => {
           yield* jobs.enqueue(Note, "before")
           assert.strictEqual(yield* Queue.take(noted.done), "before")
           // It is done; that it is has to be written too.
-          yield* Effect.repeat(jobsTable(Note.name), {
-            until: (rows) => rows.length === 0,
-            schedule: Schedule.spaced("5 millis")
-          })
+          yield* pollUntil("the end of the first job", jobsTable(Note.name), (rows) => rows.length === 0)
           yield* jobs.enqueue(Wait, "during")
           assert.strictEqual(yield* Queue.take(waited.taken), "during")
 

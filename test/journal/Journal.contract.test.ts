@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Journal } from "../../src/journal/Journal.ts"
+import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import * as JournalClient from "./JournalClient.ts"
 
@@ -14,7 +15,7 @@ layer(TestService.layer, { excludeTestServices: true })("The journal", (it) => {
       yield* create({ firstName: "Anna" })
       yield* create({ firstName: "Ben" })
       // Beside other test files on the same server, whose writers hold it back.
-      const complete = Effect.repeat(read(), { until: ({ page }) => page.nextAfter === 4 })
+      const complete = pollUntil("four numbered events", read(), ({ page }) => page.nextAfter === 4)
       assert.deepStrictEqual(
         (yield* complete).data.map(({ seq }) => seq),
         [1, 2, 3, 4]

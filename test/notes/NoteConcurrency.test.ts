@@ -5,7 +5,7 @@ import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import { waiting } from "../support/locks.ts"
+import { untilBlocked } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
 
@@ -33,7 +33,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
                 { concurrency: "unbounded" }
               )
             )
-            yield* waiting(2)
+            yield* untilBlocked(2)
             return both
           })
         )
@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
           Effect.gen(function* () {
             yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
             const running = yield* Effect.forkDetach(from.revise(id, body, { "if-match": etag }))
-            yield* waiting(1)
+            yield* untilBlocked(1)
             return running
           })
         )
@@ -112,15 +112,15 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
           const running = yield* Effect.forkDetach(
             from.revise(id, { action: "supersede", supersede: {} }, { "if-match": etag })
           )
-          yield* waiting(1)
+          yield* untilBlocked(1)
           yield* Deferred.succeed(mayStop, undefined)
           yield* Deferred.await(stops)
           return running
         })
       )
-      yield* waiting(1, "relation")
+      yield* untilBlocked(1, "relation")
       const moving = yield* Effect.forkDetach(changes.commit(actorOf(from), (change) => move(change, on.id, to.id)))
-      yield* waiting(2)
+      yield* untilBlocked(2)
       yield* Deferred.succeed(goesOn, undefined)
       yield* Effect.all([Fiber.join(names), Fiber.join(moving)])
       assert.strictEqual((yield* Fiber.join(revising)).status, 204)
@@ -140,7 +140,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
         Effect.gen(function* () {
           yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
           const running = yield* Effect.forkDetach(from.add({ message: "Late" }))
-          yield* waiting(1)
+          yield* untilBlocked(1)
           yield* sql`
             update contacts set merged_into = ${uuidOf(to.id)}, deleted_at = now() where id = ${uuidOf(from.id)}`
           return running
@@ -164,7 +164,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
           Effect.gen(function* () {
             yield* timelines.hold([uuidOf(from.id)])
             yield* Deferred.succeed(held, undefined)
-            yield* waiting(1)
+            yield* untilBlocked(1)
             const id = yield* change.newId
             change.record({
               change: "created",

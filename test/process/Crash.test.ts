@@ -8,7 +8,9 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import * as Environment from "../../src/process/Environment.ts"
 import { aClient } from "../auth/fixtures.ts"
-import { eventually, run, stop } from "../support/Process.ts"
+import { run, stop } from "../support/Process.ts"
+import { untilBlocked } from "../support/locks.ts"
+import { eventually } from "../support/polling.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { anApi, secretKey } from "./world.ts"
@@ -20,7 +22,7 @@ type Api = Effect.Success<ReturnType<typeof anApi>>
 /** So that a test runs into the limit. */
 const few = { RATE_LIMIT_PAT: "20" }
 
-/** Two API processes on one database. The last test uses one up. */
+/** Two API processes on one database. */
 class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Apis") {
   static readonly layer = Layer.effect(
     Apis,
@@ -85,26 +87,24 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
   describe("asked to stop", () => {
     it.effect("an API answers the request in flight, takes no other, and exits with 0 within 5 seconds", () =>
       Effect.gen(function* () {
-        const { b } = yield* Apis
+        const api = yield* anApi()
         const sql = yield* Database
         const { token } = yield* Tenant.make()
         // Changes wait for this lock to begin.
         const { ended, inFlight } = yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`select pg_advisory_xact_lock(7065001)`
-            const inFlight = b.request("POST", contacts, token, { firstName: "Maria" })
-            const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`
-            yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
-            const ended = stop(b)
-            yield* eventually(() => expect(fetch(`http://127.0.0.1:${b.port}/healthz`)).rejects.toThrow())
+            const inFlight = api.request("POST", contacts, token, { firstName: "Maria" })
+            yield* untilBlocked(1)
+            const ended = stop(api)
+            yield* eventually(() => expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow())
             return { ended, inFlight }
           })
         )
         const { body, status } = yield* Effect.promise(() => inFlight)
         assert.strictEqual(status, 201, JSON.stringify(body))
         const { after, code } = yield* Effect.promise(() => ended)
-        assert.strictEqual(code, 0, b.output.stderr)
+        assert.strictEqual(code, 0, api.output.stderr)
         assert.isBelow(after, 5000)
       })
     )

@@ -10,7 +10,8 @@ import * as RequestMeasures from "../../src/http/RequestMeasures.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
-import { eventually, run } from "../support/Process.ts"
+import { run } from "../support/Process.ts"
+import { eventually } from "../support/polling.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }

@@ -1,6 +1,8 @@
+import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { eventually } from "../support/polling.ts"
 import * as Process from "../support/Process.ts"
 import { scratch } from "../support/scratch.ts"
 
@@ -24,12 +26,11 @@ const kill = async ({ child, ended }: Process.Program) => {
 
 /** What it prints once it is ready. */
 const welcome = async ({ output }: Process.Program) => {
-  const text = await vi.waitFor(
-    () => {
+  const text = await Effect.runPromise(
+    eventually(() => {
       assert.include(output.stdout, "Ctrl-C stops it; the data stays.", output.stderr)
       return output.stdout
-    },
-    { timeout: 20_000, interval: 20 }
+    }, 20_000)
   )
   const said = (label: string) => new RegExp(`^ +${label} +(\\S+)$`, "m").exec(text)?.[1] ?? ""
   return { text, address: said("Address"), docs: said("Docs"), token: said("Token") }
@@ -49,82 +50,97 @@ const namesIn = async (address: string, token: string) => {
   return (body["data"] as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name)
 }
 
-// One data folder, started again and again: the tests are the stages of its life.
+// All tests use one data folder, and the service that runs on it: started again if a test has ended it.
 describe("npm start", { timeout: 60_000 }, () => {
-  const all: Array<Process.Program> = []
-  let running: Process.Program
-  let address = ""
-  let firstToken = ""
+  const programs: Array<Process.Program> = []
+  let first: Process.Program
+  let current: { readonly program: Process.Program; readonly said: Awaited<ReturnType<typeof welcome>> } | undefined
+
+  const launch = () => {
+    const program = start()
+    programs.push(program)
+    return program
+  }
+
+  /** The service, once it is ready. */
+  const running = async () => {
+    const last = current?.program.child
+    if (current !== undefined && last?.exitCode === null && last.signalCode === null) return current
+    const program = launch()
+    current = { program, said: await welcome(program) }
+    return current
+  }
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(scratch, "property-network-start-"))
-    running = start()
-    all.push(running)
-  })
+    first = (await running()).program
+  }, 60_000)
 
   afterAll(async () => {
-    for (const started of all) await kill(started)
+    for (const program of programs) await kill(program)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
   })
 
   it("prints its address, the documentation, a token that works and three commands", async () => {
-    const said = await welcome(running)
-    address = said.address
-    firstToken = said.token
-    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+$/)
-    assert.strictEqual(said.docs, `${address}/docs`)
+    const { said } = await running()
+    assert.match(said.address, /^http:\/\/127\.0\.0\.1:\d+$/)
+    assert.strictEqual(said.docs, `${said.address}/docs`)
     assert.strictEqual((await fetch(said.docs)).status, 200)
-    assert.strictEqual((await ask(`${address}/api/v1/auth/me`, said.token)).status, 200)
+    assert.strictEqual((await ask(`${said.address}/api/v1/auth/me`, said.token)).status, 200)
     const commands = said.text
       .split("\n\n")
       .map((part) => part.trim())
       .filter((part) => /^(?:npm|curl) /.test(part))
     assert.lengthOf(commands, 3)
     assert.match(commands[0] ?? "", /^npm run -s admin -- \w+$/)
-    // What the second one sends is taken as it stands.
+    // The body of the second command is sent as it is printed.
     const body = /-d '(.*)'/.exec(commands[1] ?? "")?.[1] ?? ""
-    assert.include(commands[1], `curl -X POST ${address}${contacts} \\`)
+    assert.include(commands[1], `curl -X POST ${said.address}${contacts} \\`)
     assert.include(commands[1], `-H "Authorization: Bearer ${said.token}"`)
-    assert.strictEqual((await ask(`${address}${contacts}`, said.token, JSON.parse(body))).status, 201)
+    assert.strictEqual((await ask(`${said.address}${contacts}`, said.token, JSON.parse(body))).status, 201)
     assert.match(
       commands[2] ?? "",
-      new RegExp(`^curl "${address}${contacts}\\?page_size=3" -H "Authorization: Bearer `)
+      new RegExp(`^curl "${said.address}${contacts}\\?page_size=3" -H "Authorization: Bearer `)
     )
-    if (process.getuid?.() !== 0) return assert.strictEqual(running.output.stderr, "")
+  })
+
+  it("prints what it changes as root, and nothing else, to stderr", () => {
+    if (process.getuid?.() !== 0) return assert.strictEqual(first.output.stderr, "")
     assert.strictEqual(
-      running.output.stderr,
+      first.output.stderr,
       "Postgres refuses to run as root and runs as another user. For that, this start let other users pass through " +
         `${dataDir} (mode 0711, it was 0700).\n`
     )
   })
 
-  it("started a second time on one DATA_DIR, says that it is in use and by whom", async () => {
-    const second = start()
-    all.push(second)
+  it("refuses a second start on the same DATA_DIR and names the process that uses it", async () => {
+    const { said } = await running()
+    const second = launch()
     assert.strictEqual((await second.ended).code, 1)
     assert.match(second.output.stderr, /^\S+ is in use by process \d+; stop it or choose another DATA_DIR\n$/)
     assert.isTrue(second.output.stderr.startsWith(dataDir))
     assert.strictEqual(second.output.stdout, "")
-    assert.strictEqual((await fetch(`${address}/readyz`)).status, 200)
+    assert.strictEqual((await fetch(`${said.address}/readyz`)).status, 200)
   })
 
-  it("killed with kill -9 and started again, finds its data and prints a token that works", async () => {
-    const before = await namesIn(address, firstToken)
-    assert.include(before, "Maria Rossi")
-    assert.isAbove(before.length, 1)
-    await kill(running)
-    running = start()
-    all.push(running)
-    const again = await welcome(running)
-    assert.deepStrictEqual(await namesIn(again.address, again.token), before)
-    // What it changes as root, it changes and reports once.
-    assert.strictEqual(running.output.stderr, "")
+  it("keeps its data, and prints a token that works, when it starts again after kill -9", async () => {
+    const { program, said } = await running()
+    const created = await ask(`${said.address}${contacts}`, said.token, { firstName: "Kept" })
+    assert.strictEqual(created.status, 201)
+    const before = await namesIn(said.address, said.token)
+    assert.include(before, "Kept")
+    await kill(program)
+    const again = await running()
+    assert.deepStrictEqual(await namesIn(again.said.address, again.said.token), before)
+    // The first start reported what it changes as root.
+    assert.strictEqual(again.program.output.stderr, "")
   })
 
-  it("interrupted, exits with 0 within 5 seconds", async () => {
+  it("exits with 0 within 5 seconds of SIGINT", async () => {
+    const { program } = await running()
     const asked = performance.now()
-    running.child.kill("SIGINT")
-    assert.strictEqual((await running.ended).code, 0, running.output.stderr)
+    program.child.kill("SIGINT")
+    assert.strictEqual((await program.ended).code, 0, program.output.stderr)
     assert.isBelow(performance.now() - asked, 5000)
   })
 })

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import pg from "pg"
-import { eventually } from "../support/Process.ts"
+import { eventually } from "../support/polling.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 
 const connect = Effect.flatMap(testUrl, (url) =>

@@ -1,11 +1,12 @@
 /** A subscriber of a test: a tenant with a webhook at a receiver that the test leads, and what came of it. */
 import { assert } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import type { Page } from "../../src/usecase/Page.ts"
 import type { WebhookDelivery, WebhookDeliveryDetails } from "../../src/webhooks/deliveries/Delivery.ts"
 import type { Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
 import * as Tenant from "../support/Tenant.ts"
+import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
@@ -23,7 +24,7 @@ interface Answering {
 const aReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = () => 204 }: Answering) {
   const times = new Map<string, number>()
   const held: Array<() => void> = []
-  const { port, received } = yield* Receiver.make((response, request) => {
+  const { port, received, until } = yield* Receiver.make((response, request) => {
     const id = String(request.headers["webhook-id"])
     const time = (times.get(id) ?? 0) + 1
     times.set(id, time)
@@ -37,7 +38,7 @@ const aReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = (
     /** How often each message came. */
     times,
     /** Completes when so many requests wait for their answers. */
-    holding: (count: number) => Receiver.until(() => held.length === count),
+    holding: (count: number) => until(`${count} unanswered requests`, () => held.length === count),
     letGo: Effect.sync(() => {
       for (const answer of held.splice(0)) answer()
     })
@@ -84,10 +85,12 @@ export const aSubscriber = Effect.fnUntraced(function* (answering: Answering = {
 
   /** Completes when the log has so many deliveries, all in one state. */
   const settled = (count: number, status: WebhookDelivery["status"]) =>
-    Effect.repeat(log, {
-      until: (rows) => rows.length === count && rows.every((row) => row.status === status),
-      schedule: Schedule.spaced("20 millis")
-    }).pipe(Effect.timeoutOption("20 seconds"), Effect.asVoid)
+    pollUntil(
+      `${count} deliveries that are ${status}`,
+      log,
+      (rows) => rows.length === count && rows.every((row) => row.status === status),
+      20_000
+    )
 
   const verified = ({ body, headers }: Receiver.Received) =>
     new Verifier(secret ?? "").verify(body, {

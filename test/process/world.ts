@@ -1,7 +1,8 @@
 /** Processes of ours on a test's database. */
 import { assert } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { eventually, run } from "../support/Process.ts"
+import { run } from "../support/Process.ts"
+import { eventually } from "../support/polling.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 
 /** The key of all tests, as an environment has it. */

@@ -4,7 +4,7 @@ import type { Actor } from "../../src/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Projects } from "../../src/projects/Projects.ts"
-import { waiting } from "../support/locks.ts"
+import { untilBlocked } from "../support/locks.ts"
 import { told } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import { make, uuidOf } from "./ProjectsClient.ts"
@@ -139,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       // Another who shares it does not wait.
       yield* commit((change) => projects.lockForShare(change, uuidOf(id)))
       const deleting = yield* Effect.forkChild(remove(id))
-      yield* waiting(1)
+      yield* untilBlocked(1)
       yield* Deferred.succeed(deletes, undefined)
       yield* Fiber.join(sharing)
       assert.strictEqual((yield* Fiber.join(deleting)).status, 204)

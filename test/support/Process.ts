@@ -4,16 +4,11 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { vi } from "vitest"
 
 const root = resolve(import.meta.dirname, "../..")
 
 // Shared between test runs; it halves the time of a start.
 const compileCache = join(tmpdir(), "property-network-compile-cache")
-
-/** Polls `check` in real time until it does not throw, and returns its result. */
-export const eventually = <A>(check: () => A | Promise<A>, within = 15_000) =>
-  Effect.promise(() => vi.waitFor(check, { timeout: within, interval: 20 }))
 
 /** Starts Node with `args`. The process inherits `PATH` and no other environment variable. */
 export const start = (

@@ -1,11 +1,12 @@
 /** A tenant of a test's own, and clients of the records of its network. */
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { Link } from "../../src/network/links/Link.ts"
 import type { Results } from "../../src/records/Batch.ts"
+import { pollUntil } from "./polling.ts"
 import * as Tenant from "./Tenant.ts"
 import { TestService } from "./TestService.ts"
 
@@ -32,7 +33,11 @@ export const untilSettled = (table: string) =>
         from ${sql.literal(table)}`,
       ([row]) => row?.settled === true
     )
-    yield* Effect.repeat(isSettled, { until: (settled) => settled, schedule: Schedule.spaced("2 millis") })
+    yield* pollUntil(
+      `the end of all transactions that hold back the deltas of ${table}`,
+      isSettled,
+      (settled) => settled
+    )
   }).pipe(Effect.orDie)
 
 /** A row of a timeline, as tests look at it. */

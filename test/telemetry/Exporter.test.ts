@@ -7,6 +7,7 @@ import * as Config from "../../src/Config.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import * as Tracing from "../../src/telemetry/Tracing.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
+import { eventually } from "../support/polling.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { attribute, receiver } from "./receiver.ts"
 
@@ -60,15 +61,11 @@ describe("Exports", () => {
         Effect.gen(function* () {
           const received = yield* receiver
           const setting = { ...received.setting, metricsEveryMs: 60_000 }
-          const arrived = (times: number) =>
-            Effect.promise(async () => {
-              while (received.at("/v1/metrics").length < times) await new Promise((resolve) => setImmediate(resolve))
-            })
           const known = Metric.counter("test_exports_total", { description: "For this test." })
           yield* Effect.gen(function* () {
             yield* Metric.update(known, 7)
             yield* TestClock.adjust("1 minute")
-            yield* arrived(1)
+            yield* eventually(() => assert.lengthOf(received.at("/v1/metrics"), 1))
           }).pipe(
             Effect.provide(
               Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(

@@ -9,6 +9,7 @@ import { FileStore } from "../../../src/files/store/FileStore.ts"
 import * as Folder from "../../../src/files/store/Folder.ts"
 import * as Memory from "../../../src/files/store/Memory.ts"
 import * as S3 from "../../../src/files/store/S3.ts"
+import { eventually } from "../../support/polling.ts"
 import * as S3Server from "./S3Server.ts"
 import { signatureOf } from "./Signature4.ts"
 
@@ -145,7 +146,7 @@ for (const [name, store] of [
           ),
           "read"
         )
-        yield* Effect.promise(() => vi.waitFor(async () => assert.deepStrictEqual(await everything(key.namespace), [])))
+        yield* eventually(async () => assert.deepStrictEqual(await everything(key.namespace), []))
       })
     )
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import { Links } from "../../../src/network/links/Links.ts"
-import { waiting } from "../../support/locks.ts"
+import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
 import { aPair } from "./pair.ts"
 
@@ -21,7 +21,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of tombstones
         Effect.gen(function* () {
           yield* sql`update links set deleted_at = null, change_type = 'restored' where team_id = ${teamId}`
           yield* Deferred.succeed(begun, undefined)
-          yield* waiting(1)
+          yield* untilBlocked(1)
         })
       )
       assert.strictEqual(yield* Fiber.join(purging), 0)

@@ -5,7 +5,7 @@ import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
-import { waiting } from "../../support/locks.ts"
+import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make, type TimelineRow } from "./world.ts"
 
@@ -247,7 +247,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
           Effect.gen(function* () {
             yield* sql`update ${sql.literal(kind)} set version = 2 where id = ${uuid}`
             const running = yield* Effect.forkDetach(client.merge(a, [b]))
-            yield* waiting(1)
+            yield* untilBlocked(1)
             yield* sql`
             insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
             values (${client.teamId}, ${type}, 'crm', '1', ${uuid}, 0)`
@@ -276,7 +276,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
                 together
               )
             )
-            yield* waiting(2)
+            yield* untilBlocked(2)
             return both
           })
         )

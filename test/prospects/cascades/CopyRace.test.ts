@@ -5,7 +5,7 @@ import { CurrentTransformer } from "effect/sql/Statement"
 import * as App from "../../../src/App.ts"
 import { layer as httpLayer } from "../../../src/Http.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
-import { waiting } from "../../support/locks.ts"
+import { untilBlocked } from "../../support/locks.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { options, TestService } from "../../support/TestService.ts"
 import { world } from "./world.ts"
@@ -42,7 +42,7 @@ layer(service, { excludeTestServices: true })("A contact's new name", (it) => {
       const renaming = yield* Effect.forkChild(contacts.patch(id, { lastName: "New" }))
       yield* Deferred.await(reached)
       const deleting = yield* Effect.forkChild(deleteProject(tal))
-      yield* waiting(1)
+      yield* untilBlocked(1)
       yield* Deferred.succeed(released, undefined)
       assert.strictEqual((yield* Fiber.join(renaming)).status, 200)
       assert.strictEqual((yield* Fiber.join(deleting)).status, 204)

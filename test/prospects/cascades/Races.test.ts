@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { waiting } from "../../support/locks.ts"
+import { untilBlocked } from "../../support/locks.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"
 import { uuidOf } from "../../projects/ProjectsClient.ts"
 import { world } from "./world.ts"
@@ -15,7 +15,7 @@ const inTurn = Effect.fnUntraced(function* (projectId: string, requests: Readonl
       Effect.gen(function* () {
         yield* sql`select id from projects where id = ${uuidOf(projectId)} for update`
         return yield* Effect.forEach(requests, (request, index) =>
-          Effect.tap(Effect.forkDetach(request), waiting(index + 1))
+          Effect.tap(Effect.forkDetach(request), untilBlocked(index + 1))
         )
       })
     )

@@ -748,7 +748,7 @@ layer(world)("Deliveries", (it) => {
         const slow = yield* Receiver.make((response) => void gate.promise.then(() => response.writeHead(500).end()))
         yield* team.patch(webhook.id, { url: `http://hooks.example.com:${slow.port}/` })
         yield* team.addContact
-        yield* Receiver.until(() => slow.received.length === 1)
+        yield* slow.untilReceived(1)
         yield* team.unsubscribe(webhook.id)
         gate.resolve()
         yield* advance(thirtySixHours)

@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Layer, Schedule } from "effect"
+import { Clock, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/db/Database.ts"
-import { onWallClock } from "../../../src/db/WallClock.ts"
 import * as Id from "../../../src/Id.ts"
 import { WorkerSession, lockSeed } from "../../../src/jobs/WorkerSession.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
@@ -15,6 +14,7 @@ import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
 import { Recorder } from "../../../src/webhooks/deliveries/Recorder.ts"
 import { ResultWriter } from "../../../src/webhooks/deliveries/ResultWriter.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
+import { pollUntil } from "../../support/polling.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 import { aTeam, world } from "../world.ts"
 
@@ -26,7 +26,7 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 const answering = Effect.fnUntraced(function* (atOnce: number) {
   const waiting: Array<(status: number) => void> = []
   const state = { left: atOnce, status: 0, open: 0, most: 0 }
-  const { port, received } = yield* Receiver.make((response) => {
+  const { port, received, until } = yield* Receiver.make((response) => {
     state.open++
     state.most = Math.max(state.most, state.open)
     const place = received.length
@@ -42,7 +42,7 @@ const answering = Effect.fnUntraced(function* (atOnce: number) {
     url: `http://hooks.example.com:${port}/in`,
     received,
     state,
-    holding: (count: number) => Receiver.until(() => waiting.length === count),
+    holding: (count: number) => until(`${count} unanswered requests`, () => waiting.length === count),
     answer: (status: number) =>
       Effect.sync(() => {
         state.status = status
@@ -77,9 +77,15 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   )
   const states = sql<{ status: string; count: number }>`
     select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
+  /** Completes when the worker has claimed more than it may send at once. */
+  const prefetched = pollUntil(
+    "more claims than requests in flight",
+    claimed,
+    (count) => count > concurrencyLimits.perEndpoint
+  )
   /** The job of the team's wake-up. */
   const wakeUp = { teamId: team.teamId, at: at.toISOString() }
-  return { receiver, team, id, webhook, claimed, states, wakeUp }
+  return { receiver, team, id, webhook, claimed, prefetched, states, wakeUp }
 })
 
 /** Another process on the same database. */
@@ -111,7 +117,7 @@ layer(world)("A worker", (it) => {
       const backlog = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(backlog.wakeUp)
       yield* backlog.receiver.holding(concurrencyLimits.perEndpoint)
-      yield* Effect.repeat(backlog.claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
+      yield* backlog.prefetched
       yield* backlog.receiver.answer(400)
       yield* drain
       assert.deepStrictEqual(yield* backlog.states, [
@@ -126,10 +132,10 @@ layer(world)("A worker", (it) => {
 
   it.effect("releases what it claimed a second ago: nothing is sent to a webhook that was paused meanwhile", () =>
     Effect.gen(function* () {
-      const { claimed, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
+      const { claimed, prefetched, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(wakeUp)
       yield* receiver.holding(concurrencyLimits.perEndpoint)
-      yield* Effect.repeat(claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
+      yield* prefetched
       yield* team.patch(id, { status: "paused" })
       yield* TestClock.adjust("2 seconds")
       yield* receiver.answer(204)
@@ -145,14 +151,18 @@ layer(world)("A worker", (it) => {
 
   it.effect("releases what it has not sent when its lease ends, and others send it", () =>
     Effect.gen(function* () {
-      const { claimed, wakeUp, receiver, states } = yield* aBacklog(60, 30)
+      const { claimed, prefetched, wakeUp, receiver, states } = yield* aBacklog(60, 30)
       const one = yield* anotherProcess("one")
       yield* one.dispatcher.due(wakeUp)
       yield* receiver.holding(concurrencyLimits.perEndpoint)
-      yield* Effect.repeat(claimed, { until: (count) => count > concurrencyLimits.perEndpoint })
+      yield* prefetched
       yield* one.leave
       // What was in flight stays so; the other worker is at the limit, and claims nothing.
-      yield* Effect.repeat(claimed, { until: (count) => count === concurrencyLimits.perEndpoint })
+      yield* pollUntil(
+        "the release of what is not in flight",
+        claimed,
+        (count) => count === concurrencyLimits.perEndpoint
+      )
       yield* receiver.answer(204)
       yield* one.idle
       yield* drain
@@ -171,9 +181,11 @@ layer(world)("A worker", (it) => {
       yield* receiver.holding(concurrencyLimits.perEndpoint)
       yield* receiver.answer(204)
       const asking = Effect.all([one.due(wakeUp), other.dispatcher.due(wakeUp)], { concurrency: "unbounded" })
-      yield* Effect.repeat(Effect.andThen(asking, states), {
-        until: ([first]) => first?.count === 300 && first.status === "delivered"
-      })
+      yield* pollUntil(
+        "the delivery of all",
+        Effect.andThen(asking, states),
+        ([first]) => first?.count === 300 && first.status === "delivered"
+      )
       yield* drain
       yield* other.idle
       assert.isAtMost(receiver.state.most, concurrencyLimits.perEndpoint)
@@ -345,10 +357,12 @@ layer(world)("Attempts that are recorded together", (it) => {
       yield* worker.idle
       assert.strictEqual(yield* claimed, 2)
       // ClaimRecovery checks every two seconds of the wall clock, by which the retry of the third is due, too.
-      yield* Effect.repeat(states, {
-        schedule: Schedule.spaced("100 millis"),
-        until: ([first]) => first?.status === "delivered" && first.count === 3
-      }).pipe(Effect.timeout("20 seconds"), onWallClock)
+      yield* pollUntil(
+        "the delivery of all",
+        states,
+        ([first]) => first?.status === "delivered" && first.count === 3,
+        20_000
+      )
       yield* worker.idle
       assert.strictEqual(yield* claimed, 0)
       yield* worker.leave

@@ -222,7 +222,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         ] as const) {
           const answers: Array<() => void> = []
           const status = { next: 500 }
-          const { port, received } = yield* Receiver.make((response) =>
+          const { port, untilReceived } = yield* Receiver.make((response) =>
             status.next === 500
               ? response.writeHead(500).end()
               : void answers.push(() => response.writeHead(status.next).end())
@@ -235,10 +235,10 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           status.next = first
           // The time of the second attempt has come.
           yield* (yield* Dispatcher).due({ teamId: team.teamId, at: new Date(Date.now() + 60_000).toISOString() })
-          yield* Receiver.until(() => received.length === 2)
+          yield* untilReceived(2)
           assert.strictEqual((yield* team.retry(id)).status, 200)
           answers.shift()?.()
-          if (first === 400) yield* Receiver.until(() => received.length === 3)
+          if (first === 400) yield* untilReceived(3)
           status.next = 204
           for (const answer of answers) answer()
           yield* drain
@@ -375,7 +375,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       Effect.gen(function* () {
         const sql = yield* Database
         const answers: Array<() => void> = []
-        const { port, received } = yield* Receiver.make(
+        const { port, untilReceived } = yield* Receiver.make(
           (response) => void answers.push(() => response.writeHead(500).end())
         )
         const team = yield* aSubscriber()
@@ -385,11 +385,11 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* drain
         yield* sql`update deliveries set status = 'failed', attempt_count = 8 where webhook_id = ${team.uuid}`
         yield* team.activate
-        yield* Receiver.until(() => received.length === 1)
+        yield* untilReceived(1)
         // That was the last of nine, had it not been replayed.
         assert.deepInclude((yield* team.replay({ since: longAgo })).body, { replayed_count: 1 })
         answers.shift()?.()
-        yield* Receiver.until(() => received.length === 2)
+        yield* untilReceived(2)
         assert.deepInclude(yield* team.latest, { status: "pending", attemptCount: 0 })
         answers.shift()?.()
         yield* drain

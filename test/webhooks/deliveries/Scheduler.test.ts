@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Clock, Effect, type Scope } from "effect"
+import { Clock, Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Transaction from "../../../src/db/Transaction.ts"
 import * as Id from "../../../src/Id.ts"
@@ -35,25 +35,14 @@ const holding = Effect.gen(function* () {
     now.isOpen = true
     for (const answer of held.splice(0)) answer()
   })
-  return { url: `http://hooks.example.com:${receiver.port}/in`, received: receiver.received, now, letGo }
+  return { ...receiver, url: `http://hooks.example.com:${receiver.port}/in`, now, letGo }
 })
 
-const answering = (
-  status = 204
-): Effect.Effect<
-  {
-    readonly url: string
-    readonly received: ReadonlyArray<Receiver.Received>
-    readonly answer: { status: number }
-  },
-  never,
-  Scope.Scope
-> =>
-  Effect.gen(function* () {
-    const answer = { status }
-    const { port, received } = yield* Receiver.make((response) => response.writeHead(answer.status).end())
-    return { url: `http://hooks.example.com:${port}/in`, received, answer }
-  })
+const answering = Effect.fnUntraced(function* (status = 204) {
+  const answer = { status }
+  const receiver = yield* Receiver.make((response) => response.writeHead(answer.status).end())
+  return { ...receiver, url: `http://hooks.example.com:${receiver.port}/in`, answer }
+})
 
 type Team = Effect.Success<ReturnType<typeof aTeam>>
 
@@ -138,9 +127,8 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         yield* team.addContact
         const cascade = yield* aCascade(team, 60)
         yield* (yield* Dispatcher).fanOut(cascade)
-        yield* Receiver.until(
-          () => healthy.received.length === 61 && sick.received.length === concurrencyLimits.perEndpoint
-        )
+        yield* healthy.untilReceived(61)
+        yield* sick.untilReceived(concurrencyLimits.perEndpoint)
         assert.strictEqual(yield* claimsOf(hanging.uuid), concurrencyLimits.perEndpoint)
         yield* sick.letGo
         yield* drain
@@ -159,10 +147,10 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const dispatcher = yield* Dispatcher
         for (let count = 0; count < 6; count++) yield* subscribe(team, sick.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
-        yield* Receiver.until(() => sick.received.length === concurrencyLimits.perTeam)
+        yield* sick.untilReceived(concurrencyLimits.perTeam)
         yield* subscribe(team, healthy.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
-        yield* Receiver.until(() => healthy.received.length === 12)
+        yield* healthy.untilReceived(12)
         assert.strictEqual(sick.now.most, concurrencyLimits.perTeam)
         yield* sick.letGo
         yield* drain
@@ -179,7 +167,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const webhook = yield* subscribe(team, sick.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         yield* (yield* Dispatcher).fanOut(yield* aCascade(team, 30))
-        yield* Receiver.until(() => sick.received.length === concurrencyLimits.guaranteed)
+        yield* sick.untilReceived(concurrencyLimits.guaranteed)
         assert.strictEqual(yield* claimsOf(webhook.uuid), concurrencyLimits.guaranteed)
         yield* sick.letGo
         yield* drain
@@ -216,7 +204,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         const dispatcher = yield* Dispatcher
         const repo = yield* SchedulerRepo
         yield* dispatcher.fanOut(yield* aCascade(team, 4))
-        yield* Receiver.until(() => sick.received.length === concurrencyLimits.guaranteed)
+        yield* sick.untilReceived(concurrencyLimits.guaranteed)
         // The two that wait have failed once, long ago.
         const at = yield* now
         yield* sql`

@@ -39,7 +39,7 @@ describe("an idle connection", () => {
       const connections = yield* Connections.make({ maxIdle: 3 })
       const receiver = yield* thanking
       for (let number = 0; number < 8; number++) yield* asking(connections, receiver.port, `${number}.example`)
-      yield* Receiver.until(() => isOpen(receiver) === 3)
+      yield* receiver.until("three open connections", () => isOpen(receiver) === 3)
       yield* asking(connections, receiver.port, "0.example")
       assert.strictEqual(receiver.connections.length, 8)
     })
@@ -51,7 +51,7 @@ describe("an idle connection", () => {
       const receiver = yield* thanking
       for (let count = 0; count < 3; count++) yield* asking(connections, receiver.port, "a.example")
       assert.strictEqual(receiver.connections.length, 3)
-      yield* Receiver.until(() => isOpen(receiver) === 0)
+      yield* receiver.untilClosed
     })
   )
 })

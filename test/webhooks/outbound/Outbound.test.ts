@@ -120,7 +120,7 @@ describe("the answer", () => {
       })
       const attempt = yield* post(receiver.port)
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 200, responseBody: "é".repeat(2048) })
-      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+      yield* receiver.untilClosed
     }).pipe(sending())
   )
 
@@ -144,7 +144,7 @@ describe("the answer", () => {
       const attempt = yield* post(receiver.port, { body: new Uint8Array(20_000_000) })
       assert.deepInclude(attempt, { outcome: "answered", statusCode: 413 })
       receiver.connections[0]?.resume()
-      yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
+      yield* receiver.untilClosed
     }).pipe(sending())
   )
 
@@ -226,7 +226,7 @@ describe("what comes around an answer", () => {
     Effect.gen(function* () {
       const receiver = yield* flooding(head, piece)
       assert.strictEqual(failure(yield* post(receiver.port)), "The receiver sent too much besides its answer.")
-      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+      yield* receiver.untilClosed
     }).pipe(sending({ deadlineMillis: 5000 }))
   )
 
@@ -260,7 +260,7 @@ describe("what comes around an answer", () => {
           })
         })
         assert.deepInclude(yield* post(receiver.port), { responseBody: "own0" })
-        yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
+        yield* receiver.until("the end of the first connection", () => receiver.connections[0]?.destroyed === true)
         assert.deepInclude(yield* post(receiver.port), { responseBody: "own1" })
       }
     }).pipe(sending())
@@ -290,7 +290,7 @@ describe("the deadline", () => {
       const attempt = yield* post(receiver.port)
       assert.strictEqual(failure(attempt), "Timeout: no answer had come after 0.2 seconds.")
       assert.isAtLeast(attempt.durationMs, 190)
-      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+      yield* receiver.untilClosed
     }).pipe(sending({ deadlineMillis: 200 }))
   )
 
@@ -313,7 +313,7 @@ describe("the deadline", () => {
         statusCode: 200,
         error: "Timeout: the answer had begun but not ended after 0.2 seconds."
       })
-      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+      yield* receiver.untilClosed
     }).pipe(sending({ deadlineMillis: 200 }))
   )
 
@@ -325,7 +325,7 @@ describe("the deadline", () => {
         socket.on("close", () => clearInterval(timer))
       })
       assert.strictEqual(failure(yield* post(receiver.port)), "Timeout: no answer had come after 0.1 seconds.")
-      yield* Receiver.until(() => receiver.connections.every((socket) => socket.destroyed))
+      yield* receiver.untilClosed
     }).pipe(sending({ deadlineMillis: 100 }))
   )
 
@@ -357,9 +357,9 @@ describe("an interrupted attempt", () => {
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => socket.resume())
       const fiber = yield* Effect.forkChild(post(receiver.port))
-      yield* Receiver.until(() => receiver.connections.length === 1)
+      yield* receiver.until("a connection", () => receiver.connections.length === 1)
       yield* Fiber.interrupt(fiber)
-      yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
+      yield* receiver.untilClosed
     }).pipe(sending())
   )
 
@@ -493,7 +493,7 @@ describe("the connection", () => {
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end("ok"))
       yield* post(receiver.port).pipe(sending())
-      yield* Receiver.until(() => receiver.connections[0]?.destroyed === true)
+      yield* receiver.untilClosed
     })
   )
 })

@@ -1,10 +1,11 @@
 import { Effect, type Scope } from "effect"
+import { EventEmitter } from "node:events"
 import * as http from "node:http"
 import * as https from "node:https"
 import { createServer, type Server, type Socket } from "node:net"
 import { certificate, privateKey } from "./certificate.ts"
 
-/** What a receiver was sent. */
+/** A request that a receiver got. */
 export interface Received {
   readonly method: string
   readonly path: string
@@ -13,19 +14,62 @@ export interface Received {
   readonly servername: string | false | null
 }
 
-/** A server on the loopback that records what it is sent. */
+/** A server on the loopback that records the requests that it gets. */
 export interface Receiver {
   readonly port: number
   readonly received: ReadonlyArray<Received>
   readonly connections: ReadonlyArray<Socket>
+  /**
+   * Completes when `condition` holds, which is checked whenever a request has come or a connection opens or closes. Fails
+   * the test after 15 seconds; the failure says what it `awaited`.
+   */
+  readonly until: (awaited: string, condition: () => boolean) => Effect.Effect<void>
+  /** Completes when this many requests have come. */
+  readonly untilReceived: (count: number) => Effect.Effect<void>
+  /** Completes when all connections are closed. */
+  readonly untilClosed: Effect.Effect<void>
 }
 
-const listening = <A extends Server>(server: A, connections: Array<Socket>) =>
+const timeout = 15_000
+
+const waitsOf = (
+  changes: EventEmitter,
+  received: ReadonlyArray<Received>,
+  connections: ReadonlyArray<Socket>
+): Pick<Receiver, "until" | "untilReceived" | "untilClosed"> => {
+  const until: Receiver["until"] = (awaited, condition) =>
+    Effect.callback((resume) => {
+      const stop = () => {
+        clearTimeout(timer)
+        changes.off("change", check)
+      }
+      const end = (result: Effect.Effect<void>) => {
+        stop()
+        resume(result)
+      }
+      const check = () => {
+        if (condition()) end(Effect.void)
+      }
+      const timer = setTimeout(() => end(Effect.die(new Error(`Waited ${timeout} ms for ${awaited}`))), timeout)
+      changes.on("change", check)
+      check()
+      return Effect.sync(stop)
+    })
+  return {
+    until,
+    untilReceived: (count) => until(`${count} requests`, () => received.length === count),
+    untilClosed: until("the end of all connections", () => connections.every((socket) => socket.destroyed))
+  }
+}
+
+const listening = <A extends Server>(server: A, connections: Array<Socket>, changes: EventEmitter) =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {
       server.on("connection", (socket: Socket) => {
         connections.push(socket)
         socket.on("error", () => {})
+        socket.on("close", () => changes.emit("change"))
+        changes.emit("change")
       })
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
@@ -43,7 +87,7 @@ const listening = <A extends Server>(server: A, connections: Array<Socket>) =>
       })
   )
 
-/** An HTTP server that answers once the whole request has come. */
+/** An HTTP server that calls `answer` when it has read the whole request. */
 export const make = (
   answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
   options: { readonly tls?: boolean } = {}
@@ -51,6 +95,7 @@ export const make = (
   Effect.gen(function* () {
     const received: Array<Received> = []
     const connections: Array<Socket> = []
+    const changes = new EventEmitter()
     const listener: http.RequestListener = (request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -63,36 +108,25 @@ export const make = (
           servername: "servername" in request.socket ? String(request.socket.servername) : null
         })
         answer(response, request)
+        changes.emit("change")
       })
     }
     const server =
       options.tls === true
         ? https.createServer({ cert: certificate, key: privateKey }, listener)
         : http.createServer(listener)
-    const port = yield* listening(server, connections)
-    return { port, received, connections }
+    const port = yield* listening(server, connections, changes)
+    return { port, received, connections, ...waitsOf(changes, received, connections) }
   })
 
-/** A server below HTTP: `serve` does what it likes with every connection. */
+/** A TCP server: `serve` handles each connection. */
 export const makeRaw = (serve: (socket: Socket, index: number) => void): Effect.Effect<Receiver, never, Scope.Scope> =>
   Effect.gen(function* () {
     const connections: Array<Socket> = []
+    const changes = new EventEmitter()
     const server = createServer()
-    const port = yield* listening(server, connections)
+    const port = yield* listening(server, connections, changes)
     // Without reading, the end of a connection would never be seen.
     server.on("connection", (socket) => serve(socket.resume(), connections.length - 1))
-    return { port, received: [], connections }
-  })
-
-/** Waits, in real time, until a condition holds. */
-export const until = (condition: () => boolean): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const look = () => {
-      if (!condition()) return
-      clearInterval(timer)
-      resume(Effect.void)
-    }
-    const timer = setInterval(look, 2)
-    look()
-    return Effect.sync(() => clearInterval(timer))
+    return { port, received: [], connections, ...waitsOf(changes, [], connections) }
   })
