@@ -2,9 +2,7 @@
  * The destination of log lines: buffers them, and writes them in order a few times a second, without ever blocking. A
  * slow or closed reader costs log lines and nothing else.
  *
- * `sonic-boom` (5.0.2) was tried and does not keep this. Asynchronous, it reorders lines when the process exits during
- * a write: of 80 exits right after three lines, 25 had the first line last. Synchronous, it sleeps while the reader
- * takes nothing: a reader that paused for 0.7 s blocked the event loop for half a second.
+ * `sonic-boom` does not do this: see docs/adr/0021-own-log-sink.md.
  */
 import { writeSync } from "node:fs"
 

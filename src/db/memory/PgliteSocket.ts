@@ -1,7 +1,6 @@
 /**
- * The package `@electric-sql/pglite-socket` (0.2.17) does not serve here. It is as fast, but listens on a port or a
- * Unix socket, which a test in memory must not need; a second connection inherits the prepared statements of the one
- * before; and each version requires one exact version of PGlite.
+ * Connects Postgres clients to a PGlite in the same process. Why not `@electric-sql/pglite-socket`:
+ * docs/adr/0009-pglite-in-memory.md.
  */
 import type { PGlite } from "@electric-sql/pglite"
 import { Duplex } from "node:stream"

@@ -3,9 +3,7 @@
  * moves it through hours in milliseconds. It works on any `Database` into which `Jobs.layerMemory` enqueues, and only
  * there: jobs that other processes enqueue stay unnoticed until the next job of this process is due.
  *
- * graphile-worker's `runOnce` with `useNodeTime` does not serve here: it reads `new Date()`, which a `TestClock` does
- * not move; it schedules retries by the database's `now()` all the same; and it needs a `pg.Pool` of its own, while
- * PGlite has one connection.
+ * Why not graphile-worker's `runOnce`: docs/adr/0009-pglite-in-memory.md.
  */
 import { Cause, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
