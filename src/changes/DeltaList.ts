@@ -23,6 +23,12 @@ export interface DeltaQuery {
   readonly include_deleted?: boolean
 }
 
+/** The parameters of a query that filter the list, for the binding of its cursors. */
+export const filtersOf = <Query extends DeltaQuery>(query: Query) => {
+  const { cursor: _cursor, include_deleted: _deleted, page_size: _size, updated_since: _since, ...filters } = query
+  return filters
+}
+
 /** What part of the list is wanted. */
 export interface Range {
   /** A delta since this moment, in the order of update; else all, in the order of creation. */

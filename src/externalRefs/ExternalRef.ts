@@ -1,4 +1,4 @@
-/** External references: the names that a resource has in other systems (specification, Conventions 6). */
+/** External references: the names that a resource has in other systems (docs/behaviour/http.md#external-references). */
 import { Schema } from "effect"
 import { check, Name } from "../fields/Text.ts"
 
@@ -11,8 +11,10 @@ export const ExternalRef = Schema.Struct({
 }).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
 export type ExternalRef = typeof ExternalRef.Type
 
-const distinct = (refs: ReadonlyArray<ExternalRef>) =>
-  new Set(refs.map((ref) => JSON.stringify([ref.namespace, ref.externalId]))).size === refs.length
+/** A key that two references share if they are equal. */
+export const refKey = ({ externalId, namespace }: ExternalRef): string => JSON.stringify([namespace, externalId])
+
+const distinct = (refs: ReadonlyArray<ExternalRef>) => new Set(refs.map(refKey)).size === refs.length
 
 /** How many references a resource may have. */
 export const maxRefs = 20

@@ -1,4 +1,4 @@
-/** The external references of any resource, unique per team, type, namespace and id (decisions §1). */
+/** The external references of any resource, unique per team, type, namespace and id (docs/behaviour/http.md#external-references). */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"

@@ -54,11 +54,11 @@ const growth = { first: 100, factor: 3 }
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
-  const sameByMembers = { sameByMembers: true }
+  const options = { matchByMembers: true }
   return (request: UseCaseRequest.UseCaseRequest<object>) =>
     kind === "contacts"
-      ? Effect.map(contacts.batchUpsert(request, sameByMembers), ({ value }): Results<unknown> => value)
-      : Effect.map(companies.batchUpsert(request, sameByMembers), ({ value }): Results<unknown> => value)
+      ? Effect.map(contacts.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+      : Effect.map(companies.batchUpsert(request, options), ({ value }): Results<unknown> => value)
 })
 
 const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean): ReadonlyArray<Receipt.Receipt> => {

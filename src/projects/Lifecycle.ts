@@ -5,7 +5,8 @@ import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo, now } from "../fields/Span.ts"
-import type { Stored } from "../records/RecordTable.ts"
+import { lockLatest } from "../records/SaveRecords.ts"
+import type { Stored } from "../records/Table.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
@@ -39,24 +40,14 @@ const make = Effect.gen(function* () {
       byId("project", id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
     )
 
-  /** Locks a loaded project; fails when it was deleted or restored, or is `pinned` and was changed. */
-  const lock = Effect.fnUntraced(function* (
-    change: Change,
-    { loaded, pinned }: Mutation.Locking<StoredProject>
-  ): Effect.fn.Return<StoredProject, ConcurrencyConflict> {
-    const [latest] = yield* records.lock(change, [loaded.uuid])
-    return latest === undefined || latest.deleted !== loaded.deleted || (pinned && latest.version !== loaded.version)
-      ? yield* ConcurrencyConflict.of("project")
-      : latest
-  })
-
   /** The steps that all moves share. */
   const stepsOf = (id: string, request: MoveRequest) => ({
     request,
     authorize: "broker" as const,
     load: (actor: Actor) => find(actor, id),
     etagOf: ({ resource }: StoredProject) => resource.etag,
-    lock
+    lock: (change: Change, locking: Mutation.Locking<StoredProject>) =>
+      lockLatest({ type: "project", repo }, change, locking)
   })
 
   /** Decides a move to another state; null if the project is in that state already. Whether it is shared does not matter. */
@@ -70,7 +61,8 @@ const make = Effect.gen(function* () {
     mutation.change({
       ...stepsOf(id, request),
       decide: ({ loaded }) => decideMove(request, loaded, "close"),
-      commit: (change, { loaded }) => records.rewrite(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+      commit: (change, { loaded }) =>
+        records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
       answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
     })
   )
@@ -82,7 +74,7 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
       commit: (change, { loaded }) =>
         Effect.tap(
-          records.rewrite(change, [loaded], () => ({ closedUtc: null })),
+          records.patchLocked(change, [loaded], () => ({ closedUtc: null })),
           prospects.removeOrphans(change, loaded.uuid)
         ),
       answer: ({ committed: [reopened] = [], loaded }) => Effect.succeed(answerOf((reopened ?? loaded).resource))
@@ -99,8 +91,8 @@ const make = Effect.gen(function* () {
           const state = stateOf(resource, yield* prospects.hasRoomMembers(change.actor.teamId, uuid))
           if (transitions[state].delete === "refused") return yield* projectShared
           yield* prospects.deleteAll(change, uuid)
-          yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
-          yield* records.release(change, uuid)
+          yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
+          yield* records.releaseRefs(change, uuid)
           change.record(toChangeRecord("deleted", resource, uuid, []))
         }),
       answer: () => Effect.void
@@ -126,7 +118,7 @@ const make = Effect.gen(function* () {
           // Recorded before what happens to its prospects.
           change.record(toChangeRecord("restored", resource, uuid, []))
           yield* prospects.restoreAll(change, uuid)
-          yield* records.reclaim(change, uuid, resource.externalRefs)
+          yield* records.reclaimRefs(change, uuid, resource.externalRefs)
           return yield* repo.find(change.actor.teamId, uuid)
         }),
       answer: ({ committed }) =>

@@ -1,11 +1,20 @@
-/** Projects as versioned records: what they share with contacts, companies and links. */
+/** Projects as versioned records: the use-cases that they share with contacts, companies and links. */
 import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
-import type { RecordKind } from "../records/RecordKind.ts"
-import * as Records from "../records/Records.ts"
+import * as ChangeLocked from "../records/ChangeLocked.ts"
+import * as CreateRecord from "../records/CreateRecord.ts"
+import * as PatchRecord from "../records/PatchRecord.ts"
+import * as Purge from "../records/Purge.ts"
+import * as ReadRecords from "../records/ReadRecords.ts"
+import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
-import { Project, ProjectCreate, type ProjectListQuery, ProjectPatch } from "./Project.ts"
+import { Project, ProjectCreate, type ProjectListQuery, ProjectPatch, type ValidationFailed } from "./Project.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import {
   answerOf,
@@ -21,32 +30,59 @@ import {
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const members = yield* Members
+  const refs = yield* ExternalRefsRepo
   const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
   const decodePatch = MergePatch.make(ProjectPatch)
 
-  const kind: RecordKind<ProjectFields, ProjectRecord, ProjectListQuery> = {
+  const kind: EditableKind<ProjectFields, ProjectRecord, ValidationFailed> &
+    ReadableKind<ProjectRecord, ProjectListQuery> = {
     type: "project",
     plural: "Projects",
     blank,
+    repo,
+    context: (change, wanted) =>
+      Effect.map(
+        members.active(
+          change.actor.teamId,
+          wanted.flatMap(({ ownerId }) => ownerId ?? [])
+        ),
+        (names) => writeContextOf(new Set(names.keys()))
+      ),
     decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
     decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
-    normalize: (sent) => sent,
-    faultsOf: () => [],
-    toChangeRecord,
-    repo: {
-      ...repo,
-      context: (change, written) =>
-        Effect.map(
-          members.active(
-            change.actor.teamId,
-            written.flatMap(({ ownerId }) => ownerId ?? [])
-          ),
-          (names) => writeContextOf(new Set(names.keys()))
-        )
-    },
-    cascade: () => Effect.void
+    rejectBody: ({ value }) => rejectionOf(value),
+    toChangeRecord
   }
-  return yield* Records.make(kind, { refusalOf: ({ value }) => rejectionOf(value) })
+
+  /** Releases the external references of a project (UUID) that the change deletes. */
+  const releaseRefs = (change: Change, uuid: string) =>
+    refs.replace({ teamId: change.actor.teamId, type: "project" }, [{ id: uuid, refs: [] }])
+
+  /** Gives a project (UUID) that the change restores its references back; fails when another project has one of them. */
+  const reclaimRefs = Effect.fnUntraced(function* (
+    change: Change,
+    uuid: string,
+    externalRefs: ReadonlyArray<ExternalRef>
+  ) {
+    const owners = { teamId: change.actor.teamId, type: "project" } as const
+    const [taken] = yield* refs.holders(owners, externalRefs)
+    if (taken !== undefined) {
+      return yield* ExternalReferenceTaken.of("project", taken, Id.fromUuid("project", taken.holder))
+    }
+    if (!(yield* refs.replace(owners, [{ id: uuid, refs: externalRefs }]))) {
+      return yield* ConcurrencyConflict.of("project")
+    }
+  })
+
+  return {
+    list: yield* ReadRecords.makeList(kind),
+    create: yield* CreateRecord.make(kind),
+    patch: yield* PatchRecord.make(kind),
+    ...(yield* ChangeLocked.make(kind)),
+    releaseRefs,
+    reclaimRefs,
+    purge: yield* Purge.makeTombstonePurge(repo)
+  }
 })
 
 /** The use-cases that projects share with other records. */

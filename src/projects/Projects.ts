@@ -6,7 +6,7 @@ import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
-import { Duplicate, Merged, NotFound } from "../usecase/Problem.ts"
+import { NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { ProjectListQuery, ProjectPropertiesQuery, ProjectProperty } from "./Project.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
@@ -14,14 +14,6 @@ import { ProjectsRepo } from "./ProjectsRepo.ts"
 import { answerOf, statusOf, withOwner } from "./rules.ts"
 
 const notFound = new NotFound({ detail: "There is no project with this id." })
-
-/** Projects have no duplicates, and are not merged. */
-const neverMerged = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, Duplicate | Merged>, R> =>
-  Effect.catchIf(self, (error) => error instanceof Duplicate || error instanceof Merged, Effect.die) as Effect.Effect<
-    A,
-    Exclude<E, Duplicate | Merged>,
-    R
-  >
 
 /** The request with the id of the caller where its body names the owner `me`. */
 const resolveMe = <Request extends Pick<UseCaseRequest, "body">>(actor: Actor, request: Request): Request => ({
@@ -66,14 +58,14 @@ const make = Effect.gen(function* () {
   /** Adds a project. */
   const create = Effect.fn("Projects.create")(function* (request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    const once = yield* neverMerged(records.create(resolveMe(actor, request)))
+    const once = yield* records.create(resolveMe(actor, request))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
   const patch = Effect.fn("Projects.patch")(function* (id: string, request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    return answerOf(yield* neverMerged(records.patch(id, resolveMe(actor, request))))
+    return answerOf(yield* records.patch(id, resolveMe(actor, request)))
   })
 
   /** The properties that are linked to a project. */
@@ -124,7 +116,7 @@ const make = Effect.gen(function* () {
     // `roomOpenedUtc` shows in the status only. Where the answer stays the same, so does the version.
     const isAnswered =
       member === "communicatedUtc" || statusOf({ ...stored.resource, ...patch }) !== stored.resource.status
-    yield* isAnswered ? records.rewrite(change, [stored], () => patch) : repo.openRoom(change, uuid)
+    yield* isAnswered ? records.patchLocked(change, [stored], () => patch) : repo.openRoom(change, uuid)
   })
 
   /**

@@ -4,17 +4,17 @@ import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { RecordsRepo } from "../records/RecordKind.ts"
+import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as RecordTable from "../records/RecordTable.ts"
+import { column, idOf, idsOf, type Stored, type Table } from "../records/Table.ts"
+import { nextVersionColumns } from "../records/TableWrites.ts"
 import type { ProjectListQuery } from "./Project.ts"
 import { type ProjectFields, type ProjectRecord, toRecord } from "./rules.ts"
-
-const { column, idOf, idsOf } = RecordTable
 
 const kept = { kept: true }
 
 /** The table of projects. A deleted project keeps its content, so that it can be restored, until the purge clears it. */
-export const projectsTable: RecordTable.Table<ProjectFields, ProjectRecord> = {
+export const projectsTable: Table<ProjectFields, ProjectRecord> = {
   type: "project",
   name: "projects",
   columns: {
@@ -34,27 +34,28 @@ export const projectsTable: RecordTable.Table<ProjectFields, ProjectRecord> = {
   toResource: toRecord
 }
 
-type Stored = RecordTable.Stored<ProjectRecord>
+type StoredProject = Stored<ProjectRecord>
 
 /** The projects of teams. */
 export class ProjectsRepo extends Context.Service<
   ProjectsRepo,
-  Omit<RecordsRepo<ProjectFields, ProjectRecord, ProjectListQuery>, "context"> & {
-    /** Locks a living project for share: nobody writes it until the transaction ends. */
-    readonly lockForShare: (teamId: string, uuid: string) => Effect.Effect<Stored | undefined>
-    /** Records that a locked project has a room, without a new version. */
-    readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
-    /** A living project, or one that was deleted at `since` or later and can be restored. */
-    readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<Stored | undefined>
-    /** Restores a deleted project whose content is still there, without its references; returns whether there was one. */
-    readonly restore: (change: Change, deleted: Stored) => Effect.Effect<boolean>
-    /** Clears the content of projects that were deleted before `until`, at most `limit`; returns how many. */
-    readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
-    /** The UUIDs of cleared projects that are not marked as purged, at most `limit`. */
-    readonly findCleared: (limit: number) => Effect.Effect<ReadonlyArray<string>>
-    /** Marks projects as purged: nothing refers to them any more. */
-    readonly markPurged: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
-  }
+  EditableKind<ProjectFields, ProjectRecord>["repo"] &
+    ReadableKind<ProjectRecord, ProjectListQuery>["repo"] & {
+      /** Locks a living project for share: nobody writes it until the transaction ends. */
+      readonly lockForShare: (teamId: string, uuid: string) => Effect.Effect<StoredProject | undefined>
+      /** Records that a locked project has a room, without a new version. */
+      readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
+      /** A living project, or one that was deleted at `since` or later and can be restored. */
+      readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<StoredProject | undefined>
+      /** Restores a deleted project whose content is still there, without its references; returns whether there was one. */
+      readonly restore: (change: Change, deleted: StoredProject) => Effect.Effect<boolean>
+      /** Clears the content of projects that were deleted before `until`, at most `limit`; returns how many. */
+      readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
+      /** The UUIDs of cleared projects that are not marked as purged, at most `limit`. */
+      readonly findCleared: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+      /** Marks projects as purged: nothing refers to them any more. */
+      readonly markPurged: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
+    }
 >()("projects/ProjectsRepo") {
   static readonly layer = Layer.effect(
     ProjectsRepo,
@@ -90,9 +91,9 @@ export class ProjectsRepo extends Context.Service<
           update projects set room_opened_at = ${change.at} where id = ${uuid} and team_id = ${change.actor.teamId}`)
       })
 
-      const restore = Effect.fn("ProjectsRepo.restore")(function* (change: Change, deleted: Stored) {
+      const restore = Effect.fn("ProjectsRepo.restore")(function* (change: Change, deleted: StoredProject) {
         const restored = yield* orDie(sql`
-          update projects set ${RecordTable.nextVersion(sql, "projects", change, "restored")},
+          update projects set ${nextVersionColumns(sql, "projects", change, "restored")},
             deleted_at = null, deleted_refs = null
           where id = ${deleted.uuid} and team_id = ${change.actor.teamId} and version = ${deleted.version}
             and deleted_at is not null and name is not null
@@ -133,8 +134,8 @@ export class ProjectsRepo extends Context.Service<
       })
 
       /** As for all records, but a project is purged after everything that belongs to it. */
-      const purgeCandidates = (until: Date, limit: number) =>
-        table.purgeCandidates(until, limit, [
+      const lockPurgeable = (until: Date, limit: number) =>
+        table.lockPurgeable(until, limit, [
           sql`purged_at is not null`,
           sql`not exists (select from prospects where prospects.project_id = dead.id)`
         ])
@@ -149,7 +150,7 @@ export class ProjectsRepo extends Context.Service<
         clearContent,
         findCleared,
         markPurged,
-        purgeCandidates
+        lockPurgeable
       })
     })
   )

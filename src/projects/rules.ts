@@ -1,8 +1,9 @@
 /** The pure decisions on projects. */
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import * as Id from "../Id.ts"
-import type { RecordKind, WriteContext } from "../records/RecordKind.ts"
-import type { Audit } from "../records/RecordTable.ts"
+import type { ToChangeRecord } from "../records/RecordKind.ts"
+import type { WriteContext } from "../records/WriteContext.ts"
+import type { Audit } from "../records/Table.ts"
 import { type Project, ValidationFailed } from "./Project.ts"
 
 /** A project with what its answer does not show. */
@@ -28,7 +29,7 @@ export type ProjectFields = Pick<
   | "externalRefs"
 >
 
-/** A project of which nothing is known yet. */
+/** A project without values. */
 export const blank: ProjectFields = {
   name: null,
   description: null,
@@ -117,7 +118,7 @@ export const withOwner = (value: Json, userId: string | null): Json =>
     ? { ...(value as { readonly [key: string]: Json }), ownerId: Id.fromUuid("user", userId) }
     : value
 
-/** What projects must get along with. `owners` are the ids of those who may own them; there are no properties. */
+/** Checks projects: `owners` are the ids of those users who may own one. There are no properties yet. */
 export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<ProjectFields, ProjectRecord> => ({
   faultsOf: ({ changed, fields: { ownerId, propertyIds } }) => [
     ...(ownerId !== null && changed.includes("ownerId") && !owners.has(ownerId)
@@ -128,11 +129,7 @@ export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<Projec
           bodyFault(`/propertyIds/${index}`, "invalid_reference", "There is no property with this id.")
         )
       : [])
-  ],
-  findConflict: () => undefined,
-  findMatch: () => undefined,
-  findTombstone: () => undefined,
-  onWritten: () => undefined
+  ]
 })
 
 /** Where a project stands, as far as it decides what can become of it. */
@@ -183,9 +180,7 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
 const answeredMember = (member: keyof ProjectFields & string): string =>
   member === "roomOpenedUtc" ? "status" : member
 
-type ToChangeRecord = RecordKind<ProjectFields, ProjectRecord, never>["toChangeRecord"]
-
-const updated: ToChangeRecord = (change, { closedUtc }, uuid, changed) => {
+const updated: ToChangeRecord<ProjectFields, ProjectRecord> = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
   const names = changed.flatMap((member) => eventNames[member] ?? [])
   const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
@@ -211,8 +206,8 @@ const updated: ToChangeRecord = (change, { closedUtc }, uuid, changed) => {
   }
 }
 
-/** What is told of a change of a project. */
-export const toChangeRecord: ToChangeRecord = (change, project, uuid, changed) => {
+/** The change record of a write. */
+export const toChangeRecord: ToChangeRecord<ProjectFields, ProjectRecord> = (change, project, uuid, changed) => {
   if (change === "updated") return updated(change, project, uuid, changed)
   const resource = { type: "project", id: uuid } as const
   const type = `project.${change}` as const

@@ -5,8 +5,9 @@ import * as Mutation from "../changes/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
-import { type Receipt, UpsertEnvelope } from "../records/Batch.ts"
-import { inItem, itemsOf } from "../records/Upsert.ts"
+import { envelopeOf, type Receipt, UpsertEnvelope } from "../records/Batch.ts"
+import { itemProblem } from "../records/receipts.ts"
+import { itemsOf } from "../records/upsertItems.ts"
 import { all } from "../usecase/Input.ts"
 import type { InvalidRequest } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -66,7 +67,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Writes accepted items: updates first, because a new prospect may take a reference that an updated one releases. */
+  /** Writes accepted items. */
   const writeAll = Effect.fnUntraced(function* (
     change: Change,
     projectUuid: string,
@@ -75,19 +76,13 @@ const make = Effect.gen(function* () {
   ) {
     const storedByUuid = new Map(locked.map((stored) => [stored.uuid, stored]))
     for (const { emitted, uuid } of additions) writes.record(change, { uuid, projectUuid }, emitted)
-    return [
-      ...(yield* writes.update(
-        change,
-        additions.flatMap(({ state, uuid }) => {
-          const stored = storedByUuid.get(uuid)
-          return stored === undefined ? [] : [{ stored, state, changeType: "restored" as const }]
-        })
-      )),
-      ...(yield* writes.insert(
-        change,
-        additions.filter(({ uuid }) => !storedByUuid.has(uuid))
-      ))
-    ]
+    return yield* writes.saveAll(change, {
+      inserts: additions.filter(({ uuid }) => !storedByUuid.has(uuid)),
+      updates: additions.flatMap(({ state, uuid }) => {
+        const stored = storedByUuid.get(uuid)
+        return stored === undefined ? [] : [{ stored, state, changeType: "restored" as const }]
+      })
+    })
   })
 
   /** Adds investors to a project inside the transaction of `change`; a rejected item does not affect the others. */
@@ -143,9 +138,7 @@ const make = Effect.gen(function* () {
       load: (actor) => projects.load(actor, projectId),
       decide: ({ body }) =>
         Effect.gen(function* () {
-          // Malformed strings inside items are faults of these items, not of the request.
-          const envelope = { ...body, faults: body.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer)) }
-          const [, { items }, key] = yield* all(request.query, decodeEnvelope(envelope), request.idempotencyKey)
+          const [, { items }, key] = yield* all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey)
           const inputs = yield* Effect.forEach(itemsOf(body, items), (item) => Effect.result(decodeAdd(item)))
           return { inputs, key }
         }),
@@ -160,7 +153,7 @@ const make = Effect.gen(function* () {
                     id: outcome.success.prospect.id,
                     etag: outcome.success.prospect.etag
                   }
-                : { index, status: "failed", id: null, etag: null, problem: inItem(index, outcome.failure) }
+                : { index, status: "failed", id: null, etag: null, problem: itemProblem(index, outcome.failure) }
             )
           }))
         )

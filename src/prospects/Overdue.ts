@@ -23,10 +23,10 @@ const make = Effect.gen(function* () {
       ({ deleted, resource: { nextTask, overdueWhenWritten } }) =>
         !deleted && !overdueWhenWritten && isOverdue(nextTask, dayOf(change.at))
     )
-    yield* writes.update(
-      change,
-      overdue.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
-    )
+    yield* writes.saveAll(change, {
+      inserts: [],
+      updates: overdue.map((stored) => ({ stored, state: stateOf(stored), changeType: "updated" }))
+    })
     return overdue.length
   })
 

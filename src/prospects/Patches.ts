@@ -52,8 +52,13 @@ const make = Effect.gen(function* () {
       etagOf: ({ etag }) => etag,
       decide: ({ body, loaded }) => decide(request, loaded, body),
       lock: (change, locking) => prospects.lock(change, locking),
-      commit: (change, { decision, loaded: { projectUuid, stored } }) =>
-        writes.writeWithRefs(change, projectUuid, stored, decision(change.at)),
+      commit: (change, { decision, loaded: { projectUuid, stored } }) => {
+        const decided = decision(change.at)
+        return Effect.andThen(
+          writes.requireFreeRefs(change, stored.uuid, decided.state.externalRefs),
+          writes.write(change, projectUuid, stored, decided)
+        )
+      },
       answer: ({ committed, loaded }) => prospects.toAnswer(committed ?? loaded.stored.resource)
     })
   )

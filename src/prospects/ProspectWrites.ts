@@ -5,9 +5,10 @@ import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
-import { fieldsOf } from "../records/Writes.ts"
+import { fieldsOf } from "../records/RecordKind.ts"
+import { save } from "../records/SaveRecords.ts"
 import { differing } from "../usecase/MergePatch.ts"
-import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
+import { ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import { dayOf } from "./dates.ts"
 import { type AuditEntry, changeRecordOf, deletedEntry } from "./entries.ts"
 import { isOverdue } from "./projection.ts"
@@ -21,6 +22,12 @@ export interface PendingUpdate {
   readonly stored: StoredProspect
   readonly state: ProspectState
   readonly changeType: "updated" | "restored"
+}
+
+/** A prospect to insert. */
+export interface PendingInsert {
+  readonly uuid: string
+  readonly state: ProspectState
 }
 
 /** The state of a stored prospect. */
@@ -39,76 +46,71 @@ const make = Effect.gen(function* () {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
   }
 
-  const replaceRefs = Effect.fnUntraced(function* (
+  /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */
+  const saveAll = Effect.fn("ProspectWrites.saveAll")(function* (
     change: Change,
-    holders: ReadonlyArray<{ readonly id: string; readonly refs: ReadonlyArray<ExternalRef> }>
+    {
+      inserts,
+      updates
+    }: { readonly inserts: ReadonlyArray<PendingInsert>; readonly updates: ReadonlyArray<PendingUpdate> }
   ) {
-    const areFree = yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, holders)
-    if (!areFree) return yield* ConcurrencyConflict.of("prospect")
+    yield* save({ type: "prospect", repo }, refs, change, {
+      versions: [
+        ...updates.map(({ changeType, state, stored }) => ({
+          uuid: stored.uuid,
+          readVersion: stored.version,
+          version: stored.version + 1,
+          changeType,
+          fields: withOverdueFlag(change, state)
+        })),
+        ...inserts.map(({ state, uuid }) => ({
+          uuid,
+          readVersion: 0,
+          version: 1,
+          changeType: "created",
+          fields: withOverdueFlag(change, state)
+        }))
+      ],
+      refs: [
+        ...updates
+          .filter(({ state, stored }) => differing({ externalRefs: state.externalRefs }, stored.resource).length > 0)
+          .map(({ state, stored }) => ({ id: stored.uuid, refs: state.externalRefs })),
+        ...inserts
+          .filter(({ state }) => state.externalRefs.length > 0)
+          .map(({ state, uuid }) => ({ id: uuid, refs: state.externalRefs }))
+      ]
+    })
+    return [
+      ...updates.map(({ changeType, state, stored: { resource, version } }): ProspectRow => ({
+        id: resource.id,
+        ...withOverdueFlag(change, state),
+        ...auditAfter(change, { version: version + 1, changeType, createdUtc: resource.createdUtc })
+      })),
+      ...inserts.map(({ state, uuid }): ProspectRow => ({
+        id: Id.fromUuid("prospect", uuid),
+        ...withOverdueFlag(change, state),
+        ...auditAfter(change, { version: 1, changeType: "created" })
+      }))
+    ]
   })
 
-  /** Inserts prospects; fails when another transaction inserted one of them, or took one of their references, first. */
-  const insert = Effect.fn("ProspectWrites.insert")(function* (
+  /** Fails when another prospect than `uuid` holds one of these references. */
+  const requireFreeRefs = Effect.fnUntraced(function* (
     change: Change,
-    prospects: ReadonlyArray<{ readonly uuid: string; readonly state: ProspectState }>
+    uuid: string,
+    externalRefs: ReadonlyArray<ExternalRef>
   ) {
-    const inserted = yield* repo.insert(
-      change,
-      prospects.map(({ state, uuid }) => ({
-        uuid,
-        readVersion: 0,
-        version: 1,
-        changeType: "created",
-        fields: withOverdueFlag(change, state)
-      }))
-    )
-    if (inserted < prospects.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* replaceRefs(
-      change,
-      prospects.flatMap(({ state, uuid }) =>
-        state.externalRefs.length === 0 ? [] : [{ id: uuid, refs: state.externalRefs }]
-      )
-    )
-    return prospects.map(({ state, uuid }): ProspectRow => ({
-      id: Id.fromUuid("prospect", uuid),
-      ...withOverdueFlag(change, state),
-      ...auditAfter(change, { version: 1, changeType: "created" })
-    }))
+    const holders = yield* refs.holders({ teamId: change.actor.teamId, type: "prospect" }, externalRefs)
+    const taken = holders.find(({ holder }) => holder !== uuid)
+    if (taken !== undefined) {
+      return yield* ExternalReferenceTaken.of("prospect", taken, Id.fromUuid("prospect", taken.holder))
+    }
   })
 
-  /** Writes states as the next versions, with their references; returns the new rows in the same order. */
-  const update = Effect.fn("ProspectWrites.update")(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
-    const updated = yield* repo.update(
-      change,
-      updates.map(({ changeType, state, stored }) => ({
-        uuid: stored.uuid,
-        readVersion: stored.version,
-        version: stored.version + 1,
-        changeType,
-        fields: withOverdueFlag(change, state)
-      }))
-    )
-    if (updated < updates.length) return yield* ConcurrencyConflict.of("prospect")
-    yield* replaceRefs(
-      change,
-      updates.flatMap(({ state, stored }) =>
-        differing({ externalRefs: state.externalRefs }, stored.resource).length === 0
-          ? []
-          : [{ id: stored.uuid, refs: state.externalRefs }]
-      )
-    )
-    return updates.map(({ changeType, state, stored }): ProspectRow => ({
-      id: stored.resource.id,
-      ...withOverdueFlag(change, state),
-      ...auditAfter(change, {
-        version: stored.version + 1,
-        changeType,
-        createdUtc: stored.resource.createdUtc
-      })
-    }))
-  })
-
-  /** Writes a decision on a locked prospect and records its entries; returns the row. A state with the same answer keeps its version. */
+  /**
+   * Writes a decision on a locked prospect and records its entries; returns the row. A state with the same answer keeps its version.
+   * Fails when another prospect takes one of its new references first.
+   */
   const write = Effect.fn("ProspectWrites.write")(function* (
     change: Change,
     projectUuid: string,
@@ -123,28 +125,14 @@ const make = Effect.gen(function* () {
       return { ...stored.resource, ...state }
     }
     const isRestored = emitted.some((entry) => entry.change === "restored")
-    const [row] = yield* update(change, [{ stored, state, changeType: isRestored ? "restored" : "updated" }])
+    const changeType = isRestored ? "restored" : "updated"
+    const [row] = yield* saveAll(change, { inserts: [], updates: [{ stored, state, changeType }] })
     return row ?? stored.resource
   })
 
   /** As `write`, for a decision that leaves the references alone: the lock excludes a conflict. */
   const writeLocked = (change: Change, projectUuid: string, stored: StoredProspect, decision: Decision) =>
     Effect.orDie(write(change, projectUuid, stored, decision))
-
-  /** As `write`, for a decision that may change the references; fails when another prospect holds one of them. */
-  const writeWithRefs = Effect.fnUntraced(function* (
-    change: Change,
-    projectUuid: string,
-    stored: StoredProspect,
-    decision: Decision
-  ) {
-    const holders = yield* refs.holders({ teamId: change.actor.teamId, type: "prospect" }, decision.state.externalRefs)
-    const taken = holders.find(({ holder }) => holder !== stored.uuid)
-    if (taken !== undefined) {
-      return yield* ExternalReferenceTaken.of("prospect", taken, Id.fromUuid("prospect", taken.holder))
-    }
-    return yield* write(change, projectUuid, stored, decision)
-  })
 
   /** Leaves the tombstone of a locked prospect, and releases its references. */
   const deleteLocked = Effect.fn("ProspectWrites.deleteLocked")(function* (
@@ -154,7 +142,7 @@ const make = Effect.gen(function* () {
   ) {
     const { resource, uuid, version } = stored
     record(change, { uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
-    yield* repo.remove(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
+    yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
   })
 
@@ -194,7 +182,17 @@ const make = Effect.gen(function* () {
     if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: ref.uuid }, subjects: [] })
   })
 
-  return { record, insert, update, writeLocked, writeWithRefs, deleteLocked, lock, updateOnList, addToNoteCount }
+  return {
+    record,
+    saveAll,
+    requireFreeRefs,
+    write,
+    writeLocked,
+    deleteLocked,
+    lock,
+    updateOnList,
+    addToNoteCount
+  }
 })
 
 /** Writes prospects, for the use-cases that change them. */

@@ -10,9 +10,10 @@ import { today } from "../fields/Span.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
+import { lockLatest } from "../records/SaveRecords.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
-import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import type { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { dueDatesOf } from "./dates.ts"
 import { prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
@@ -72,10 +73,8 @@ const make = Effect.gen(function* () {
     change: Change,
     { loaded, pinned }: Locking<LoadedProspect>
   ): Effect.fn.Return<LoadedProspect, ConcurrencyConflict> {
-    const [latest] = yield* repo.lock(change.actor.teamId, [loaded.uuid])
-    return latest === undefined || latest.deleted || (pinned && latest.version !== loaded.stored.version)
-      ? yield* ConcurrencyConflict.of("prospect")
-      : { ...loaded, stored: latest }
+    const stored = yield* lockLatest({ type: "prospect", repo }, change, { loaded: loaded.stored, pinned })
+    return { ...loaded, stored }
   })
 
   /** Loads a prospect that the caller may read. */
@@ -95,14 +94,13 @@ const make = Effect.gen(function* () {
   ) {
     const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
     const query = yield* request.query
-    const { cursor: _cursor, page_size: _size, updated_since: _since, include_deleted: _deleted, ...filters } = query
     const day = yield* today
     const dueDates = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, day)
     return yield* DeltaList.read({
       list: "Prospects",
       teamId: actor.teamId,
       query,
-      filters: { ...filters, project: projectUuid },
+      filters: { ...DeltaList.filtersOf(query), project: projectUuid },
       cursors,
       fetch: (range) =>
         Effect.gen(function* () {

@@ -6,18 +6,17 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import * as RecordTable from "../records/RecordTable.ts"
+import { column, idOf, type Stored, type Table, text, texts } from "../records/Table.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { Investor, InvestorUuids, ProspectRow, ProspectState } from "./ProspectState.ts"
 import type { DueDates } from "./dates.ts"
 import { tagKeys } from "./rules.ts"
 
-const { column, idOf, text, texts } = RecordTable
-
 /** A prospect with what its state does not show. */
-export type StoredProspect = RecordTable.Stored<ProspectRow>
+export type StoredProspect = Stored<ProspectRow>
 
 /** The table of prospects. */
-export const prospectsTable: RecordTable.Table<ProspectState, ProspectRow> = {
+export const prospectsTable: Table<ProspectState, ProspectRow> = {
   type: "prospect",
   name: "prospects",
   columns: {
@@ -119,7 +118,7 @@ const make = Effect.gen(function* () {
             : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
           : [sql`removed_at is null`, ...wanted])
       ],
-      { planAnew: wanted.length > 0 }
+      { unprepared: wanted.length > 0 }
     )
   })
 

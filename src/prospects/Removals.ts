@@ -1,9 +1,7 @@
 /** How prospects leave the list, come back, and are deleted for good. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import { tombstoneDays } from "../changes/Delta.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import { daysAgo } from "../fields/Span.ts"
 import * as Id from "../Id.ts"
 import * as Purge from "../records/Purge.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
@@ -30,7 +28,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
   const mutation = yield* Mutation.make
-  const purgeStep = yield* Purge.make
+  const purgeTombstones = yield* Purge.makeTombstonePurge(repo)
 
   /** Removes a prospect from the list; it keeps everything. Removing it again changes nothing. */
   const removeFromList = Effect.fn("Removals.removeFromList")(
@@ -106,13 +104,10 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Runs one step of purging tombstones that are older than deltas reach back: see {@link Purge.make}. Their rows stay on the
-   * timeline of a project that lives.
+   * Runs one step of purging tombstones that deltas no longer list: see {@link Purge.make}. Their rows stay on the timeline of a
+   * project that lives.
    */
-  const purge = Effect.fn("Removals.purge")(function* (limit: number) {
-    const until = yield* daysAgo(tombstoneDays)
-    return yield* purgeStep({ purgeCandidates: (max) => repo.purgeCandidates(until, max), remove: repo.purge })(limit)
-  })
+  const purge = Effect.fn("Removals.purge")((limit: number) => purgeTombstones(limit))
 
   return { removeFromList, restore, delete: deleteProspect, purge }
 })

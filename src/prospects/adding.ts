@@ -1,6 +1,6 @@
 /** The pure decisions on adding investors to a project (decisions §6). */
 import { Result } from "effect"
-import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import * as Id from "../Id.ts"
 import { bodyFault } from "../usecase/Input.ts"
@@ -111,8 +111,6 @@ export interface Addition extends Decision {
   readonly uuid: string
 }
 
-const refKeyOf = ({ externalId, namespace }: ExternalRef) => JSON.stringify([namespace, externalId])
-
 const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) => contactId ?? companyId
 
 /** Decides items one after the other, each on what the ones before it left; a rejected item does not affect the others. */
@@ -122,7 +120,7 @@ export const planAdditions = (
 ): ReadonlyArray<Result.Result<Addition, AdditionRejection>> => {
   const investors = new Map(context.investors.map((investor) => [investorIdOf(investor), investor]))
   const prospects = new Map([...context.existing].map(([uuid, state]) => [investorIdOf(state), { uuid, state }]))
-  const holders = new Map(context.refHolders.map((ref) => [refKeyOf(ref), ref.holder]))
+  const holders = new Map(context.refHolders.map((ref) => [refKey(ref), ref.holder]))
 
   const decide = (input: ProspectAdd, newUuid: string): Result.Result<Addition, AdditionRejection> => {
     const named = investorOf(input)
@@ -141,15 +139,15 @@ export const planAdditions = (
           )
     if (restored !== undefined && Result.isFailure(restored)) return Result.fail(restored.failure)
     for (const ref of input.externalRefs ?? []) {
-      const holder = holders.get(refKeyOf(ref))
+      const holder = holders.get(refKey(ref))
       if (holder !== undefined && holder !== uuid) {
         return Result.fail(ExternalReferenceTaken.of("prospect", ref, Id.fromUuid("prospect", holder)))
       }
     }
     const emitted: ReadonlyArray<AuditEntry> = restored === undefined ? [addedEntry] : restored.success.emitted
     const state = restored === undefined ? initialState(input, investor, context.project) : restored.success.state
-    for (const ref of existing?.state.externalRefs ?? []) holders.delete(refKeyOf(ref))
-    for (const ref of state.externalRefs) holders.set(refKeyOf(ref), uuid)
+    for (const ref of existing?.state.externalRefs ?? []) holders.delete(refKey(ref))
+    for (const ref of state.externalRefs) holders.set(refKey(ref), uuid)
     prospects.set(named.success.id, { uuid, state })
     return Result.succeed({ status: restored === undefined ? "created" : "restored", uuid, state, emitted })
   }

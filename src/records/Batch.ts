@@ -42,7 +42,7 @@ export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
     description: `At most ${maxItems} items, each made as if the ones before it had been made alone.`
   })
 
-const Problem = Schema.Struct({
+const ItemProblem = Schema.Struct({
   type: Schema.String.annotate({
     description: "Leads to an explanation.",
     examples: ["https://example.com/help/invalid-request"]
@@ -96,6 +96,8 @@ const Problem = Schema.Struct({
   ]
 })
 
+export type ItemProblem = typeof ItemProblem.Type
+
 const index = Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] })
 
 const etag = Schema.NullOr(Schema.String).annotate({
@@ -112,7 +114,7 @@ const receiptsOf = <S extends Schema.Top>(receipt: S, identifier: string) =>
     description: "One receipt for each item, in the order of the request."
   })
 
-const refused = Schema.optionalKey(Problem)
+const refused = Schema.optionalKey(ItemProblem)
 
 const idOf = (exampleId: string) =>
   Schema.NullOr(Schema.String).annotate({
@@ -181,14 +183,10 @@ export interface Receipt<Resource> {
   readonly id: string | null
   readonly etag: string | null
   readonly resource?: Resource
-  readonly problem?: typeof Problem.Type
+  readonly problem?: ItemProblem
 }
 
 /** What became of all items. */
 export interface Results<Resource> {
   readonly results: ReadonlyArray<Receipt<Resource>>
 }
-
-/** The members of a problem, as an answer of its own would have them. */
-export const problemOf = (problem: object): typeof Problem.Type =>
-  JSON.parse(JSON.stringify(problem)) as typeof Problem.Type

@@ -1,5 +1,5 @@
 /** Records that look alike, found by what they have in common, however many there are. Pure. */
-import type { Stored } from "./RecordTable.ts"
+import type { Stored } from "./Table.ts"
 
 interface Member<Resource> {
   readonly place: number

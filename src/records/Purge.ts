@@ -1,33 +1,49 @@
-/** How records are removed for good: their timelines first, and then they. */
+/** Purges records: rows of their timelines first, then the records. */
 import { Effect } from "effect"
+import { tombstoneDays } from "../changes/Delta.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import * as Transaction from "../db/Transaction.ts"
+import { daysAgo } from "../fields/Span.ts"
 
-/** Which records go, and how. They are named by their UUIDs. */
-export interface PurgeCandidates {
-  /** Some that are to go, at most `limit`, which nobody else can write until the transaction ends. */
-  readonly purgeCandidates: (limit: number) => Effect.Effect<ReadonlyArray<string>>
-  /** Removes these, whose timelines are empty. */
+/** The records to purge, by their UUIDs. */
+export interface Purgeable {
+  /** Locks at most `limit` of them until the transaction ends. */
+  readonly lock: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+  /** Removes records whose timelines are empty. */
   readonly remove: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 /**
- * Makes a step of a removal for good: rows of the timelines of records, and then they, at most `limit`. It answers how many
- * there were; 0 when nothing is left to do. Each step is a transaction, and the next one goes on where it ended.
+ * Makes the function that runs one step of a purge: at most `limit` rows of timelines, or `limit` records. It returns the number of
+ * rows; 0 when nothing is left. Each step is a transaction, and the next one continues where it ended.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
   const timelines = yield* Timelines
-  return ({ purgeCandidates, remove }: PurgeCandidates) =>
-    (limit: number): Effect.Effect<number> =>
-      Effect.gen(function* () {
-        // Locked as long as this lasts: what became part of another meanwhile, or came back, took its timeline along.
-        const uuids = yield* purgeCandidates(limit)
-        if (uuids.length === 0) return 0
-        const rows = yield* timelines.clear(uuids, limit)
-        if (rows > 0) return rows
-        yield* remove(uuids)
-        return uuids.length
-      }).pipe(Transaction.run, Effect.provideService(Database, sql))
+  return ({ lock, remove }: Purgeable, limit: number): Effect.Effect<number> =>
+    Effect.gen(function* () {
+      // The lock excludes a merge or restore in the meantime, which would need the timelines.
+      const uuids = yield* lock(limit)
+      if (uuids.length === 0) return 0
+      const rows = yield* timelines.clear(uuids, limit)
+      if (rows > 0) return rows
+      yield* remove(uuids)
+      return uuids.length
+    }).pipe(Transaction.run, Effect.provideService(Database, sql))
 })
+
+/** The statements by which the tombstones of a table are purged. */
+interface TombstoneRepo {
+  readonly lockPurgeable: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
+  readonly purge: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
+}
+
+/** Makes the function that runs one step of purging the tombstones that deltas no longer list. */
+export const makeTombstonePurge = (repo: TombstoneRepo) =>
+  Effect.map(make, (step) =>
+    Effect.fnUntraced(function* (limit: number) {
+      const until = yield* daysAgo(tombstoneDays)
+      return yield* step({ lock: (max) => repo.lockPurgeable(until, max), remove: repo.purge }, limit)
+    })
+  )

@@ -70,6 +70,16 @@ export interface Once<A> {
   readonly replayed: boolean
 }
 
+/** Requests whose keys the transaction has looked up and locked. */
+export interface ClaimedKeys {
+  /** The indexes of the requests that have no answer yet. */
+  readonly fresh: ReadonlyArray<number>
+  /** Stores the outcomes of the fresh requests, in the order of `fresh`, and returns the answers of all requests. */
+  readonly answer: <A, E>(
+    outcomes: ReadonlyArray<Result.Result<A, E>>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>>
+}
+
 const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(JSON.stringify(parts)).digest()
 
 /** What identifies a keyed request: its owner, operation and key; undefined without a key. */
@@ -87,14 +97,8 @@ export class Idempotency extends Context.Service<
       request: KeyedRequest,
       create: Effect.Effect<A, E, R>
     ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
-    /**
-     * As `once`, of several requests of one transaction: `create` is given the places of those that were not answered before, and
-     * answers for each of them. In a number of statements that does not depend on how many there are.
-     */
-    readonly onceEach: <A, E, E2, R>(
-      requests: ReadonlyArray<KeyedRequest>,
-      create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>, E2, R>
+    /** Looks up several requests of one transaction, in a number of statements that does not depend on how many there are. */
+    readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
     /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
     readonly purge: (limit: number) => Effect.Effect<number>
     /** How many answers begin with which bytes: five, or one of version 1 (`SecretBox.sealedUnder`). */
@@ -147,58 +151,74 @@ export class Idempotency extends Context.Service<
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
       })
 
-      const onceEach: Idempotency["Service"]["onceEach"] = Effect.fnUntraced(function* <A, E, E2, R>(
-        requests: ReadonlyArray<KeyedRequest>,
-        create: (places: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Result.Result<A, E>>, E2, R>
+      /** The answer that is known of a request without making it; undefined for a fresh request. */
+      const knownAnswer = Effect.fnUntraced(function* (
+        request: KeyedRequest,
+        scope: Buffer,
+        kept: { readonly body_hash: Uint8Array; readonly answer: Uint8Array } | undefined
       ) {
-        type Answered = Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>
+        if (kept === undefined) return undefined
+        if (!bodyHashOf(request).equals(kept.body_hash)) return Result.fail(reused)
+        const answer = yield* box.open(kept.answer, scope.toString("hex"))
+        return Result.succeed<Once<unknown>>({ value: JSON.parse(answer), replayed: true })
+      })
+
+      const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
         const scopes = requests.map(scopeOf)
         const keyed = scopes.filter((scope) => scope !== undefined)
         const free = keyed.length === 0 ? new Set<string>() : yield* lock(keyed)
         const kept =
           keyed.length === 0 ? new Map<string, never>() : yield* keptOf(keyed, requests[0]?.now ?? new Date(0))
-        const answers = new Map<number, Answered>()
+        const known = new Map<number, Result.Result<Once<unknown>, IdempotencyInProgress | IdempotencyKeyReused>>()
         const fresh: Array<number> = []
-        for (const [place, request] of requests.entries()) {
-          const scope = scopes[place]
+        for (const [index, request] of requests.entries()) {
+          const scope = scopes[index]
           if (scope === undefined) {
-            fresh.push(place)
+            fresh.push(index)
             continue
           }
           const before = kept.get(scope.toString("hex"))
-          // Of two that came at once with one key, the second waits for the first like any other.
-          const isFirst = scopes.findIndex((other) => other?.equals(scope)) === place
-          if ((!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))) {
-            answers.set(place, Result.fail(inProgress))
-          } else if (before === undefined) {
-            fresh.push(place)
-          } else if (!bodyHashOf(request).equals(before.body_hash)) {
-            answers.set(place, Result.fail(reused))
-          } else {
-            const answer = yield* box.open(before.answer, scope.toString("hex"))
-            answers.set(place, Result.succeed({ value: JSON.parse(answer) as A, replayed: true }))
-          }
+          // Of two requests with one key in one transaction, the second is rejected like any other that comes too early.
+          const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
+          const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
+          const answer = isInProgress ? Result.fail(inProgress) : yield* knownAnswer(request, scope, before)
+          if (answer === undefined) fresh.push(index)
+          else known.set(index, answer)
         }
-        const created = fresh.length === 0 ? [] : yield* create(fresh)
-        const toKeep: Array<Parameters<typeof keep>[0][number]> = []
-        for (const [index, place] of fresh.entries()) {
-          const outcome = created[index]
-          const [request, scope] = [requests[place], scopes[place]]
-          if (outcome === undefined || request === undefined)
-            return yield* Effect.die(new Error("a create was not answered"))
-          answers.set(
-            place,
-            Result.map(outcome, (value) => ({ value, replayed: false }))
-          )
-          if (scope !== undefined && Result.isSuccess(outcome)) toKeep.push({ request, scope, value: outcome.success })
-        }
-        yield* keep(toKeep)
-        return requests.map((_, place) => answers.get(place)).filter((answer) => answer !== undefined)
+
+        const answer = <A, E>(outcomes: ReadonlyArray<Result.Result<A, E>>) =>
+          Effect.gen(function* () {
+            const toKeep: Array<Parameters<typeof keep>[0][number]> = []
+            const outcomeByIndex = new Map<number, Result.Result<A, E>>()
+            for (const [position, index] of fresh.entries()) {
+              const [outcome, request, scope] = [outcomes[position], requests[index], scopes[index]]
+              if (outcome === undefined || request === undefined) {
+                return yield* Effect.die(new Error("a create has no outcome"))
+              }
+              outcomeByIndex.set(index, outcome)
+              if (scope !== undefined && Result.isSuccess(outcome)) {
+                toKeep.push({ request, scope, value: outcome.success })
+              }
+            }
+            yield* keep(toKeep)
+            return requests.flatMap(
+              (_, index): ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>> => {
+                const outcome = outcomeByIndex.get(index)
+                if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
+                const answer = known.get(index)
+                return answer === undefined ? [] : [answer as Result.Result<Once<A>, IdempotencyInProgress>]
+              }
+            )
+          })
+
+        return { fresh, answer }
       })
 
       const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
         if (request.key === undefined) return { value: yield* create, replayed: false }
-        const [answer] = yield* onceEach([request], () => Effect.map(create, (value) => [Result.succeed(value)]))
+        const keys = yield* claim([request])
+        const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
+        const [answer] = yield* keys.answer<A, never>(outcomes)
         return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
       })
 
@@ -221,7 +241,7 @@ export class Idempotency extends Context.Service<
           where created_at > ${now}::timestamptz - ${keptFor}::interval group by 1`)
       }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
 
-      return Idempotency.of({ once, onceEach, purge, countByPrefix })
+      return Idempotency.of({ once, claim, purge, countByPrefix })
     })
   )
 }

@@ -38,7 +38,8 @@ const bans: ReadonlyArray<Ban> = [
   },
   {
     files: /^(?:src|workers)\//,
-    unless: /(?:Repo|\/records\/\w+Table)\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
+    unless:
+      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader))\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
     words: /\bsql(?:<[^`]*>)?`/,
     reason: "The SQL of a module is in its repository."
   },

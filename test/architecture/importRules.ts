@@ -56,7 +56,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:fields/|Id\\.ts$)",
         "^src/usecase/(?:Input|MergePatch|Problem|UnvalidatedJson)\\.ts$",
         "^src/changes/(?:Action|ChangeRecord|Event|Timeline)\\.ts$",
-        "^src/records/(?:DuplicateIndex|Record(?:Kind|Table))\\.ts$",
+        "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
         "^src/webhooks/outbound/(?:Attempt|UrlRejected)\\.ts$"
       ]
     },
@@ -75,7 +75,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         pathsOf("jobs"),
         effect,
         "^src/(?:db|changes|fields)/",
-        "^src/records/(?:RecordKind|Search|\\w+Table)\\.ts$",
+        "^src/records/(?:RecordKind|RowReader|Search|WriteContext|\\w*Table\\w*)\\.ts$",
         "^src/(?:Id|usecase/Problem|auth/CurrentActor)\\.ts$",
         "^src/jobs/PrivateTables\\.ts$"
       ]
@@ -199,7 +199,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "Records stand on what every resource shares, not the other way round.",
     from: { path: "^src/(?:http|changes|externalRefs|jobs|usecase|auth)/" },
     to: { path: "^src/records/" },
-    forbids: ["src/changes/Changes.ts", "src/records/Writes.ts"]
+    forbids: ["src/changes/Changes.ts", "src/records/PendingWrites.ts"]
   },
   {
     name: "drivers-stay-in-their-folders",

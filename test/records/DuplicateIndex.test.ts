@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as DuplicateIndex from "../../src/records/DuplicateIndex.ts"
-import type { Stored } from "../../src/records/RecordTable.ts"
+import type { Stored } from "../../src/records/Table.ts"
 
 const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray<string>> => ({
   uuid,

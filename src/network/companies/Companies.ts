@@ -5,8 +5,9 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
-import type { RecordKind } from "../../records/RecordKind.ts"
+import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
 import { Contacts } from "../contacts/Contacts.ts"
@@ -22,24 +23,25 @@ const make = Effect.gen(function* () {
   const links = yield* Links
   const cascades = yield* InvestorCascades
 
-  const kind: RecordKind<CompanyFields, Company, CompanyListQuery> = {
+  const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
     type: "company",
     plural: "Companies",
     blank,
+    repo,
+    context: repo.context,
     decodeCreate: UnvalidatedJson.decoder(CompanyCreate, Company.fields),
     decodePatch: MergePatch.make(CompanyPatch),
     normalize,
     faultsOf,
     toChangeRecord,
-    repo,
     cascade: Effect.fnUntraced(function* (change, uuids) {
-      yield* links.removeOf(change, { companies: uuids })
+      yield* links.deleteOf(change, { companies: uuids })
       yield* contacts.reassign(change, uuids, null)
     }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
-      changed: (change, companies) => cascades.updateCopies(change, { companies }),
-      deleted: (change, companies) => cascades.removeFromLists(change, { companies })
+      update: (change, companies) => cascades.updateCopies(change, { companies }),
+      removeDeleted: (change, companies) => cascades.removeFromLists(change, { companies })
     }
   }
   const records = yield* Records.make(kind)
@@ -57,7 +59,7 @@ const make = Effect.gen(function* () {
   return { ...records, search, actions }
 })
 
-/** What can be done with companies. Every use-case needs the `broker` capability; `purge` is the service's own. */
+/** What can be done with companies. The use-cases need the `broker` capability; `purge` is for a job. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

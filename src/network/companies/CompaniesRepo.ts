@@ -4,16 +4,17 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { WriteContextOptions, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
+import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
+import { type Table, text, texts } from "../../records/Table.ts"
+import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
 import type { Company, CompanyListQuery } from "./Company.ts"
 import { type CompanyFields, domainsOf, keyOf, writeContextOf } from "./rules.ts"
 
-const { maxCandidates, text, texts } = RecordTable
-
 /** The table of companies. */
-export const companiesTable: RecordTable.Table<CompanyFields, Company> = {
+export const companiesTable: Table<CompanyFields, Company> = {
   type: "company",
   name: "companies",
   columns: {
@@ -43,7 +44,7 @@ const searchable = {
 /** The companies of teams. */
 export class CompaniesRepo extends Context.Service<
   CompaniesRepo,
-  RecordsRepo<CompanyFields, Company, CompanyListQuery> & SearchRepo<Company>
+  RecordsRepo<CompanyFields, Company, CompanyListQuery, Duplicate> & SearchRepo<Company>
 >()("network/companies/CompaniesRepo") {
   static readonly layer = Layer.effect(
     CompaniesRepo,
@@ -79,7 +80,7 @@ export class CompaniesRepo extends Context.Service<
               select id from (
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null offset 0
-              ) as namesakes
+              ) as matching
               order by created_at, id limit ${most.ofDomain}
             ) as same
             union all
@@ -87,26 +88,26 @@ export class CompaniesRepo extends Context.Service<
               select id from (
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0
-              ) as namesakes
+              ) as matching
               order by created_at, id limit ${most.ofName}
             ) as same))`,
           most.ofDomain * domains.length + most.ofName * keys.length
         )
 
-      const context = Effect.fn("CompaniesRepo.surroundings")(function* (
+      const context = Effect.fn("CompaniesRepo.context")(function* (
         change: Change,
         wanted: ReadonlyArray<CompanyFields>,
-        { sameByMembers, writes }: WriteContextOptions
+        { matchByMembers, writes }: WriteContextOptions
       ) {
         const { teamId } = change.actor
         const domains = [...new Set(wanted.flatMap(domainsOf))]
         const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
-        if (wanted.length === 0) return writeContextOf({ candidates: [], sameByMembers })
+        if (wanted.length === 0) return writeContextOf({ candidates: [], matchByMembers })
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
         // Of one name, those of all countries.
         const ofDomain = maxCandidates(writes)
         const most = { ofDomain, ofName: ofDomain + 300 }
-        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, most), sameByMembers })
+        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, most), matchByMembers })
       })
 
       return CompaniesRepo.of({ ...table, list, context, search: table.searchBy(searchable) })

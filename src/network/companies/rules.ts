@@ -4,8 +4,9 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
-import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
-import type { Stored } from "../../records/RecordTable.ts"
+import { changeRecordMapper } from "../../records/changeRecords.ts"
+import type { WriteContext } from "../../records/WriteContext.ts"
+import type { Stored } from "../../records/Table.ts"
 import type { Company } from "./Company.ts"
 import { nameKeyOf } from "./naming.ts"
 
@@ -24,7 +25,7 @@ export type CompanyFields = Pick<
   | "externalRefs"
 >
 
-/** A company of which nothing is known yet. */
+/** A company without values. */
 export const blank: CompanyFields = {
   name: null,
   legalName: null,
@@ -58,8 +59,8 @@ export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields):
 export const faultsOf = ({ name }: Pick<CompanyFields, "name">): ReadonlyArray<Fault> =>
   name === null ? [bodyFault("/name", "required", "Is required.")] : []
 
-/** What is told of a change of a company. */
-export const toChangeRecord = eventMapper<CompanyFields, Company>({
+/** The change record of a write. */
+export const toChangeRecord = changeRecordMapper<CompanyFields, Company>({
   type: "company",
   eventNames: {
     name: "name",
@@ -88,8 +89,8 @@ export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (
  */
 export const writeContextOf = (found: {
   readonly candidates: ReadonlyArray<Stored<Company>>
-  readonly sameByMembers: boolean
-}): WriteContext<CompanyFields, Company> => {
+  readonly matchByMembers: boolean
+}): WriteContext<CompanyFields, Company, Duplicate> => {
   const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
     ...(by.domain && fields.domain !== null ? [`domain ${fields.domain}`] : []),
     ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
@@ -112,10 +113,9 @@ export const writeContextOf = (found: {
           })
     },
     findMatch: (fields) => {
-      const [same, another] = found.sameByMembers ? index.find(keysOf(fields)) : []
+      const [same, another] = found.matchByMembers ? index.find(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
-    findTombstone: () => undefined,
     onWritten: index.add
   }
 }

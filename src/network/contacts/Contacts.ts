@@ -6,8 +6,9 @@ import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
-import type { RecordKind } from "../../records/RecordKind.ts"
+import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
 import { Links } from "../links/Links.ts"
@@ -21,21 +22,22 @@ const make = Effect.gen(function* () {
   const links = yield* Links
   const cascades = yield* InvestorCascades
 
-  const kind: RecordKind<ContactFields, Contact, ContactListQuery> = {
+  const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
     type: "contact",
     plural: "Contacts",
     blank,
+    repo,
+    context: repo.context,
     decodeCreate: UnvalidatedJson.decoder(ContactCreate, Contact.fields),
     decodePatch: MergePatch.make(ContactPatch),
     normalize,
     faultsOf,
     toChangeRecord,
-    repo,
-    cascade: (change, uuids) => links.removeOf(change, { contacts: uuids }),
+    cascade: (change, uuids) => links.deleteOf(change, { contacts: uuids }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
-      changed: (change, contacts) => cascades.updateCopies(change, { contacts }),
-      deleted: (change, contacts) => cascades.removeFromLists(change, { contacts })
+      update: (change, contacts) => cascades.updateCopies(change, { contacts }),
+      removeDeleted: (change, contacts) => cascades.removeFromLists(change, { contacts })
     }
   }
   const records = yield* Records.make(kind)
@@ -50,31 +52,30 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* request.query)
   })
 
-  /**
-   * Gives the contacts that mainly work for one of these companies another, or none, inside the transaction of
-   * `change`: their companies go.
-   */
+  /** Sets the primary company of the contacts that mainly work for one of these companies (UUIDs); null for none. */
   const reassign = Effect.fn("Contacts.reassign")(function* (
     change: Change,
     companies: ReadonlyArray<string>,
     to: string | null
   ) {
-    const stored = yield* repo.workingFor(change.actor.teamId, companies)
-    yield* records.rewrite(change, stored, () => ({ primaryCompanyId: to }))
+    const stored = yield* repo.lockWorkingFor(change.actor.teamId, companies)
+    yield* records.patchLocked(change, stored, () => ({ primaryCompanyId: to }))
   })
 
   /**
-   * Keeps others from writing the contacts that mainly work for these companies until the transaction of `change` ends.
-   * Who locks companies and then reassigns, holds the contacts first, for others lock a contact before its company.
+   * Locks the contacts that mainly work for one of these companies (UUIDs). Call it before companies are locked, as all writers do.
    */
-  const hold = Effect.fn("Contacts.hold")(function* (change: Change, companies: ReadonlyArray<string>) {
-    yield* repo.workingFor(change.actor.teamId, companies)
-  })
+  const lockWorkingFor = Effect.fn("Contacts.lockWorkingFor")((change: Change, companies: ReadonlyArray<string>) =>
+    repo.lockWorkingFor(change.actor.teamId, companies)
+  )
 
-  return { ...records, search, actions, reassign, hold }
+  return { ...records, search, actions, reassign, lockWorkingFor }
 })
 
-/** What can be done with contacts. Every use-case needs the `broker` capability; `purge` is the service's own. */
+/**
+ * What can be done with contacts. The use-cases need the `broker` capability; `reassign` and `lockWorkingFor` run inside the
+ * transaction of `change` for modules that have authorized their caller; `purge` is for a job.
+ */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {
   static readonly layer = Layer.effect(Contacts, make)
 }

@@ -5,16 +5,17 @@ import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { WriteContextOptions, RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
+import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
+import { idOf, type Stored, type Table, text, texts } from "../../records/Table.ts"
+import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
 import type { Contact, ContactListQuery } from "./Contact.ts"
 import { type ContactFields, nameOf, writeContextOf } from "./rules.ts"
 
-const { idOf, maxCandidates, text, texts } = RecordTable
-
 /** The table of contacts. */
-export const contactsTable: RecordTable.Table<ContactFields, Contact> = {
+export const contactsTable: Table<ContactFields, Contact> = {
   type: "contact",
   name: "contacts",
   columns: {
@@ -44,13 +45,13 @@ const searchable = {
 /** The contacts of teams. */
 export class ContactsRepo extends Context.Service<
   ContactsRepo,
-  RecordsRepo<ContactFields, Contact, ContactListQuery> &
+  RecordsRepo<ContactFields, Contact, ContactListQuery, Duplicate> &
     SearchRepo<Contact> & {
-      /** The contacts that mainly work for these companies, which nobody else can write until the transaction ends. */
-      readonly workingFor: (
+      /** Locks the contacts that mainly work for these companies until the transaction ends, and returns them. */
+      readonly lockWorkingFor: (
         teamId: string,
         companies: ReadonlyArray<string>
-      ) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Contact>>>
+      ) => Effect.Effect<ReadonlyArray<Stored<Contact>>>
     }
 >()("network/contacts/ContactsRepo") {
   static readonly layer = Layer.effect(
@@ -81,7 +82,7 @@ export class ContactsRepo extends Context.Service<
               select id from (
                 select id, created_at from contacts
                 where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
-              ) as namesakes
+              ) as matching
               order by created_at, id limit ${most}
             ) as same))`,
           most * emails.length
@@ -94,7 +95,7 @@ export class ContactsRepo extends Context.Service<
           where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
           order by id for share`)
 
-      const context = Effect.fn("ContactsRepo.surroundings")(function* (
+      const context = Effect.fn("ContactsRepo.context")(function* (
         change: Change,
         wanted: ReadonlyArray<ContactFields>,
         options: WriteContextOptions
@@ -108,11 +109,11 @@ export class ContactsRepo extends Context.Service<
         return writeContextOf({
           candidates,
           companies: new Set(known.map(({ id }) => Id.fromUuid("company", id))),
-          sameByMembers: options.sameByMembers
+          matchByMembers: options.matchByMembers
         })
       })
 
-      const workingFor = Effect.fn("ContactsRepo.workingFor")(function* (
+      const lockWorkingFor = Effect.fn("ContactsRepo.lockWorkingFor")(function* (
         teamId: string,
         companies: ReadonlyArray<string>
       ) {
@@ -128,7 +129,7 @@ export class ContactsRepo extends Context.Service<
         return locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId))
       })
 
-      return ContactsRepo.of({ ...table, list, context, workingFor, search: table.searchBy(searchable) })
+      return ContactsRepo.of({ ...table, list, context, lockWorkingFor, search: table.searchBy(searchable) })
     })
   )
 }

@@ -4,8 +4,9 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
-import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
-import type { Stored } from "../../records/RecordTable.ts"
+import { changeRecordMapper } from "../../records/changeRecords.ts"
+import type { WriteContext } from "../../records/WriteContext.ts"
+import type { Stored } from "../../records/Table.ts"
 import type { Contact } from "./Contact.ts"
 
 /** The members that a client writes. */
@@ -24,7 +25,7 @@ export type ContactFields = Pick<
   | "externalRefs"
 >
 
-/** A contact of which nothing is known yet. */
+/** A contact without values. */
 export const blank: ContactFields = {
   firstName: null,
   lastName: null,
@@ -56,8 +57,8 @@ export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> 
 export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): ReadonlyArray<Fault> =>
   nameOf(contact) === null ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")] : []
 
-/** What is told of a change of a contact. */
-export const toChangeRecord = eventMapper<ContactFields, Contact>({
+/** The change record of a write. */
+export const toChangeRecord = changeRecordMapper<ContactFields, Contact>({
   type: "contact",
   eventNames: {
     email: "email",
@@ -80,8 +81,8 @@ export const writeContextOf = (found: {
   readonly candidates: ReadonlyArray<Stored<Contact>>
   /** The ids of the companies that are there. */
   readonly companies: ReadonlySet<string>
-  readonly sameByMembers: boolean
-}): WriteContext<ContactFields, Contact> => {
+  readonly matchByMembers: boolean
+}): WriteContext<ContactFields, Contact, Duplicate> => {
   const keysOf = ({ email }: Pick<ContactFields, "email">) => (email === null ? [] : [email.toLowerCase()])
   const index = DuplicateIndex.make<Contact>(keysOf, found.candidates)
   return {
@@ -100,10 +101,9 @@ export const writeContextOf = (found: {
           })
     },
     findMatch: (fields) => {
-      const [same, another] = found.sameByMembers ? index.find(keysOf(fields)) : []
+      const [same, another] = found.matchByMembers ? index.find(keysOf(fields)) : []
       return another === undefined ? same : undefined
     },
-    findTombstone: () => undefined,
     onWritten: index.add
   }
 }

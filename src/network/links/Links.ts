@@ -1,57 +1,51 @@
 /** The use-cases of links. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
-import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../usecase/MergePatch.ts"
-import type { RecordKind } from "../../records/RecordKind.ts"
+import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
+import * as MergePatch from "../../usecase/MergePatch.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
-import { blank, gathered, type Reassignment, toChangeRecord, type LinkFields } from "./rules.ts"
+import { blank, type LinkFields, planMerge, type Reassignment, toChangeRecord } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
 
-  const kind: RecordKind<LinkFields, Link, LinkListQuery> = {
+  const kind: EditableKind<LinkFields, Link, Duplicate> & ReadableKind<Link, LinkListQuery> = {
     type: "link",
     plural: "Links",
     blank,
+    repo,
+    context: repo.context,
     decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
     decodePatch: MergePatch.make(LinkPatch),
-    normalize: (sent) => sent,
-    faultsOf: () => [],
-    toChangeRecord,
-    repo,
-    cascade: () => Effect.void
+    toChangeRecord
   }
   const records = yield* Records.make(kind)
 
-  /** Deletes the links of contacts or companies that go, inside the transaction of `change`. */
-  const removeOf = Effect.fn("Links.removeOf")(function* (change: Change, of: LinkedTo) {
-    yield* records.removeLocked(change, yield* repo.lockOf(change.actor.teamId, of))
+  /** Locks the links of these contacts or companies. Call it before contacts and companies are locked, as all writers do. */
+  const lockOf = Effect.fn("Links.lockOf")((change: Change, of: LinkedTo) => repo.lockOf(change.actor.teamId, of))
+
+  /** Deletes the links of deleted contacts or companies. */
+  const deleteOf = Effect.fn("Links.deleteOf")(function* (change: Change, of: LinkedTo) {
+    yield* records.deleteLocked(change, yield* repo.lockOf(change.actor.teamId, of))
   })
 
   /**
-   * Keeps others from writing these links until the transaction of `change` ends. Who locks contacts or companies and
-   * then moves their links, holds the links first, for others lock a link before whom it joins.
+   * Gives the links of merged contacts or companies to the one that they are merged into. Of links that then join the same pair, one
+   * survives (see {@link planMerge}), and the others are deleted.
    */
-  const hold = Effect.fn("Links.hold")(function* (change: Change, of: LinkedTo) {
-    yield* repo.lockOf(change.actor.teamId, of)
-  })
-
-  /**
-   * Gives the links of contacts or companies to the one that these become part of, inside the transaction of `change`. Of
-   * links that join the same two then, one stays (see {@link gathered}) and the others are deleted.
-   */
-  const gather = Effect.fn("Links.gather")(function* (change: Change, gathering: Reassignment) {
-    const { from, to, type } = gathering
+  const reassign = Effect.fn("Links.reassign")(function* (change: Change, reassignment: Reassignment) {
+    const { from, to, type } = reassignment
     const uuids = [...from, to]
     const locked = yield* repo.lockOf(
       change.actor.teamId,
       type === "contact" ? { contacts: uuids } : { companies: uuids }
     )
-    const { dropped, kept } = yield* Effect.fromResult(gathered(locked, gathering))
-    // Nobody looks at the timeline of what has become part of another.
+    const { absorbed, survivors } = yield* Effect.fromResult(planMerge(locked, reassignment))
+    // The rows of absorbed links go on the timeline of the survivor: nobody reads that of a merged contact or company.
     const onSurvivor: Change = {
       ...change,
       record: (record) =>
@@ -60,19 +54,22 @@ const make = Effect.gen(function* () {
           subjects: record.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
         })
     }
-    yield* records.removeLocked(onSurvivor, dropped)
-    const inputs = new Map(kept.map(({ input, stored }) => [stored.uuid, input]))
-    yield* records.rewrite(
+    yield* records.deleteLocked(onSurvivor, absorbed)
+    const inputs = new Map(survivors.map(({ input, stored }) => [stored.uuid, input]))
+    yield* records.patchLocked(
       change,
-      kept.map(({ stored }) => stored),
+      survivors.map(({ stored }) => stored),
       ({ uuid }) => inputs.get(uuid) ?? {}
     )
   })
 
-  return { ...records, removeOf, hold, gather }
+  return { ...records, lockOf, deleteOf, reassign }
 })
 
-/** What can be done with links. Every use-case needs the `broker` capability; `purge` is the service's own. */
+/**
+ * What can be done with links. The use-cases need the `broker` capability; `lockOf`, `deleteOf` and `reassign` run inside the
+ * transaction of `change` for modules that have authorized their caller.
+ */
 export class Links extends Context.Service<Links, Effect.Success<typeof make>>()("network/links/Links") {
   static readonly layer = Layer.effect(Links, make)
 }

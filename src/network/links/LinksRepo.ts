@@ -5,15 +5,15 @@ import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { RecordsRepo } from "../../records/RecordKind.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
+import type { RecordsRepo } from "../../records/RecordKind.ts"
+import { idOf, type Stored, type Table, text } from "../../records/Table.ts"
+import type { Duplicate } from "../../usecase/Problem.ts"
 import type { Link, LinkListQuery } from "./Link.ts"
 import { type LinkFields, writeContextOf } from "./rules.ts"
 
-const { idOf, text } = RecordTable
-
 /** The table of links. */
-export const linksTable: RecordTable.Table<LinkFields, Link> = {
+export const linksTable: Table<LinkFields, Link> = {
   type: "link",
   name: "links",
   columns: {
@@ -32,9 +32,9 @@ export type LinkedTo = { readonly contacts: ReadonlyArray<string> } | { readonly
 /** The links of teams. */
 export class LinksRepo extends Context.Service<
   LinksRepo,
-  RecordsRepo<LinkFields, Link, LinkListQuery> & {
+  RecordsRepo<LinkFields, Link, LinkListQuery, Duplicate> & {
     /** The links of these contacts or companies, which nobody else can write until the transaction ends. */
-    readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<RecordTable.Stored<Link>>>
+    readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<Stored<Link>>>
   }
 >()("network/links/LinksRepo") {
   static readonly layer = Layer.effect(
@@ -88,10 +88,7 @@ export class LinksRepo extends Context.Service<
         return yield* table.lock(teamId, [...new Set(rows.map(({ id }) => id))])
       })
 
-      const context = Effect.fn("LinksRepo.surroundings")(function* (
-        change: Change,
-        wanted: ReadonlyArray<LinkFields>
-      ) {
+      const context = Effect.fn("LinksRepo.context")(function* (change: Change, wanted: ReadonlyArray<LinkFields>) {
         const { teamId } = change.actor
         const named = wanted.map(({ companyId, contactId }) => ({
           contact: Id.toUuid("contact", contactId),

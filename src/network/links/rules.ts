@@ -4,18 +4,19 @@ import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { type WriteContext, eventMapper } from "../../records/RecordKind.ts"
-import type { Stored } from "../../records/RecordTable.ts"
+import { changeRecordMapper } from "../../records/changeRecords.ts"
+import type { WriteContext } from "../../records/WriteContext.ts"
+import type { Stored } from "../../records/Table.ts"
 import type { Link } from "./Link.ts"
 
 /** The members that a client writes. */
 export type LinkFields = Pick<Link, "contactId" | "companyId" | "jobTitle" | "externalRefs">
 
-/** A link of which nothing is known yet. */
+/** A link without values. */
 export const blank: LinkFields = { contactId: "", companyId: "", jobTitle: null, externalRefs: [] }
 
-/** What is told of a change of a link: it stands on the timelines of both whom it joins. */
-export const toChangeRecord = eventMapper<LinkFields, Link>({
+/** The change record of a write. It is on the timelines of the contact and of the company. */
+export const toChangeRecord = changeRecordMapper<LinkFields, Link>({
   type: "link",
   eventNames: { jobTitle: "job_title" },
   subjectsOf: ({ companyId, contactId }) =>
@@ -28,18 +29,18 @@ export const toChangeRecord = eventMapper<LinkFields, Link>({
 
 const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contactId">) => `${contactId} ${companyId}`
 
-/** What links must get along with: contacts and companies that are there, and one link for each pair of them. */
+/** Checks links: their contact and company exist, and a pair has one link. */
 export const writeContextOf = (found: {
-  /** The ids of the contacts that are there. */
+  /** The ids of the contacts that exist. */
   readonly contacts: ReadonlySet<string>
-  /** The ids of the companies that are there. */
+  /** The ids of the companies that exist. */
   readonly companies: ReadonlySet<string>
-  /** The links of the pairs that are wanted, and their latest tombstones. */
+  /** The links of the wanted pairs, and their latest tombstones. */
   readonly links: ReadonlyArray<Stored<Link>>
-}): WriteContext<LinkFields, Link> => {
+}): WriteContext<LinkFields, Link, Duplicate> => {
   const living = new Map<string, Stored<Link>>()
-  const former = new Map<string, Stored<Link>>()
-  for (const stored of found.links) (stored.deleted ? former : living).set(pairOf(stored.resource), stored)
+  const tombstones = new Map<string, Stored<Link>>()
+  for (const stored of found.links) (stored.deleted ? tombstones : living).set(pairOf(stored.resource), stored)
   const faultOf = (member: "contactId" | "companyId", id: string, what: "contact" | "company") =>
     (what === "contact" ? found.contacts : found.companies).has(id)
       ? []
@@ -59,22 +60,22 @@ export const writeContextOf = (found: {
           })
     },
     findMatch: (fields) => living.get(pairOf(fields)),
-    findTombstone: (fields) => former.get(pairOf(fields)),
+    findTombstone: (fields) => tombstones.get(pairOf(fields)),
     onWritten: (stored) => {
       living.set(pairOf(stored.resource), stored)
     }
   }
 }
 
-/** Contacts or companies (UUIDs) that become part of another. */
+/** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
 export interface Reassignment {
   readonly type: "contact" | "company"
   readonly from: ReadonlyArray<string>
   readonly to: string
 }
 
-/** A link that stays, and what is new of it. */
-export interface Kept {
+/** A link that survives, and the members that it gets. */
+export interface Survivor {
   readonly stored: Stored<Link>
   readonly input: Partial<LinkFields>
 }
@@ -85,33 +86,33 @@ const byAge = (a: Stored<Link>, b: Stored<Link>) => {
 }
 
 /**
- * What becomes of the links of contacts or companies that become part of another, its own among them. Where several join
- * the same two then, the other's own stays, or else the oldest; it takes over the external references of those that are
- * dropped and, without a job title of its own, the oldest title among them.
+ * Plans the merge of all links of merged contacts or companies and of the one that they are merged into. Of several links that
+ * then join the same pair, the absorbing record's own survives, or else the oldest. The survivor takes over the external references
+ * of the others and, if it has no job title, the oldest of theirs. Fails when a survivor would exceed the limit of references.
  */
-export const gathered = (
+export const planMerge = (
   links: ReadonlyArray<Stored<Link>>,
   { to, type }: Reassignment
 ): Result.Result<
-  { readonly kept: ReadonlyArray<Kept>; readonly dropped: ReadonlyArray<Stored<Link>> },
+  { readonly survivors: ReadonlyArray<Survivor>; readonly absorbed: ReadonlyArray<Stored<Link>> },
   InvalidRequest
 > => {
   const [member, other] =
     type === "contact" ? (["contactId", "companyId"] as const) : (["companyId", "contactId"] as const)
-  const survivor = Id.fromUuid(type, to)
+  const absorbingId = Id.fromUuid(type, to)
   const groups = new Map<string, Array<Stored<Link>>>()
   for (const stored of [...links].sort(byAge)) {
     const group = groups.get(stored.resource[other])
     if (group === undefined) groups.set(stored.resource[other], [stored])
-    else if (stored.resource[member] === survivor) group.unshift(stored)
+    else if (stored.resource[member] === absorbingId) group.unshift(stored)
     else group.push(stored)
   }
-  const kept: Array<Kept> = []
-  const dropped: Array<Stored<Link>> = []
+  const survivors: Array<Survivor> = []
+  const absorbed: Array<Stored<Link>> = []
   for (const group of groups.values()) {
-    const [stored, ...rest] = group
+    const [stored, ...others] = group
     if (stored === undefined) continue
-    // A reference belongs to one link at a time, so none is there twice.
+    // A reference belongs to one link, so none of them occurs twice.
     const externalRefs = group.flatMap(({ resource }) => resource.externalRefs)
     if (externalRefs.length > maxRefs) {
       return Result.fail(
@@ -125,8 +126,8 @@ export const gathered = (
       )
     }
     const jobTitle = group.find(({ resource }) => resource.jobTitle !== null)?.resource.jobTitle ?? null
-    kept.push({ stored, input: { [member]: survivor, jobTitle, externalRefs } })
-    dropped.push(...rest)
+    survivors.push({ stored, input: { [member]: absorbingId, jobTitle, externalRefs } })
+    absorbed.push(...others)
   }
-  return Result.succeed({ kept, dropped })
+  return Result.succeed({ survivors, absorbed })
 }

@@ -1,51 +1,42 @@
-/** Merges: contacts or companies become part of another, with everything that hangs on them. */
+/** Merges contacts or companies into one, with everything that belongs to them (docs/behaviour/network.md#merges). */
 import { Context, Effect, Layer, type Schema } from "effect"
-import { type Actor, authorize } from "../../auth/CurrentActor.ts"
-import { type Change, Changes } from "../../changes/Changes.ts"
-import { conditionally } from "../../changes/Conditional.ts"
+import type { Actor } from "../../auth/CurrentActor.ts"
+import type { Change } from "../../changes/Changes.ts"
+import * as Mutation from "../../changes/Mutation.ts"
 import { Timelines } from "../../changes/Timelines.ts"
-import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import { Files } from "../../files/Files.ts"
-import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
-import { all } from "../../usecase/Input.ts"
-import * as Precondition from "../../usecase/Precondition.ts"
-import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
-import type { AnyResource } from "../../records/RecordKind.ts"
-import type { Stored } from "../../records/RecordTable.ts"
+import type { RecordMerge } from "../../records/MergeRecords.ts"
+import type { AnyResource, Stored } from "../../records/Table.ts"
+import { all } from "../../usecase/Input.ts"
+import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
 import { CompanyMerge, ContactMerge, type MergeType } from "./Merge.ts"
 import { decide } from "./rules.ts"
 
-/** What merges, and how. Ids are UUIDs where nothing else is said. */
+/** How records of one type are merged. */
 interface Mergeable<Resource> {
   readonly type: MergeType
   readonly schema: Schema.Codec<{ readonly from: ReadonlyArray<string> }>
-  readonly room: {
-    /** By its public id. */
+  /** The use-cases of the records. `load` takes a public id; `lock` takes UUIDs. */
+  readonly records: {
     readonly load: (actor: Actor, id: string) => Effect.Effect<Stored<Resource>, Merged | NotFound>
-    readonly lock: (change: Change, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
-    readonly absorb: (
-      change: Change,
-      merge: {
-        readonly into: Stored<Resource>
-        readonly merged: ReadonlyArray<Stored<Resource>>
-        readonly externalRefs: ReadonlyArray<ExternalRef>
-      }
-    ) => Effect.Effect<Resource>
+    readonly lock: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
+    readonly mergeLocked: (change: Change, merge: RecordMerge<Resource>) => Effect.Effect<Resource>
   }
-  /** Locks what others lock before the records themselves. */
-  readonly hold: (change: Change, ids: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Moves what only this type has. */
-  readonly move: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
+  /** Locks what all writers lock before the records (UUIDs). */
+  readonly lockDependents: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<unknown>
+  /** Moves dependents that only this type has, from and to records (UUIDs). */
+  readonly moveOwn: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
 }
 
 const make = Effect.gen(function* () {
-  const changes = yield* Changes
+  const mutation = yield* Mutation.make
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
@@ -53,87 +44,81 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const files = yield* Files
 
-  /** Moves what hangs on records, inside the transaction of `change`. */
-  const moveAll = Effect.fnUntraced(function* (
-    { move, type }: Pick<Mergeable<never>, "move" | "type">,
+  /** Moves everything that belongs to the merged records. */
+  const moveDependents = Effect.fnUntraced(function* (
+    { moveOwn, type }: Pick<Mergeable<never>, "moveOwn" | "type">,
     change: Change,
     from: ReadonlyArray<string>,
     to: string
   ) {
-    yield* move(change, from, to)
-    yield* links.gather(change, { type, from, to })
+    yield* moveOwn(change, from, to)
+    yield* links.reassign(change, { type, from, to })
     yield* cascades.reassign(change, { type, from, to })
     yield* timelines.move(change, { type, from, to })
     yield* files.move(change, type, from, to)
   })
 
   const mergeOf = <Resource extends AnyResource>(mergeable: Mergeable<Resource>) => {
-    const { hold, room, type } = mergeable
+    const { lockDependents, records, type } = mergeable
     const decodeMerge = UnvalidatedJson.decoder(mergeable.schema)
 
-    const write = Effect.fnUntraced(function* (
+    /** Locks and merges; `from` are the UUIDs of the ids that were sent, undefined for ids of another type. */
+    const merge = Effect.fnUntraced(function* (
       change: Change,
       id: string,
-      { from, ifMatch }: { readonly from: ReadonlyArray<string>; readonly ifMatch: Precondition.Tags | undefined }
+      { decision: from, loaded, pinned }: Mutation.Committing<Stored<Resource>, ReadonlyArray<string | undefined>>
     ) {
-      const named = from.map((one) => Id.toUuid(type, one))
-      const uuids = [...new Set([Id.toUuid(type, id), ...named].flatMap((uuid) => uuid ?? []))]
-      yield* hold(change, uuids)
-      const locked = yield* room.lock(change, uuids)
-      const into = yield* room.load(change.actor, id)
-      if (ifMatch !== undefined && !Precondition.matches(into.resource.etag, ifMatch)) {
-        return yield* ConcurrencyConflict.of(type)
-      }
+      const uuids = [...new Set([loaded.uuid, ...from.flatMap((uuid) => uuid ?? [])])]
+      yield* lockDependents(change, uuids)
+      const locked = yield* records.lock(change, uuids)
+      const into = yield* records.load(change.actor, id)
+      if (pinned && into.version !== loaded.version) return yield* ConcurrencyConflict.of(type)
       const found = new Map(locked.map((stored) => [stored.uuid, stored]))
-      const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from: named, found }))
+      const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from, found }))
       if (merged.length === 0) return into.resource
-      const resource = yield* room.absorb(change, { into, merged, externalRefs })
-      yield* moveAll(
+      const survivor = yield* records.mergeLocked(change, { into, merged, externalRefs })
+      yield* moveDependents(
         mergeable,
         change,
         merged.map(({ uuid }) => uuid),
         into.uuid
       )
-      return resource
+      return survivor
     })
 
-    return Effect.fn(`Merges.${type}`)(function* (
-      id: string,
-      request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">
-    ) {
-      const actor = yield* authorize("broker")
-      return yield* conditionally({
+    return Effect.fn(`Merges.${type}`)((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
+      mutation.change({
         request,
-        load: room.load(actor, id),
-        etagOf: ({ resource }) => resource.etag,
+        authorize: "broker",
+        load: (actor) => records.load(actor, id),
         body: request.body,
-        change: Effect.fnUntraced(function* (_: Stored<Resource>, document: UnvalidatedJson.UnvalidatedJson) {
-          const [, { from }, ifMatch] = yield* all(request.query, decodeMerge(document), request.ifMatch)
-          return yield* changes.commit(actor, (change) => write(change, id, { from, ifMatch }))
-        })
+        etagOf: ({ resource }) => resource.etag,
+        decide: ({ body }) =>
+          Effect.map(all(request.query, decodeMerge(body)), ([, { from }]) => from.map((one) => Id.toUuid(type, one))),
+        // What is locked depends on the decision, so `merge` locks, too.
+        commit: (change, committing) => merge(change, id, committing),
+        answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.resource)
       })
-    })
+    )
   }
 
-  /** Lets contacts become part of another. */
+  /** Merges contacts. */
   const ofContacts = mergeOf({
     type: "contact",
     schema: ContactMerge,
-    room: contacts,
-    hold: (change, uuids) => links.hold(change, { contacts: uuids }),
-    move: () => Effect.void
+    records: contacts,
+    lockDependents: (change, uuids) => links.lockOf(change, { contacts: uuids }),
+    moveOwn: () => Effect.void
   })
 
-  /** Lets companies become part of another; contacts that mainly work for them work for that one. */
+  /** Merges companies. Contacts that mainly work for a merged one then mainly work for the survivor. */
   const ofCompanies = mergeOf({
     type: "company",
     schema: CompanyMerge,
-    room: companies,
-    hold: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
-      yield* links.hold(change, { companies: uuids })
-      yield* contacts.hold(change, uuids)
-    }),
-    move: (change, from, to) => contacts.reassign(change, from, Id.fromUuid("company", to))
+    records: companies,
+    lockDependents: (change, uuids) =>
+      Effect.andThen(links.lockOf(change, { companies: uuids }), contacts.lockWorkingFor(change, uuids)),
+    moveOwn: (change, from, to) => contacts.reassign(change, from, Id.fromUuid("company", to))
   })
 
   return { ofContacts, ofCompanies }

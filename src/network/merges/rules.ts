@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type ExternalRef, maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
-import type { Stored } from "../../records/RecordTable.ts"
+import type { Stored } from "../../records/Table.ts"
 import type { MergeType } from "./Merge.ts"
 
 interface Referenced {

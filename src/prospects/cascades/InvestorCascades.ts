@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   /** Deletes the absorbed prospects; those that were deleted with their project are not restored with it any more. */
   const deleteAbsorbed = Effect.fnUntraced(function* (change: Change, merges: ReadonlyArray<ProspectMerge>) {
     const absorbed = merges.flatMap((merge) => merge.absorbed)
-    yield* prospects.remove(
+    yield* prospects.delete(
       change,
       absorbed.flatMap(({ deleted, resource, uuid, version }) =>
         deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]

@@ -5,7 +5,7 @@ import type { Move } from "../../changes/Timelines.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
-import { nextVersion } from "../../records/RecordTable.ts"
+import { nextVersionColumns } from "../../records/TableWrites.ts"
 import type { InvestorUuids, ProspectRef, ProspectState } from "../ProspectState.ts"
 import { tagKeys } from "../rules.ts"
 import type { Reassignment } from "./mergePlan.ts"
@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
 
   /** The assignments that every write of a prospect makes; `nextTaskDue` is the due date of its next task afterwards. */
   const versionColumns = (change: Change, nextTaskDue = sql`prospects.next_task_due`) => sql`
-    ${nextVersion(sql, "prospects", change, "updated")},
+    ${nextVersionColumns(sql, "prospects", change, "updated")},
     overdue_when_written = coalesce(${nextTaskDue} < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
 
   const isOnList = sql`prospects.deleted_at is null and prospects.removed_at is null`

@@ -62,10 +62,7 @@ const make = Effect.gen(function* () {
   )
 
   const purge = Effect.fn("ProjectCascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
-    purgeStep({
-      purgeCandidates: (max) => repo.lockForPurge(projectUuids, max),
-      remove: prospects.purge
-    })(limit)
+    purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: prospects.purge }, limit)
   )
 
   return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, hasRoomMembers, purge })

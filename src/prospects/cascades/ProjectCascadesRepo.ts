@@ -4,7 +4,7 @@ import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
-import { nextVersion } from "../../records/RecordTable.ts"
+import { nextVersionColumns } from "../../records/TableWrites.ts"
 import type { ProspectRef } from "../ProspectState.ts"
 
 interface ProspectRefRow {
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
 
   /** The assignments that every write of a prospect makes. */
   const versionColumns = (change: Change, changeType: "deleted" | "restored" | "updated") => sql`
-    ${nextVersion(sql, "prospects", change, changeType)},
+    ${nextVersionColumns(sql, "prospects", change, changeType)},
     overdue_when_written = coalesce(prospects.next_task_due < (${change.at}::timestamptz at time zone 'UTC')::date, false)`
 
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`

@@ -3,9 +3,9 @@ import { Result } from "effect"
 import fc from "fast-check"
 import * as Id from "../../../src/Id.ts"
 import type { Link } from "../../../src/network/links/Link.ts"
-import { gathered } from "../../../src/network/links/rules.ts"
+import { planMerge } from "../../../src/network/links/rules.ts"
 import { decide } from "../../../src/network/merges/rules.ts"
-import type { Stored } from "../../../src/records/RecordTable.ts"
+import type { Stored } from "../../../src/records/Table.ts"
 
 const uuidOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
@@ -145,14 +145,14 @@ describe("Links of what is merged", () => {
     fc.assert(
       fc.property(someLinks, (made) => {
         const links = made.map(link)
-        const decision = gathered(links, { type: "contact", from: [1, 2, 3].map(uuidOf), to: uuidOf(0) })
+        const decision = planMerge(links, { type: "contact", from: [1, 2, 3].map(uuidOf), to: uuidOf(0) })
         if (Result.isFailure(decision)) return assert.fail("at most 12 references come together")
-        const { dropped, kept } = decision.success
-        assert.sameMembers([...kept.map(({ stored }) => stored), ...dropped], links)
-        const companies = kept.map(({ stored }) => stored.resource.companyId)
+        const { absorbed, survivors } = decision.success
+        assert.sameMembers([...survivors.map(({ stored }) => stored), ...absorbed], links)
+        const companies = survivors.map(({ stored }) => stored.resource.companyId)
         assert.sameMembers(companies, [...new Set(links.map(({ resource }) => resource.companyId))])
         assert.strictEqual(new Set(companies).size, companies.length)
-        for (const { input, stored } of kept) {
+        for (const { input, stored } of survivors) {
           const group = links.filter(({ resource }) => resource.companyId === stored.resource.companyId)
           const own = group.find(({ resource }) => resource.contactId === idOf(0))
           const byAge = group.toSorted((a, b) =>
@@ -179,7 +179,7 @@ describe("Links of what is merged", () => {
       const links = [0, 1].map((n) =>
         link({ contact: 5, company: n, age: 0, title: null, refs: n === 0 ? 10 : refs }, n)
       )
-      const decision = gathered(links, { type: "company", from: [uuidOf(1)], to: uuidOf(0) })
+      const decision = planMerge(links, { type: "company", from: [uuidOf(1)], to: uuidOf(0) })
       assert.strictEqual(Result.isSuccess(decision), fits)
       if (Result.isFailure(decision))
         assert.deepInclude(decision.failure.errors[0], { pointer: "/from", code: "too_many" })

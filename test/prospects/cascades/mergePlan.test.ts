@@ -8,7 +8,7 @@ import { planMerge, type ProspectMerge, competingNextTasks } from "../../../src/
 import { stages } from "../../../src/prospects/Prospect.ts"
 import { blank, type ProspectRow } from "../../../src/prospects/ProspectState.ts"
 import { stageOf } from "../../../src/prospects/rules.ts"
-import type { Stored } from "../../../src/records/RecordTable.ts"
+import type { Stored } from "../../../src/records/Table.ts"
 
 const uuid = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
 

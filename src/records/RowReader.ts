@@ -1,14 +1,14 @@
-/** Reads records out of rows: which values are selected, and in what order. */
+/** Selects the rows of records as arrays of values, and makes records of them. */
 import type { Fragment } from "effect/sql/Statement"
 import { auditOf } from "../changes/Audit.ts"
 import type { Database } from "../db/Database.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
-import type { Column, Stored, Table } from "./RecordTable.ts"
+import type { AnyFields, Column, Stored, Table } from "./Table.ts"
 
 /**
- * The values of a row in the order in which they are selected: first these, and then those of the table's own columns. An object of
- * each row would have twenty members that are read once, a hundred times a page.
+ * The selected values of a row in their order: first these, then those of the table's own columns. Reading rows as objects
+ * would allocate twenty members for each of a hundred rows of a page, each of which is read once.
  */
 type Values = readonly [
   id: string,
@@ -19,16 +19,16 @@ type Values = readonly [
   changeOrigin: string,
   deletedAt: Date | null,
   mergedInto: string | null,
-  /** Of a tombstone. */
+  /** On a tombstone. */
   deletedRefs: ReadonlyArray<ExternalRef> | null,
-  /** As NAMESPACE:ID: the database puts texts together in a third of the time that documents take it. */
+  /** As NAMESPACE:ID: the database concatenates text in a third of the time that it takes to build JSON. */
   externalRefs: ReadonlyArray<string>,
   ...own: ReadonlyArray<unknown>
 ]
 
 const ownFrom = 10
 
-/** A value of a column as a member: an id, or a list of ids, by its prefix. */
+/** The member of a column's value: UUIDs become ids. */
 const toMember = ({ prefix }: Column, value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString()
   if (prefix === undefined) return value
@@ -36,15 +36,15 @@ const toMember = ({ prefix }: Column, value: unknown): unknown => {
   return typeof value === "string" ? Id.fromUuid(prefix, value) : value
 }
 
-type AnyTable<Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> }, Resource> = Pick<
+type ReadableTable<Fields extends AnyFields, Resource> = Pick<
   Table<Fields, Resource>,
   "columns" | "mergeable" | "name" | "toResource" | "type"
 >
 
-/** What is selected of a row: {@link reader} takes its values, whatever comes after them. */
-export const selectedOf = <Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> }, Resource>(
+/** The select list of a row, for {@link reader}; further columns may follow it. */
+export const selectedColumns = <Fields extends AnyFields, Resource>(
   sql: Database["Service"],
-  table: AnyTable<Fields, Resource>
+  table: ReadableTable<Fields, Resource>
 ): Fragment => sql`
     id, version::text, created_at, updated_at, change_type, change_origin, deleted_at,
     ${sql.literal(table.mergeable ? "merged_into" : "null::uuid as merged_into")},
@@ -59,16 +59,14 @@ export const selectedOf = <Fields extends { readonly externalRefs: ReadonlyArray
         .join(", ")
     )}`
 
-/** Makes a record of the values of {@link selectedOf}. */
-export const reader = <Fields extends { readonly externalRefs: ReadonlyArray<ExternalRef> }, Resource>(
-  table: AnyTable<Fields, Resource>
-) => {
+/** Makes the function that makes a record of the values of {@link selectedColumns}. */
+export const reader = <Fields extends AnyFields, Resource>(table: ReadableTable<Fields, Resource>) => {
   const columns = Object.entries<Column>(table.columns).map(([member, column], index) => ({
     member,
     column,
     at: ownFrom + index
   }))
-  // The copy of a record that has all members is made in one piece; members that come one by one take five times the memory.
+  // Copying an object that has all members allocates once; adding members one by one takes five times the memory.
   const empty: Record<string, unknown> = {
     ...Object.fromEntries(columns.map(({ member }) => [member, null])),
     externalRefs: null

@@ -1,0 +1,94 @@
+/** The model of a table of versioned records: its columns, what it stores, and what a write is made of. */
+import type { auditOf } from "../changes/Audit.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import type * as Id from "../Id.ts"
+
+/** The members that the fields of every record include. */
+export type AnyFields = { readonly externalRefs: ReadonlyArray<ExternalRef> }
+
+/** The audit members of a record. */
+export type Audit = ReturnType<typeof auditOf>
+
+/** The members that every record answers with. */
+export type AnyResource = { readonly id: string; readonly externalRefs: ReadonlyArray<ExternalRef> } & Audit
+
+/** The types of columns. */
+export type ColumnType =
+  | "text"
+  | "text[]"
+  | "uuid"
+  | "uuid[]"
+  | "boolean"
+  | "integer"
+  | "timestamptz"
+  | "date"
+  | "jsonb"
+
+/** The column of a member. Members are timestamps in ISO 8601 (UTC), dates as `YYYY-MM-DD`, and public ids. */
+export interface Column {
+  readonly name: string
+  readonly type: ColumnType
+  /** The prefix of the ids that the member holds; the column stores their UUIDs. */
+  readonly prefix?: Id.Prefix
+  /** Whether a tombstone keeps the value. */
+  readonly kept?: boolean
+}
+
+/** A column of text. */
+export const text = (name: string): Column => ({ name, type: "text" })
+
+/** A column of a list of texts. */
+export const texts = (name: string): Column => ({ name, type: "text[]" })
+
+/** A column of any type. */
+export const column = (name: string, type: ColumnType, options: { readonly kept?: boolean } = {}): Column => ({
+  name,
+  type,
+  ...options
+})
+
+/** A column of a list of ids. */
+export const idsOf = (prefix: Id.Prefix, name: string): Column => ({ name, type: "uuid[]", prefix })
+
+/** A column of an id. */
+export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?: boolean } = {}): Column => ({
+  name,
+  type: "uuid",
+  prefix,
+  ...options
+})
+
+/** A table. `Fields` are the members that are written, `Resource` is the record with its id and audit members. */
+export interface Table<Fields extends AnyFields, Resource> {
+  readonly type: Id.Prefix
+  readonly name: string
+  readonly columns: { readonly [Member in Exclude<keyof Fields, "externalRefs">]: Column }
+  /** Columns that are computed from the members. */
+  readonly derived?: {
+    readonly [column: string]: { readonly type: ColumnType; readonly of: (fields: Fields) => unknown }
+  }
+  /** The columns of a unique index over the living records. */
+  readonly unique?: ReadonlyArray<string>
+  /** Whether its records can be merged into others: then it has the column `merged_into`. */
+  readonly mergeable: boolean
+  readonly toResource: (id: string, fields: Fields, audit: Audit) => Resource
+}
+
+/** A stored record, with the members that its answer does not show. */
+export interface Stored<Resource> {
+  readonly uuid: string
+  readonly version: number
+  /** The id of the record that this one was merged into: then this one is a tombstone. */
+  readonly mergedInto: string | null
+  readonly deleted: boolean
+  readonly resource: Resource
+}
+
+/** The next version of a record, and the version that it replaces; 0 for a new record. */
+export interface NextVersion<Fields> {
+  readonly uuid: string
+  readonly readVersion: number
+  readonly version: number
+  readonly changeType: string
+  readonly fields: Fields
+}

@@ -1,0 +1,103 @@
+/** The SQL that reads one table of records: single ones, locked ones, lists and deltas. Everything is scoped by team. */
+import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import { horizonNow, settled } from "../changes/Delta.ts"
+import type { Listed, Range } from "../changes/DeltaList.ts"
+import * as BatchedQuery from "../db/BatchedQuery.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
+import { reader, selectedColumns } from "./RowReader.ts"
+import type { AnyFields, Stored, Table } from "./Table.ts"
+
+/** Makes the reads of a table. */
+export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resource>(table: Table<Fields, Resource>) {
+  const sql = yield* Database
+  const name = sql.literal(table.name)
+  const selected = selectedColumns(sql, table)
+  const toStored = reader(table)
+
+  /** The records that meet a condition, by creation, tombstones included. */
+  const select = (teamId: string, condition: Fragment, limit = 1000) =>
+    Effect.map(
+      orDie(
+        sql`
+        select ${selected} from ${name}
+        where team_id = ${teamId} and ${condition} order by created_at, id limit ${limit}`.values
+      ),
+      (rows) => rows.map(toStored)
+    )
+
+  // One statement for the finds of one moment, each scoped by its own team.
+  const findBatched = yield* BatchedQuery.make(
+    Effect.fnUntraced(function* (wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>) {
+      const rows = yield* orDie(
+        sql`
+      select ${selected}, team_id
+      from unnest(${wanted.map(({ teamId }) => teamId)}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[])
+        as wanted (team_id, id)
+      join ${name} using (team_id, id)
+      where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`.values
+      )
+      const byKey = new Map(rows.map((values) => [`${String(values.at(-1))} ${String(values[0])}`, values]))
+      return wanted.map(({ teamId, uuid }) => byKey.get(`${teamId} ${uuid}`))
+    })
+  )
+
+  /** A record that lives, or that was merged into another. */
+  const find = (teamId: string, uuid: string) =>
+    Effect.map(findBatched({ teamId, uuid }), (values) => (values === undefined ? undefined : toStored(values)))
+
+  /** These records, tombstones included. */
+  const findAll = (teamId: string, uuids: ReadonlyArray<string>) =>
+    uuids.length === 0 ? Effect.succeed([]) : select(teamId, sql`id = any(${uuids}::uuid[])`, uuids.length)
+
+  /** Locks these records, tombstones included, until the transaction ends. */
+  const lock = Effect.fnUntraced(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return []
+    yield* orDie(sql`
+      select id from ${name}
+      where team_id = ${teamId} and id = any(${uuids}::uuid[]) order by id for update`)
+    // A second statement, because the one that waited would show the references as they were before the wait.
+    return yield* findAll(teamId, uuids)
+  })
+
+  const hasRef = (teamId: string, ref: ExternalRef) =>
+    sql`id = (
+      select resource_id from external_references
+      where team_id = ${teamId} and resource_type = ${table.type}
+        and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
+
+  /**
+   * A range of the list: all records, or the one with an external reference (NAMESPACE:ID), that meet the `filters`. With
+   * `unprepared`, the database plans the statement for its values: needed where the plan depends on how common they are.
+   */
+  const list = Effect.fnUntraced(function* (
+    teamId: string,
+    { after, horizon, includeDeleted, limit, updatedSince }: Range,
+    externalRef: string | undefined,
+    filters: ReadonlyArray<Fragment> = [],
+    { unprepared = false }: { readonly unprepared?: boolean } = {}
+  ) {
+    const order = updatedSince === undefined ? sql`created_at` : sql`updated_at`
+    const conditions = [sql`team_id = ${teamId}`, ...filters]
+    if (externalRef !== undefined) conditions.push(hasRef(teamId, parseQuery(externalRef)))
+    if (!includeDeleted) conditions.push(sql`deleted_at is null`)
+    if (updatedSince !== undefined) {
+      conditions.push(sql`updated_at >= ${updatedSince}`, settled(sql, horizon))
+    }
+    if (after !== undefined) {
+      conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    }
+    const statement = sql`
+      select ${selected}, ${updatedSince === undefined ? sql`null` : horizonNow(sql)}::text as horizon
+      from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`
+    const rows = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
+    return rows.map((values): Stored<Resource> & Listed => ({
+      ...toStored(values),
+      horizon: values.at(-1) as string | null
+    }))
+  })
+
+  return { select, find, findAll, lock, list }
+})

@@ -1,0 +1,44 @@
+/** The other records that a write depends on: the contact that has the same e-mail address, the company that must exist. */
+import type { Fault } from "../usecase/Problem.ts"
+import type { Stored } from "./Table.ts"
+
+/** A write that is about to be made. */
+export interface IntendedWrite<Fields> {
+  readonly fields: Fields
+  /** The record that exists already; undefined for a new one. */
+  readonly uuid: string | undefined
+  /** The members whose value changes; all of them for a new record. */
+  readonly changed: ReadonlyArray<keyof Fields & string>
+  /** Whether to write in spite of possible duplicates. */
+  readonly force: boolean
+}
+
+/**
+ * Checks writes against other records, which were loaded once for all writes of a transaction, and locked as far as they
+ * matter. `onWritten` adds each write, so that the next ones are checked against it.
+ */
+export interface WriteContext<Fields, Resource, Rejection = never> {
+  /** The faults of references to other records (400). */
+  readonly faultsOf: (write: IntendedWrite<Fields>) => ReadonlyArray<Fault>
+  /** The conflict with another record (409). */
+  readonly findConflict?: (write: IntendedWrite<Fields>) => Rejection | undefined
+  /** The record that an upserted item without id and known references means, if its members leave no doubt. */
+  readonly findMatch?: (fields: Fields) => Stored<Resource> | undefined
+  /** The tombstone that a new record with these members restores. */
+  readonly findTombstone?: (fields: Fields) => Stored<Resource> | undefined
+  readonly onWritten?: (stored: Stored<Resource>) => void
+}
+
+/** How a write context is used. */
+export interface WriteContextOptions {
+  /** The number of writes. It can be smaller than that of the wanted states: an item of a batch may lead to one of several. */
+  readonly writes: number
+  /** Whether an item may match a record by its members alone. */
+  readonly matchByMembers: boolean
+}
+
+/**
+ * How many possible duplicates to load for so many writes: the ten that a problem lists, and one for each write, since
+ * the written records may be among them.
+ */
+export const maxCandidates = (writes: number) => 10 + writes

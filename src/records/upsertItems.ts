@@ -1,0 +1,74 @@
+/** Reads the items of an upsert before they are validated: their ids and references. Pure. */
+import { Predicate } from "effect"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import type { Json } from "../usecase/Input.ts"
+import type { Fault } from "../usecase/Problem.ts"
+import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+
+/** The items of a batch as documents, each with the faults of its own strings. */
+export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>): ReadonlyArray<UnvalidatedJson> =>
+  items.map((value, index) => ({
+    value: value as Json,
+    sent: value as Json,
+    exhaustive: document.exhaustive,
+    faults: document.faults.flatMap((fault: Fault) => {
+      const prefix = `/items/${index}`
+      return fault.pointer === prefix || fault.pointer.startsWith(`${prefix}/`)
+        ? [{ ...fault, pointer: fault.pointer.slice(prefix.length) }]
+        : []
+    })
+  }))
+
+// Text that the database can hold: any other reference cannot exist.
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !value.includes("\0")
+
+const memberOf = ({ value }: UnvalidatedJson, name: string): unknown =>
+  Predicate.isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
+
+/** The well-formed references of an item. */
+export const refsOf = (item: UnvalidatedJson): ReadonlyArray<ExternalRef> => {
+  const refs = memberOf(item, "externalRefs")
+  return (Array.isArray(refs) ? (refs as ReadonlyArray<unknown>) : []).flatMap((ref) =>
+    Predicate.isObject(ref) &&
+    "namespace" in ref &&
+    "externalId" in ref &&
+    isText(ref.namespace) &&
+    isText(ref.externalId)
+      ? [{ namespace: ref.namespace, externalId: ref.externalId }]
+      : []
+  )
+}
+
+/** Whether an item has a member `id`, valid or not. */
+export const hasId = (item: UnvalidatedJson): boolean => memberOf(item, "id") !== undefined
+
+/** The id of an item, if it is a string. */
+export const idOf = (item: UnvalidatedJson): string | undefined => {
+  const id = memberOf(item, "id")
+  return typeof id === "string" ? id : undefined
+}
+
+/** An item with only these members. */
+export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
+  Predicate.isObject(item.value) && !Array.isArray(item.value)
+    ? {
+        ...item,
+        value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json
+      }
+    : item
+
+const isSameRef = (a: ExternalRef) => (b: ExternalRef) => a.namespace === b.namespace && a.externalId === b.externalId
+
+/**
+ * The references of a record that was found by one of them: it keeps those that the item does not list, because a client may only
+ * know its own, and a merged record can have several of one system.
+ */
+export const joinRefs = (
+  present: ReadonlyArray<ExternalRef>,
+  sent: ReadonlyArray<ExternalRef>
+): ReadonlyArray<ExternalRef> => [...present, ...sent.filter((ref) => !present.some(isSameRef(ref)))]
+
+/** Whether a record has other references in a system of which references are sent: then the item means another record. */
+export const hasOtherRefs = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): boolean =>
+  sent.some(({ namespace }) => present.some((ref) => ref.namespace === namespace))
