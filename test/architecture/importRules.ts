@@ -181,6 +181,13 @@ export const importRules: ReadonlyArray<ImportRule> = [
     forbids: ["workers/tasks.ts", "test/support/Tenant.ts"]
   },
   {
+    name: "examples-stand-alone",
+    comment: "Strangers copy the examples, so they import packages and one another only.",
+    from: { path: "^examples/" },
+    to: { path: "^(?:src|workers|test|bench)/", pathNot: "^src/testing/" },
+    forbids: ["examples/sync.ts", "src/usecase/Problem.ts"]
+  },
+  {
     name: "the-bottom-layers-know-nothing-above",
     comment: "Stores, fields and secrets are below everything else.",
     from: { path: "^src/(db|fields|secrets)/" },

@@ -6,7 +6,7 @@ import { posix } from "node:path"
 export const root = new URL("../../", import.meta.url)
 
 /** Folders that hold TypeScript. */
-const folders = ["src", "workers", "test", "bench"]
+const folders = ["src", "workers", "test", "bench", "examples"]
 
 /** Every TypeScript file, by its path from the root. */
 export const files: ReadonlyArray<string> = folders
