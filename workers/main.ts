@@ -13,8 +13,8 @@ import * as Tracing from "../src/telemetry/Tracing.ts"
 import { crontab } from "./schedule.ts"
 import { tasks } from "./tasks.ts"
 
-// An attempt may take 10 seconds, and should not be repeated because this worker stops. A worker without attempts stops
-// at once.
+// An attempt may take 10 seconds, and a stop should not cause a repetition. A worker without attempts in flight stops at
+// once.
 const gracePeriod = "12 seconds"
 const stopTimeout = 15_000
 

@@ -7,12 +7,12 @@ const options = "?max=3&priority=10"
 
 /**
  * graphile-worker's crontab, in UTC. Hourly tasks have a minute each, so that they do not run at the same time. Runs
- * missed while no worker was running are not caught up: the next run does all that is left to do.
+ * missed while no worker was running are not repeated: the next run does the remaining work.
  */
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
   // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
   `0 * * * * ${overdue.job.name} ?max=3&jobKey=${overdue.job.name}`,
-  // Before other jobs: a backlog must not delay the job that looks for what was lost.
+  // Before other jobs, so that a backlog of jobs does not delay the search for lost ones.
   `* * * * * ${reconcile.job.name} ?max=3&priority=-10&jobKey=${reconcile.job.name}`
 ].join("\n")

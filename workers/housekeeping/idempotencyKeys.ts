@@ -1,4 +1,4 @@
-/** Purges the stored answers of idempotent creates whose keys have expired. */
+/** Purges the stored responses of idempotent creates whose keys have expired. */
 import { Effect, Schema } from "effect"
 import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import * as Job from "../../src/jobs/Job.ts"

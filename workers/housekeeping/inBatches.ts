@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 const size = 1000
 
-/** Removes one batch after the other, each in a transaction of its own, until a batch is not full. */
+/** Removes batch after batch, each in its own transaction, until a batch is not full. */
 export const inBatches = <R>(
   remove: (limit: number) => Effect.Effect<number, never, R>
 ): Effect.Effect<void, never, R> =>

@@ -1,4 +1,4 @@
-/** Finds deliveries that nobody works on any more. */
+/** Finds fan-outs, resumptions and deliveries that have lost their jobs. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"

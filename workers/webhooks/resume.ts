@@ -1,4 +1,4 @@
-/** Makes what waited for a webhook that became active due, some at a time. */
+/** Makes the held deliveries of a webhook due after its activation, in batches. */
 import { Effect } from "effect"
 import * as Task from "../../src/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"

@@ -1,15 +1,15 @@
-/** The SQL of attempts that have ended; one statement records many. */
+/** The SQL that records finished attempts, many in one statement. See docs/behaviour/webhooks.md#delivery-log. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { type DeliveryState, type DueDelivery, attemptNumber } from "./rules.ts"
 
-/** What is recorded of an attempt that has ended, and of its delivery. */
+/** A finished attempt, and the new state of its delivery. */
 export interface AttemptRecord {
-  /** The delivery as it was read. */
+  /** The delivery as it was when the worker read it. */
   readonly delivery: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
   readonly status: DeliveryState
-  /** Whether it is one of the nine: not, when a client has queued the delivery again meanwhile. */
+  /** Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime. */
   readonly isCounted: boolean
   readonly nextAttemptAt: Date | null
   readonly deliveredAt: Date | null
@@ -27,18 +27,18 @@ export class AttemptsRepo extends Context.Service<
   AttemptsRepo,
   {
     /**
-     * Records attempts, at most one of a delivery, and ends the claims of their deliveries. Deliveries that are not as they
-     * were read are left out. Answers the ids of the others.
+     * Records attempts, at most one for each delivery, and ends the claims of their deliveries. Skips a delivery whose state
+     * or counts have changed since it was read. Returns the ids of the recorded deliveries.
      */
     readonly record: (attempts: ReadonlyArray<AttemptRecord>) => Effect.Effect<ReadonlySet<string>>
-    /** Counts an attempt at `at` and ends the claim of its delivery, if that is as it was read. The log does not show it. */
+    /** Counts an attempt at `at` and ends the claim of its delivery, unless the delivery has changed since it was read. The attempt does not appear in the log. */
     readonly recordUnlogged: (
       delivery: AttemptRecord["delivery"],
       result: Pick<AttemptRecord, "status" | "nextAttemptAt"> & { readonly at: Date; readonly error: string }
     ) => Effect.Effect<void>
-    /** Those of these deliveries that are open, as they are now. */
+    /** The current rows of those of these deliveries that are pending or failed. */
     readonly findOpen: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
-    /** Notes whether the receivers of webhooks answer slowly. */
+    /** Marks webhooks whose receivers answer slowly, or no longer do. */
     readonly setSlow: (webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
   }
 >()("webhooks/deliveries/AttemptsRepo") {
@@ -47,8 +47,8 @@ export class AttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // The commit does not wait for the disk, and so others do not wait for the commit. If the database's machine fails
-      // then, the attempts that it lost are made again.
+      // An asynchronous commit keeps the locks for a shorter time. If the database server crashes before it writes the
+      // commit to disk, the lost attempts are made again.
       const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<AttemptRecord>) {
         const rows = attempts.map(({ delivery, ...attempt }) => ({
           id: delivery.id,

@@ -1,4 +1,4 @@
-/** Releases claims that nobody works on: those of workers that are gone, and those of this worker that it does not know. */
+/** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Effect, Schedule } from "effect"
 import { onWallClock } from "../../db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
@@ -8,9 +8,9 @@ import { SchedulerRepo } from "./SchedulerRepo.ts"
 const checkEvery = "2 seconds"
 
 /**
- * Checks every two seconds, as long as the scope lives and other workers may be there. Claims of this worker are released
- * when two checks in a row find that it does not have them in a queue: what a transaction has just claimed is not queued
- * yet, and what it failed to record is queued no longer.
+ * Checks every two seconds until the scope closes, while the worker has a lease that other workers can see. A claim of this
+ * worker is released when two checks in a row do not find it in a queue. One check is not enough: a delivery that was just
+ * claimed is queued only after the commit.
  */
 export const run = Effect.fnUntraced(function* (options: {
   readonly isQueued: (claim: Claim) => boolean
@@ -38,7 +38,7 @@ export const run = Effect.fnUntraced(function* (options: {
   const check = Effect.fnUntraced(function* (lease: Lease) {
     const teams = yield* reconciliation.releaseFromDeadWorkers(lease.id, lockSeed)
     if (teams.length > 0) {
-      yield* Effect.logWarning(`Released the deliveries of ${teams.length} teams from workers that are gone`)
+      yield* Effect.logWarning(`Released the deliveries of ${teams.length} teams that dead workers had claimed`)
     }
     yield* options.scheduleAll([...teams, ...(yield* releaseOwn(lease))])
   })

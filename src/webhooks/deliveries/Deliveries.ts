@@ -1,4 +1,4 @@
-/** The use-cases of the delivery log: reading it, and sending deliveries again. */
+/** The use-cases of the delivery log: list, get, retry, replay. See docs/behaviour/webhooks.md#delivery-log. */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
@@ -30,7 +30,7 @@ import {
 import { transition } from "./rules.ts"
 import { Scheduler } from "./Scheduler.ts"
 
-/** How long deliveries are kept, in days: those that have ended, and those that wait (as long as the events themselves). */
+/** Retention in days: of deliveries that have ended, and of those that still wait (the same as of events). */
 export const keptDays = { ended: 30, waiting: eventsKeptDays }
 
 const purgeBatch = 5000
@@ -39,7 +39,7 @@ const firstUuid = "00000000-0000-0000-0000-000000000000"
 
 const decodeReplay = UnvalidatedJson.decoder(WebhookReplay)
 
-/** A delivery as the log shows it: without a next attempt while its webhook is not active. */
+/** The delivery as clients see it: `nextAttemptUtc` is null while the webhook is not active. */
 const toShown = (delivery: WebhookDelivery, webhookStatus: WebhookState): WebhookDelivery =>
   webhookStatus === "active" ? delivery : { ...delivery, nextAttemptUtc: null }
 
@@ -60,7 +60,7 @@ const queuedText = (count: number) => (count === 1 ? "1 delivery was queued." : 
 const messageOf = (count: number, remaining: number, next: string | null): string =>
   next === null
     ? queuedText(count)
-    : `${queuedText(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: go on with since=${next}.`
+    : `${queuedText(count)} ${remaining}${remaining < maxCounted ? "" : " or more"} remain: continue with since=${next}.`
 
 const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
   const recordChange = (change: Change, id: string) =>
     change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
 
-  /** Locks the state of a webhook until the transaction ends. It must be active. */
+  /** Locks the state of a webhook until the transaction ends. Fails unless the webhook is active. */
   const lockActive = Effect.fnUntraced(function* (uuid: string) {
     const locked = yield* statuses.lockState(uuid)
     if (locked === undefined || locked.isDeleted) {
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     return detailsOf(stored.delivery, yield* repo.sent(stored.uuid))
   })
 
-  /** Sends a delivery again, whatever its state; one that waits already goes on waiting. */
+  /** Queues a delivery again, whatever its state. A pending one stays as it is. */
   const retry = Effect.fn("Deliveries.retry")(function* (
     webhookId: string,
     id: string,
@@ -172,11 +172,11 @@ const make = Effect.gen(function* () {
         })
       )
     })
-    // An attempt that ends at this moment changes the state.
+    // An attempt that ends concurrently changes the state.
     return yield* Effect.retry(requeue, { times: 4, while: (error) => error._tag === "ConcurrencyConflict" })
   })
 
-  /** Sends again what failed since a time, the oldest first, at most `maxReplayed`. */
+  /** Queues failed and exhausted deliveries since a time again, the oldest first, at most `maxReplayed`. */
   const replay = Effect.fn("Deliveries.replay")(function* (
     webhookId: string,
     request: Pick<UseCaseRequest, "body" | "query">
@@ -204,7 +204,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Removes deliveries that are kept no longer, some at a time. */
+  /** Deletes deliveries past their retention, in batches. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
     const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
     let after: string | undefined = firstUuid
@@ -214,7 +214,7 @@ const make = Effect.gen(function* () {
   return { list, get, retry, replay, purge }
 })
 
-/** What can be done with deliveries. Every use-case needs an active membership of the team; `purge` is the service's own. */
+/** The delivery log. Every use-case requires an active membership of the team, except `purge`, which a job runs. */
 export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Deliveries"
 ) {

@@ -1,4 +1,4 @@
-/** The SQL of the delivery log: what clients read and send again, and what is purged. */
+/** The SQL of the delivery log: reads, replays, retries and the purge. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -13,23 +13,24 @@ export interface StoredDelivery {
   readonly delivery: WebhookDelivery
 }
 
-/** What was sent, and what came of it. */
+/** The request body of a delivery, and its attempts. */
 export interface SentRequest {
   readonly body: string
   readonly attempts: ReadonlyArray<
     DeliveryAttempt & {
-      /** Null when they were not kept. */
+      /** Null if they were not stored. */
       readonly requestHeaders: Readonly<Record<string, string>> | null
     }
   >
 }
 
-/** The deliveries that a replay queued. */
+/** The result of a replay. */
 export interface Replayed {
+  /** The deliveries that were queued again. */
   readonly ids: ReadonlyArray<string>
-  /** How many failed ones remain after these, counted up to `maxCounted`. */
+  /** How many failed deliveries come after these, counted up to `maxCounted`. */
   readonly remaining: number
-  /** When the first of those was created. */
+  /** When the first of the remaining ones was created. */
   readonly next: Date | null
 }
 
@@ -106,16 +107,16 @@ export class DeliveriesRepo extends Context.Service<
     /** Rows of a webhook's log, newest first. */
     readonly list: (teamId: string, webhookId: string, query: LogQuery) => Effect.Effect<ReadonlyArray<StoredDelivery>>
     readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
-    /** The bytes and the attempts of a delivery. */
+    /** The request body and the attempts of a delivery. */
     readonly sent: (id: string) => Effect.Effect<SentRequest>
-    /** Queues a delivery again in the state `next`, its count at 0; false if it is not in `state` any more. */
+    /** Queues a delivery again in the state `next` and resets its count of attempts. Returns false if it is no longer in `state`. */
     readonly requeue: (id: string, state: DeliveryState, next: DeliveryState, now: Date) => Effect.Effect<boolean>
-    /** Queues again what failed of what was created at `since` or later, the oldest first, at most `limit`. */
+    /** Queues failed and exhausted deliveries again that were created at `since` or later, the oldest first, at most `limit`. */
     readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
     /**
-     * Scans up to `limit` deliveries after the id `after`, in the order of their creation. It removes those that have ended
-     * and were created before `ended`, and those that wait and were created before `waiting`, with their attempts. Answers the
-     * last id that it scanned; undefined when there was none.
+     * Scans up to `limit` deliveries after the id `after`, in the order of their creation. Deletes, with their attempts, those
+     * that have ended and were created before `ended`, and those that wait and were created before `waiting`. Returns the last
+     * id that it scanned, or undefined if there was none.
      */
     readonly purge: (
       until: { readonly ended: Date; readonly waiting: Date },
@@ -193,10 +194,10 @@ export class DeliveriesRepo extends Context.Service<
         now: Date,
         limit: number
       ) {
-        // Implies the condition of the index deliveries_log_by_status.
+        // The redundant condition makes Postgres use the partial index deliveries_log_by_status.
         const failed = sql`
           webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
-        // Locked before they are updated: an attempt that ends at this moment may deliver one.
+        // Locks the rows first, because an attempt that ends concurrently may deliver one of them.
         const queued = yield* orDie(sql<{ id: string; at: string }>`
           with failed as (
             select id from deliveries where ${failed} and created_at >= ${since}
@@ -213,7 +214,7 @@ export class DeliveriesRepo extends Context.Service<
         if (last === undefined || queued.length < limit) {
           return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
         }
-        // Only those after the last one: what this replay queued may have failed again by now.
+        // Only those after the last one: the deliveries that this replay queued may have failed again by now.
         const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
           select count(*)::int as count, min(created_at) as next from (
             select created_at from deliveries

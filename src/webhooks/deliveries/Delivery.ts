@@ -1,4 +1,4 @@
-/** The sending of one event to one webhook (specification, Webhook delivery; decisions §7). */
+/** A delivery: one event for one webhook. See docs/behaviour/webhooks.md#deliveries. */
 import { Schema } from "effect"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
@@ -11,30 +11,30 @@ const statuses = ["pending", "delivered", "failed", "exhausted"] as const
 const members = {
   id: IdOf("dlv"),
   eventId: Schema.String.annotate({
-    description: "The message's id, as in the `webhook-id` header: the same on every attempt.",
+    description: "The id of the message, as in the `webhook-id` header. It is the same on every attempt.",
     examples: ["msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"]
   }),
   eventType: OpenEnum(eventTypes, "The type of the event."),
   status: OpenEnum(
     statuses,
-    "`pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; `nextAttemptUtc` tells whether another follows. `exhausted`: all nine failed."
+    "`pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed."
   ),
   attemptCount: Schema.Int.annotate({
-    description: "Attempts since it was made, or last queued again.",
+    description: "The number of attempts since the delivery was created or last queued again.",
     examples: [1]
   }),
   nextAttemptUtc: Schema.NullOr(Timestamp).annotate({
     description:
-      "When the next attempt is due; in the past while it waits for its turn. Null when none follows, or not before the webhook is active again.",
+      "When the next attempt is due. It may lie in the past while other deliveries are sent first. Null if no attempt follows, or none before the webhook is active again.",
     examples: [null]
   }),
   lastAttemptUtc: Schema.NullOr(Timestamp).annotate({ description: "When the latest attempt began." }),
   lastStatusCode: Schema.NullOr(Schema.Int).annotate({
-    description: "The HTTP status of the latest attempt; null when no answer came.",
+    description: "The HTTP status of the latest attempt; null if the receiver did not respond.",
     examples: [204]
   }),
   lastError: Schema.NullOr(Schema.String).annotate({
-    description: "What went wrong on the latest attempt; null when nothing did.",
+    description: "Why the latest attempt failed; null if it did not.",
     examples: [null]
   }),
   lastDurationMs: Schema.NullOr(Schema.Int).annotate({
@@ -42,69 +42,72 @@ const members = {
     examples: [42]
   }),
   createdUtc: Timestamp,
-  deliveredUtc: Schema.NullOr(Timestamp).annotate({ description: "Null until delivered." })
+  deliveredUtc: Schema.NullOr(Timestamp).annotate({ description: "When the receiver accepted it; null until then." })
 }
 
 /** A row of the delivery log. */
 export const WebhookDelivery = Schema.Struct(members).annotate({
   identifier: "WebhookDelivery",
-  description: "The sending of one event to one webhook."
+  description: "One event for one webhook, with the result of its attempts."
 })
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
 const headers = (description: string, example: Readonly<Record<string, string>>) =>
   Schema.Record(Schema.String, Schema.String).annotate({ description, examples: [example] })
 
-/** One attempt of a delivery, as its log has it. */
+/** One attempt of a delivery, as the log shows it. */
 export const DeliveryAttempt = Schema.Struct({
   number: Schema.Int.annotate({
-    description: "From 1, all attempts counted through; it goes on after a replay or retry.",
+    description: "The number of the attempt, from 1. A replay or retry does not reset it.",
     examples: [1]
   }),
-  startedUtc: Timestamp.annotate({ description: "When it began." }),
+  startedUtc: Timestamp.annotate({ description: "When the attempt began." }),
   durationMs: Schema.Int.annotate({ description: "How long it took, in milliseconds.", examples: [42] }),
   statusCode: Schema.NullOr(Schema.Int).annotate({
-    description: "The HTTP status of the answer; null when none came.",
+    description: "The HTTP status of the response; null if there was none.",
     examples: [204]
   }),
   error: Schema.NullOr(Schema.String).annotate({
-    description: "What went wrong; null when nothing did.",
+    description: "Why the attempt failed; null if it did not.",
     examples: [null]
   }),
-  responseHeaders: Schema.NullOr(headers("The headers of the answer; null when none came.", { server: "nginx" })),
+  responseHeaders: Schema.NullOr(headers("The headers of the response; null if there was none.", { server: "nginx" })),
   responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "The first 4 KiB of the answer, as text; null when none came.",
+    description: "The first 4 KiB of the response body, as text; null if there was none.",
     examples: ["ok"]
   })
-}).annotate({ identifier: "WebhookDeliveryAttempt", description: "One request to the receiver, and its answer." })
+}).annotate({ identifier: "WebhookDeliveryAttempt", description: "One request to the receiver, and its response." })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
 
-/** How many attempts of a delivery its details show, the latest ones. */
+/** How many attempts the details of a delivery show at most. */
 export const maxAttemptsShown = 100
 
-/** A delivery with all that is known of it. */
+/** A delivery with its request and its attempts. */
 export const WebhookDeliveryDetails = Schema.Struct({
   ...members,
   request: Schema.Struct({
-    headers: headers("The headers of the latest attempt; before the first one, those that do not depend on its time.", {
-      "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
-      "X-Service-Event": "contact.created"
-    }),
+    headers: headers(
+      "The headers of the latest attempt. Before the first attempt, the headers that do not depend on its time.",
+      {
+        "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
+        "X-Service-Event": "contact.created"
+      }
+    ),
     body: Schema.String.annotate({
       description: "The body of every attempt, byte for byte.",
       examples: ['{"event":"contact.created"}']
     })
-  }).annotate({ description: "What is sent." }),
+  }).annotate({ description: "The request to the receiver." }),
   attempts: Schema.Array(DeliveryAttempt).annotate({
-    description: `Every attempt, the first one first; of more than ${maxAttemptsShown}, the latest.`
+    description: `The attempts, the oldest first. If there are more than ${maxAttemptsShown}, the latest ${maxAttemptsShown}.`
   })
 }).annotate({ identifier: "WebhookDeliveryDetails", description: "A delivery with its request and its attempts." })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
 
-/** How many rows a page has unless told. */
+/** The default number of rows on a page. */
 export const defaultLimit = 20
 
-/** `limit`: 1 to 100, 20 unless told. */
+/** `limit`: 1 to 100; defaults to 20. */
 const Limit = RowsPerPage(100, defaultLimit)
 
 /** The parameters of the delivery log. */
@@ -118,34 +121,34 @@ export const DeliveryListQuery = Schema.Struct({
 })
 export type DeliveryListQuery = typeof DeliveryListQuery.Type
 
-/** How far the deliveries are counted that a replay leaves. */
+/** How far a replay counts the deliveries that remain. */
 export const maxCounted = 10_000
 
-/** How many deliveries one replay queues. */
+/** How many deliveries one replay queues at most. */
 export const maxReplayed = 100
 
-/** Which deliveries are sent again. */
+/** The request of a replay. */
 export const WebhookReplay = Schema.Struct({
   since: TimestampInput.annotate({
     description: "Deliveries that were created at this moment or later.",
     examples: ["2026-11-21T09:30:00.000Z"]
   })
-}).annotate({ identifier: "WebhookReplay", description: "Which failed deliveries are sent again." })
+}).annotate({ identifier: "WebhookReplay", description: "Which failed deliveries to queue again." })
 export type WebhookReplay = typeof WebhookReplay.Type
 
-/** What a replay did. */
+/** The result of a replay. */
 export const WebhookReplayed = Schema.Struct({
   replayed_count: Schema.Int.annotate({ description: "How many deliveries were queued again.", examples: [100] }),
   remaining_count: Schema.Int.annotate({
-    description: `How many failed and exhausted deliveries come after those, counted up to ${maxCounted}.`,
+    description: `How many failed and exhausted deliveries remain, counted up to ${maxCounted}.`,
     examples: [12]
   }),
   next_since: Schema.NullOr(Timestamp).annotate({
-    description: "The `since` to go on from; null when nothing is left."
+    description: "The `since` of the next replay; null if nothing remains."
   }),
   message: Schema.String.annotate({
-    description: "The same in words.",
-    examples: ["100 deliveries were queued. 12 remain: go on with since=2026-11-21T09:31:07.250Z."]
+    description: "A summary of the result.",
+    examples: ["100 deliveries were queued. 12 remain: continue with since=2026-11-21T09:31:07.250Z."]
   })
-}).annotate({ identifier: "WebhookReplayed", description: "What a replay did." })
+}).annotate({ identifier: "WebhookReplayed", description: "The result of a replay." })
 export type WebhookReplayed = typeof WebhookReplayed.Type

@@ -1,4 +1,4 @@
-/** What workers count and time of their attempts, for the metrics. */
+/** The metrics of delivery workers: attempts, deliveries and their latency. */
 import { Effect, Metric } from "effect"
 import type { AttemptOutcome, FinalOutcome } from "./rules.ts"
 
@@ -36,22 +36,22 @@ const latency = Metric.histogram("property_network_webhook_delivery_latency_seco
   boundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43_200, 172_800]
 })
 
-/** Registers all of them, at 0: a counter that appears with its first count hides that it rose. */
+/** Registers all metrics at 0. Prometheus does not see the first increment of a counter that appears with it. */
 export const begin: Effect.Effect<void> = Effect.forEach(
   [...Object.values(attempts), ...Object.values(deliveries), latency],
   (metric: Metric.Metric<never, unknown>) => Metric.value(metric),
   { discard: true }
 )
 
-/** Counts an attempt that was recorded. */
+/** Counts a recorded attempt. */
 export const attemptEnded = (attempt: {
   readonly outcome: AttemptOutcome
   readonly durationMs: number
 }): Effect.Effect<void> => Metric.update(attempts[attempt.outcome], attempt.durationMs / 1000)
 
 /**
- * Counts a delivery that has ended. `latencyMs`: how long after its event, which is measured if it was delivered; null for
- * one that a client has queued again.
+ * Counts a delivery that has ended. `latencyMs` is the time since its event, which is measured if it was delivered; null if a
+ * client has queued the delivery again.
  */
 export const deliveryEnded = ({
   latencyMs,

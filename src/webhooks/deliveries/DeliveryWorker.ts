@@ -1,4 +1,4 @@
-/** Sends the deliveries that this process has claimed, many of a team at once. */
+/** Sends the deliveries that this process has claimed, concurrently within the limits. See docs/behaviour/webhooks.md#isolation. */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { type Lease, WorkerSession } from "../../jobs/WorkerSession.ts"
@@ -11,10 +11,11 @@ import { Scheduler } from "./Scheduler.ts"
 import { Sender } from "./Sender.ts"
 import { now } from "../../fields/Span.ts"
 
-// How many attempts a process makes at a time: a process often may open only 1024 files. Slow receivers get half of them.
+// The attempts that a process has in flight at most: many systems allow a process only 1024 open files. Slow receivers get
+// at most half of them.
 const maxInFlight = 400
 
-// One transaction at a time records a team's results; a second one beside it when so many have finished meanwhile.
+// Usually one transaction at a time records a team's results. A second one starts when this many results have accumulated.
 const maxWriters = 2
 const resultsForSecondWriter = 50
 
@@ -26,7 +27,8 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const fork = yield* FiberSet.make<void>().pipe(Effect.flatMap((set) => FiberSet.runtime(set)()))
 
-  // By team. A team's queue keeps the session busy, so that the process does not stop before its results are written.
+  // By team id. While a team has a queue, the session counts as busy, so the process does not stop before it has written the
+  // results.
   const queues = new Map<string, LocalQueue>()
   let inFlight = 0
   let slowInFlight = 0
@@ -40,7 +42,7 @@ const make = Effect.gen(function* () {
     return queue
   }
 
-  /** Sends as much as the limits allow, and releases what was claimed too long ago or under a lease that has ended. */
+  /** Sends as much as the limits allow, and releases deliveries that were claimed too long ago or under an expired lease. */
   const sendNext = (queue: LocalQueue, millis: number): void => {
     while (inFlight < maxInFlight) {
       const claimed = queue.next(slowInFlight < maxInFlight / 2)
@@ -65,7 +67,7 @@ const make = Effect.gen(function* () {
           const acceptedIn = isHealthy ? sent.attempt.durationMs : undefined
           queue.finish(claimed, { delivery, sent, wasRequeued: false }, acceptedIn)
           sendNext(queue, millis)
-          // Other teams may have waited for this attempt to end.
+          // Other teams may have waited for this slot.
           if (wasFull || delivery.slow) for (const other of queues.values()) sendNext(other, millis)
         })
       )
@@ -97,8 +99,9 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * Claims what may be attempted of a team at `at`, and sends it after the commit. The last step of a transaction that makes
-   * deliveries wait or ends claims (see `Scheduler.claim`). In a process that may not send now, it asks a worker to do so.
+   * Claims the deliveries of a team that may be attempted at `at`, and sends them after the commit. Call it as the last step of
+   * a transaction that queues deliveries or ends claims (see `Scheduler.claim`). A process without a lease enqueues a job
+   * instead, and another worker sends them.
    */
   const schedule = Effect.fn("DeliveryWorker.schedule")(function* (teamId: string, at: Date, fired?: Date) {
     const lease = session.currentLease()
@@ -109,7 +112,7 @@ const make = Effect.gen(function* () {
     yield* database.afterCommit(Effect.map(Clock.currentTimeMillis, (millis) => enqueue(claimed, lease, millis)))
   })
 
-  /** Schedules each of these teams in a transaction of its own. A team that fails is logged, and the others go on. */
+  /** Schedules each team in its own transaction. Logs a failure and continues with the other teams. */
   const scheduleAll = Effect.fn("DeliveryWorker.scheduleAll")(function* (teams: Iterable<string>) {
     for (const teamId of new Set(teams)) {
       yield* scheduler
@@ -137,7 +140,7 @@ const make = Effect.gen(function* () {
   return { schedule, scheduleAll }
 })
 
-/** The deliveries that this process sends. */
+/** The delivery worker of this process. */
 export class DeliveryWorker extends Context.Service<DeliveryWorker, Effect.Success<typeof make>>()(
   "webhooks/deliveries/DeliveryWorker"
 ) {

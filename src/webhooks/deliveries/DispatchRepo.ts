@@ -1,27 +1,27 @@
-/** The SQL of creating deliveries (the fan-out), and of making due what waits for a webhook that becomes active. */
+/** The SQL of the fan-out, which creates deliveries, and of resumption, which makes held deliveries due. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { type CommittedTransaction, heldCondition } from "./rules.ts"
 
-// How many transactions' events one job fans out when many wait.
+// How many transactions one job fans out at most.
 const maxTransactions = 25
 
-// How many deliveries of a webhook have the same time of creation.
+// How many deliveries of a webhook get the same `created_at`.
 const createdAtOneTime = 50
 
-/** The worker's part of deliveries. Ids are UUIDs. */
+/** Fan-out and resumption. Ids are UUIDs. */
 export class DispatchRepo extends Context.Service<
   DispatchRepo,
   {
     /**
-     * Creates a delivery for each webhook that subscribes to an event of the transaction, and of some others of its team that
-     * wait for the same. Those that exist are left alone. Answers whether any webhook subscribes to one.
+     * Creates a delivery for each webhook that subscribes to an event of the transaction, or of other transactions of the team
+     * whose fan-out is outstanding. Existing deliveries are not changed. Returns whether any webhook subscribes.
      */
     readonly fanOut: (teamId: string, committed: CommittedTransaction, now: Date) => Effect.Effect<boolean>
     /**
-     * Makes what waits for the webhook due now: what is held, the oldest first, and then what failed before it was activated
-     * and is to be retried later. Answers how many, at most `limit`: when fewer, nothing else waits.
+     * Makes the deliveries that wait for the webhook due now: the held ones, the oldest first, and then those that failed before
+     * its activation and have a later retry. Returns how many, at most `limit`; fewer than `limit` means that none is left.
      */
     readonly resume: (
       webhookId: string,
@@ -35,11 +35,11 @@ export class DispatchRepo extends Context.Service<
       const sql = yield* Database
       const held = sql.literal(heldCondition)
 
-      // The commit does not wait for the disk, and so others do not wait for the commit. If the database's machine fails
-      // then, the job's completion is lost too, since it is written later: the job runs again.
+      // An asynchronous commit keeps the locks for a shorter time. If the database server crashes before it writes the
+      // commit to disk, the later completion of the job is lost as well, and the job runs again.
       const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`
 
-      // It skips transactions that another job has locked, but takes its own first, so that no job ends before its own
+      // Skips rows that another job has locked. The job's own transaction comes first, so that no job completes before its
       // transaction is fanned out.
       const takeFanOuts = (teamId: string, { at, transactionId }: CommittedTransaction) => sql`
         delete from fan_outs where (team_id, at, transaction_id) in (
@@ -49,9 +49,9 @@ export class DispatchRepo extends Context.Service<
           limit ${maxTransactions} for update skip locked
         ) returning at, transaction_id`
 
-      // The statement locks the webhooks against a change of status until the commit. An activation is either before it, and
-      // then the deliveries are due here; or after it, and then it finds them held. Only a few deliveries of a webhook have
-      // the same time, and not a whole cascade, since a replay goes on from a time.
+      // The statement locks the status of the webhooks until the commit. An activation either committed before, so the
+      // deliveries are due at once, or comes after the commit, so it finds them held. Large cascades are spread over several
+      // times of creation, because a replay continues from such a time.
       const fanOut = Effect.fn("DispatchRepo.fanOut")(function* (
         teamId: string,
         committed: CommittedTransaction,
@@ -61,8 +61,8 @@ export class DispatchRepo extends Context.Service<
           with changes as (${takeFanOuts(teamId, committed)}), matches as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
             from changes c
-            -- A subquery of its own, so that Postgres finds events by their transaction: by the team and the time of a
-            -- subscription it would read all events since then.
+            -- "offset 0" makes Postgres find events by their transaction. By the team and the start of a subscription, it would
+            -- read all events since then.
             cross join lateral (
               select * from events where transaction_id = c.transaction_id and occurred_at = c.at offset 0
             ) e
@@ -106,10 +106,10 @@ export class DispatchRepo extends Context.Service<
               update deliveries set next_attempt_at = ${at} where id in (select id from locked) returning id`),
             (updated) => updated.length
           )
-        // At the times of their creation: in their own order, before all that happens from now on.
+        // Due at the time of their creation, so they keep their order and precede later deliveries.
         const resumed = yield* makeDue(heldDeliveries, sql`least(created_at, ${options.now})`)
         if (resumed === options.limit || options.activatedAt === null) return resumed
-        // What failed since the activation is retried at its time.
+        // Deliveries that failed after the activation keep their retry time.
         const retried = yield* makeDue(
           sql`
             select id from deliveries

@@ -1,4 +1,4 @@
-/** What workers do for deliveries when a job asks for it: from a committed event to attempts of its deliveries. */
+/** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
@@ -13,11 +13,11 @@ import { ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { now } from "../../fields/Span.ts"
 
-// How many deliveries of a webhook that becomes active are made due in one transaction.
+// How many held deliveries one transaction makes due.
 const maxResumed = 1000
 
-// What waits this long though nothing keeps it was missed. It never should be: this is for manual changes in the database, a
-// backup without the jobs, and hosts whose clocks differ.
+// Work that is overdue by this much has lost its job. That happens after manual changes in the database, after a restore
+// without the jobs, and with hosts whose clocks differ.
 const overdueMillis = 60_000
 
 const make = Effect.gen(function* () {
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const database = yield* Database
 
-  /** Creates the deliveries of one committed transaction, and of others of its team that wait. May run twice. */
+  /** Creates the deliveries of a committed transaction and of others of the team that are outstanding. Idempotent. */
   const fanOut = Effect.fn("Dispatcher.fanOut")(function* ({ teamId, ...committed }: typeof fanOutJob.payload.Type) {
     const at = yield* now
     yield* scheduler.fanOutTransaction(
@@ -40,10 +40,10 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** A team's wake-up has fired, or another process asks for its deliveries to be scheduled. */
+  /** Schedules a team: its wake-up has fired, or another process has enqueued the job. */
   const due = Effect.fn("Dispatcher.due")(function* ({ at, teamId }: typeof dueJob.payload.Type) {
     const fired = new Date(at)
-    // This host's clock may be behind the one that fired.
+    // The clock of this host may be behind that of the host that set the wake-up.
     const time = new Date(Math.max(fired.getTime(), yield* Clock.currentTimeMillis))
     yield* scheduler.transaction(teamId, worker.schedule(teamId, time, fired))
   })
@@ -51,8 +51,8 @@ const make = Effect.gen(function* () {
   const enqueueResume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: resumeKey(webhookId) })
 
   /**
-   * Makes some of what waits for a webhook due now, the oldest first, and enqueues itself again if there may be more; does
-   * nothing for a webhook that is not active. May run twice.
+   * Makes a batch of the deliveries that wait for a webhook due now, the oldest first, and enqueues itself again if there may
+   * be more. Does nothing if the webhook is not active. Idempotent.
    */
   const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* ({ webhookId }: typeof resumeJob.payload.Type) {
     const at = yield* now
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
     yield* Effect.provideService(Transaction.run(resumed), Database, database)
   })
 
-  /** Finds fan-outs, resumptions and due deliveries whose jobs are gone, and claims that nobody needs, should there be any. */
+  /** Finds fan-outs, resumptions and due deliveries that have lost their jobs, and releases claims of deliveries that are not due. */
   const reconcile = Effect.fn("Dispatcher.reconcile")(function* () {
     const at = yield* now
     const until = new Date(at.getTime() - overdueMillis)
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
     yield* worker.scheduleAll([...released, ...(yield* reconciliation.teamsWithOverdue(until))])
     if (fanOuts.length + released.length > 0) {
       yield* Effect.logWarning(
-        `Enqueued ${fanOuts.length} missed fan-outs again, and released needless claims of ${released.length} teams`
+        `Enqueued ${fanOuts.length} missed fan-outs again, and released unneeded claims of ${released.length} teams`
       )
     }
   })
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
   return { fanOut, due, resumeSome, reconcile }
 })
 
-/** What workers do for deliveries. None of it asks who calls. */
+/** The jobs of deliveries. They run without an actor. */
 export class Dispatcher extends Context.Service<Dispatcher, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Dispatcher"
 ) {

@@ -1,4 +1,4 @@
-/** A team's deliveries that this worker has claimed: those that wait, those in flight, and those that are still to be written. */
+/** The deliveries of a team that this worker has claimed: waiting, in flight, or with a result to write. */
 import type { Lease } from "../../jobs/WorkerSession.ts"
 import type { FinishedAttempt } from "./Recorder.ts"
 import { concurrencyLimits, type DueDelivery } from "./rules.ts"
@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
 class Endpoint implements EndpointQueue {
   inFlight = 0
   slow = false
-  /** How many milliseconds it took to accept the latest attempt; undefined when it did not accept it. */
+  /** The duration of the latest attempt in milliseconds; undefined if the endpoint did not accept it. */
   acceptedIn: number | undefined
   private readonly waiting: readonly [firstAttempts: Array<ClaimedDelivery>, retries: Array<ClaimedDelivery>] = [[], []]
 
@@ -48,16 +48,16 @@ class Endpoint implements EndpointQueue {
 export class LocalQueue {
   readonly teamId: string
   inFlight = 0
-  /** Attempts that have ended and are not recorded yet. */
+  /** Finished attempts that no writer has taken yet. */
   readonly finished: Array<FinishedAttempt> = []
-  /** Deliveries that were not sent and whose claims are not released yet. */
+  /** Unsent deliveries whose claims no writer has released yet. */
   readonly released: Array<ClaimedDelivery> = []
-  /** How many writers record what has finished. */
+  /** How many writers are recording results. */
   writers = 0
   private readonly endpoints = new Map<string, Endpoint>()
-  /** Those that wait or are in flight. */
+  /** The ids of deliveries that wait or are in flight. */
   private readonly active = new Set<string>()
-  /** Those that have finished or are released, until `written`. One may be here twice, claimed again meanwhile. */
+  /** The ids of finished and released deliveries until they are written, with a count: one may have been claimed again. */
   private readonly unwritten = new Map<string, number>()
 
   constructor(teamId: string) {
@@ -68,7 +68,7 @@ export class LocalQueue {
     return this.active.size + this.unwritten.size === 0
   }
 
-  /** Whether something has finished or is released that no writer has taken yet. */
+  /** Whether there are finished or released deliveries that no writer has taken yet. */
   get hasResults() {
     return this.finished.length + this.released.length > 0
   }
@@ -77,7 +77,7 @@ export class LocalQueue {
     return this.active.has(id) || this.unwritten.has(id)
   }
 
-  /** Of which endpoints more may be claimed than may be in flight, and how many: those that accepted the latest attempt. */
+  /** How many deliveries may be claimed of each endpoint that accepted its latest attempt: more than may be in flight. */
   get prefetchLimits() {
     return [...this.endpoints].flatMap(([id, { acceptedIn }]) =>
       acceptedIn === undefined ? [] : [{ id, limit: prefetchLimit(acceptedIn, concurrencyLimits) }]
@@ -92,14 +92,14 @@ export class LocalQueue {
     return endpoint
   }
 
-  /** Adds what was claimed. One that is here already, claimed under a lease that has ended, is not added again. */
+  /** Adds a claimed delivery. Ignores one that is already queued, claimed under an expired lease. */
   add(claimed: ClaimedDelivery) {
     if (this.active.has(claimed.delivery.id)) return
     this.active.add(claimed.delivery.id)
     this.endpoint(claimed.delivery.webhookId).add(claimed)
   }
 
-  /** What is sent next, in flight from now on; undefined when the limits allow none of what waits. */
+  /** Takes the delivery to send next, which counts as in flight from now on; undefined if the limits allow none. */
   next(allowSlow: boolean): ClaimedDelivery | undefined {
     const endpoint = nextQueue(this.endpoints.values(), {
       inFlight: this.inFlight,
@@ -113,7 +113,7 @@ export class LocalQueue {
     return claimed
   }
 
-  private land({ delivery }: ClaimedDelivery) {
+  private endFlight({ delivery }: ClaimedDelivery) {
     this.inFlight--
     this.endpoint(delivery.webhookId).inFlight--
   }
@@ -124,11 +124,11 @@ export class LocalQueue {
   }
 
   /**
-   * An attempt has ended. `acceptedIn`: how many milliseconds its endpoint took to accept it. When it did not, what waits for
-   * the endpoint is released, so that its limits are looked up again.
+   * Ends an attempt. `acceptedIn` is its duration in milliseconds, or undefined if the endpoint did not accept it. Then the
+   * deliveries that wait for the endpoint are released, so that the next claim reads its current limits.
    */
   finish(claimed: ClaimedDelivery, finished: FinishedAttempt, acceptedIn: number | undefined) {
-    this.land(claimed)
+    this.endFlight(claimed)
     this.leave(claimed.delivery.id)
     this.finished.push(finished)
     const endpoint = this.endpoint(claimed.delivery.webhookId)
@@ -136,9 +136,9 @@ export class LocalQueue {
     if (acceptedIn === undefined) this.release(endpoint.clear())
   }
 
-  /** Releases what `next` answered, instead of sending it. */
+  /** Releases a delivery that `next` returned, instead of sending it. */
   returnUnsent(claimed: ClaimedDelivery) {
-    this.land(claimed)
+    this.endFlight(claimed)
     this.release([claimed])
   }
 
@@ -149,12 +149,12 @@ export class LocalQueue {
     }
   }
 
-  /** Releases all that is not in flight. */
+  /** Releases all deliveries that are not in flight. */
   releaseWaiting() {
     for (const endpoint of this.endpoints.values()) this.release(endpoint.clear())
   }
 
-  /** The database has the results or releases of these: they are here no longer. */
+  /** Removes deliveries whose results or releases are in the database. */
   written(ids: Iterable<string>) {
     for (const id of ids) {
       const count = this.unwritten.get(id) ?? 0

@@ -1,4 +1,4 @@
-/** The SQL of reconciliation: claims of workers that are gone, and work whose job is gone. */
+/** The SQL of reconciliation: claims of dead workers, and work that has lost its job. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -10,26 +10,26 @@ export interface Claim {
   readonly teamId: string
 }
 
-/** Finds what nobody works on. Ids are UUIDs. */
+/** Finds orphaned claims and work. Ids are UUIDs. */
 export class ReconciliationRepo extends Context.Service<
   ReconciliationRepo,
   {
     /**
-     * Releases the claims of workers that are gone: of leases whose lock nobody has; `lockSeed` makes the key of it. Answers
-     * their teams.
+     * Releases the claims of dead workers: those under leases whose advisory lock nobody holds. `lockSeed` is part of the key
+     * of that lock. Returns the affected teams.
      */
     readonly releaseFromDeadWorkers: (ownLease: string, lockSeed: number) => Effect.Effect<ReadonlyArray<string>>
     /** The claims under a lease. */
     readonly claimsOf: (lease: string) => Effect.Effect<ReadonlyArray<Claim>>
-    /** Releases the claims of deliveries that need none: they have ended, or are not due. Answers their teams. */
+    /** Releases the claims of deliveries that have ended or are not due. Returns the affected teams. */
     readonly releaseNotDue: (now: Date) => Effect.Effect<ReadonlyArray<string>>
-    /** Some of the transactions before `until` that are not fanned out yet, the oldest first. */
+    /** Up to 1000 transactions before `until` whose fan-out is outstanding, the oldest first. */
     readonly overdueFanOuts: (
       until: Date
     ) => Effect.Effect<ReadonlyArray<CommittedTransaction & { readonly teamId: string }>>
-    /** Webhooks that are active since before `until`, and have deliveries that are held all the same. */
+    /** Webhooks that became active before `until` and still have held deliveries. */
     readonly webhooksToResume: (until: Date) => Effect.Effect<ReadonlyArray<string>>
-    /** Teams with a delivery to an active webhook that is due since before `until`. */
+    /** Teams with a delivery to an active webhook that was due before `until`. */
     readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("webhooks/deliveries/ReconciliationRepo") {
@@ -43,7 +43,7 @@ export class ReconciliationRepo extends Context.Service<
         ...new Set(rows.map((row) => row.team_id))
       ]
 
-      // The statement holds the lock of a dead lease, so that a worker that takes its lock again has to wait for it.
+      // The statement takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it.
       const releaseFromDeadWorkers = Effect.fn("ReconciliationRepo.releaseFromDeadWorkers")(function* (
         ownLease: string,
         lockSeed: number

@@ -1,4 +1,4 @@
-/** What attempts mean for their deliveries and webhooks: evaluated one by one, and written many at once. */
+/** Decides what attempts mean for their deliveries and webhooks, one by one, and writes the results in batches. */
 import { Context, Duration, Effect, Layer, Random } from "effect"
 import { afterDelivery, type WebhookOutcome } from "../endpoints/rules.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
@@ -19,36 +19,36 @@ import {
 } from "./rules.ts"
 import type { SendResult } from "./Sender.ts"
 
-/** The waits after failed attempts; `retryDelays` unless the configuration has others. */
+/** The delays after failed attempts. Defaults to `retryDelays`. */
 export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
   defaultValue: () => retryDelays
 })
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface FinishedAttempt {
-  /** Its delivery as it was when it was last read. */
+  /** The delivery as it was when it was last read. */
   readonly delivery: DueDelivery
   readonly sent: SendResult
   /** Whether a client has queued the delivery again since the attempt began. */
   readonly wasRequeued: boolean
 }
 
-/** An attempt, and what it means. */
+/** A finished attempt with its verdict and the rows to write. */
 export interface EvaluatedAttempt {
   readonly finished: FinishedAttempt
   readonly verdict: Verdict
-  /** What it means for the webhook, if anything. */
+  /** The effect on the status of the webhook, if any. */
   readonly outcome: WebhookOutcome | undefined
   readonly record: AttemptRecord
 }
 
-/** What went wrong, as a sentence; null when nothing did. */
+/** Why the attempt failed, as a sentence; null if it did not. */
 const errorOf = (attempt: Attempt, verdict: Verdict): string | null => {
   if (attempt.outcome === "failed") return attempt.error
   return verdict === "delivered" ? null : `The receiver answered ${attempt.statusCode}.`
 }
 
-/** What a delivery that has ended means for its webhook, if anything. */
+/** The effect of an ended delivery on the status of its webhook, if any. */
 const outcomeOf = (event: DeliveryEvent, verdict: Verdict): WebhookOutcome | undefined => {
   if (event === "delivered") return "delivered"
   if (event === "attempts_used_up") return "exhausted"
@@ -77,8 +77,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * What an attempt that ended before `at` means. A delivery that a client has queued again since it began is attempted again
-   * at once, unless this attempt delivered it, and this attempt does not count.
+   * Evaluates an attempt that ended before `at`. If a client has queued the delivery again since the attempt began, the attempt
+   * does not count, and the delivery is attempted again at once, unless this attempt delivered it.
    */
   const evaluate = Effect.fnUntraced(function* (finished: FinishedAttempt, at: Date) {
     const { delivery, sent, wasRequeued } = finished
@@ -87,7 +87,7 @@ const make = Effect.gen(function* () {
     const isSuperseded = wasRequeued && verdict !== "delivered"
     const delay = isSuperseded ? Duration.zero : verdict === "retry" ? yield* delayAfter(delivery, attempt) : null
     const event = deliveryEvent(verdict, delay)
-    // It was open when it was read, and every end of an attempt is possible then.
+    // The delivery was open when it was read, so the transition exists.
     const status = isSuperseded ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
     const evaluated: EvaluatedAttempt = {
       finished,
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
     return evaluated
   })
 
-  /** Notes which receivers have become slow, or fast. The latest attempt of each counts. */
+  /** Marks webhooks whose receivers have become slow or fast. The latest attempt decides. */
   const setSlow = Effect.fnUntraced(function* (attempts: ReadonlyArray<EvaluatedAttempt>) {
     const latest = new Map<string, boolean>()
     const changed = new Set<string>()
@@ -130,8 +130,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Writes evaluated attempts, and what they mean for their webhooks, once: deliveries that are not as they were read are left
-   * out. Answers the ids of the others. In a transaction. It locks webhooks before deliveries, as a resumption does.
+   * Writes evaluated attempts and their effects on webhooks, within the caller's transaction. Skips deliveries that have changed
+   * since they were read. Returns the ids of the recorded ones. Locks webhooks before deliveries, as a resumption does.
    */
   const write = Effect.fn("Recorder.write")(function* (attempts: ReadonlyArray<EvaluatedAttempt>, at: Date) {
     const meaningful = attempts.filter(({ outcome }) => outcome !== undefined)
@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
     return recorded
   })
 
-  /** Writes that an attempt failed whose record cannot be written: it counts, and the log does not show it. */
+  /** Counts an attempt as failed whose result cannot be written. It does not appear in the log. */
   const writeFailure = Effect.fn("Recorder.writeFailure")(function* (delivery: DueDelivery, at: Date) {
     const delay = nextDelay({ attempt: delivery.attemptCount + 1, delays, jitter: 0 })
     yield* repo.recordUnlogged(delivery, {
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** Of attempts that were not recorded, those whose deliveries a client has queued again. The others had been recorded. */
+  /** Returns those of the unrecorded attempts whose deliveries a client has queued again. The others had been recorded before. */
   const findRequeued = Effect.fn("Recorder.findRequeued")(function* (unrecorded: ReadonlyArray<EvaluatedAttempt>) {
     if (unrecorded.length === 0) return []
     const open = new Map(
@@ -198,11 +198,11 @@ const make = Effect.gen(function* () {
   return { evaluate, write, writeFailure, countOutcome, findRequeued }
 })
 
-/** Whether the record has something that the receiver sent. */
+/** Whether the record contains parts of the response. */
 export const hasResponse = ({ record }: EvaluatedAttempt): boolean =>
   record.responseHeaders !== null || record.responseBody !== null
 
-/** The attempt without what the receiver sent, for when the database rejects it. */
+/** The attempt without its response, for when the database rejects that. */
 export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt => ({
   ...evaluated,
   record: {
@@ -213,7 +213,7 @@ export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt =
   }
 })
 
-/** Records attempts. */
+/** Evaluates and records attempts. */
 export class Recorder extends Context.Service<Recorder, Effect.Success<typeof make>>()("webhooks/deliveries/Recorder") {
   static readonly layer = Layer.effect(Recorder, make)
 }

@@ -1,11 +1,11 @@
 /**
- * Writes what a team's attempts came to, and releases what was not sent: many at once, and in the same transaction claims
- * what may be sent next.
+ * Writes the results of a team's attempts and releases unsent deliveries, in batches. The same transaction claims the
+ * deliveries to send next.
  *
- * A request that was made is not forgotten, or the receiver would get it again: while the database is away, the result waits
- * for it. A result that fails for another reason (the database rejects it, or a defect) is written alone, then without the
- * receiver's answer, then as a failed attempt that the log does not show, which is retried at its time. Should that fail as
- * well, the delivery leaves the local queue, and `ClaimRecovery` releases it: nothing stays claimed.
+ * A lost result would repeat the request, so results are kept while the database is unavailable. A batch that fails for
+ * another reason (the database rejects it, or a defect) is written one by one: as it is, then without the response, then as a
+ * failed attempt that the log does not show and that is retried. If even that fails, the delivery leaves the local queue and
+ * `ClaimRecovery` releases it, so that no delivery stays claimed.
  */
 import { Cause, Context, Effect, Layer } from "effect"
 import * as Transaction from "../../db/Transaction.ts"
@@ -25,7 +25,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 const isPermanent = (cause: Cause.Cause<never>) => !Cause.hasInterrupts(cause) && !Transaction.isTransient(cause)
 
-/** Runs an effect until the database answers. */
+/** Repeats an effect until the database is available. */
 const untilAvailable = <A>(effect: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.catchCauseIf(
     effect,
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** The last resort: the attempt counts as failed, and its result is lost. */
+  /** The last resort: counts the attempt as failed, and loses its result. */
   const recordFailure = (teamId: string, finished: FinishedAttempt, at: Date, cause: Cause.Cause<never>) =>
     Effect.andThen(
       Effect.logError(`The result of an attempt of the delivery ${finished.delivery.id} could not be recorded`, cause),
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** Counts what was recorded, after the commit: a transaction may run twice. Answers the others. */
+  /** Counts recorded attempts in the metrics, after the commit, since a transaction may run twice. Returns the unrecorded ones. */
   const countRecorded = Effect.fnUntraced(function* (
     evaluated: ReadonlyArray<EvaluatedAttempt>,
     recorded: ReadonlySet<string>,
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     return evaluated.filter((one) => !isRecorded(one))
   })
 
-  /** Writes one result as well as it can be. Answers whether it has been dealt with: not when the delivery was queued again. */
+  /** Writes one result, reduced if necessary. Returns false if the delivery has changed since it was read. */
   const writeAlone = (teamId: string, evaluated: EvaluatedAttempt, at: Date): Effect.Effect<boolean> =>
     scheduler.transaction(teamId, recorder.write([evaluated], at)).pipe(
       untilAvailable,
@@ -87,7 +87,7 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** Writes a batch, one by one if it fails as a whole. Answers those whose deliveries are not as they were found. */
+  /** Writes a batch, one by one if the batch fails. Returns the attempts whose deliveries have changed since they were read. */
   const writeBatch = Effect.fnUntraced(function* (
     batch: {
       readonly teamId: string
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Evaluates what has finished. What fails with a defect counts as a failed attempt. */
+  /** Evaluates finished attempts. One whose evaluation dies is recorded as failed. */
   const evaluateAll = Effect.fnUntraced(function* (teamId: string, finished: ReadonlyArray<FinishedAttempt>, at: Date) {
     const evaluated: Array<EvaluatedAttempt> = []
     for (const attempt of finished) {
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
     return evaluated
   })
 
-  /** Answers the attempts whose deliveries a client has queued again meanwhile: they are evaluated once more. */
+  /** Writes results. Returns the attempts to evaluate again, because a client has queued their deliveries again. */
   const write = Effect.fnUntraced(function* (
     teamId: string,
     results: { readonly finished: ReadonlyArray<FinishedAttempt>; readonly released: ReadonlyArray<ClaimedDelivery> },
@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
     return yield* untilAvailable(recorder.findRequeued(changed))
   })
 
-  /** Writes what a queue has finished or released, until there is nothing more. Never fails. */
+  /** Writes the finished and released deliveries of a queue until none is left. Never fails. */
   const writeAll = (queue: LocalQueue, schedule: Schedule): Effect.Effect<void> =>
     Effect.gen(function* () {
       while (queue.hasResults) {

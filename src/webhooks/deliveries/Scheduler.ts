@@ -1,4 +1,4 @@
-/** Decides when deliveries are attempted: claims for this worker, wake-ups of teams, and requests to other workers. */
+/** Schedules deliveries: claims for this worker, wake-ups of teams, and jobs for other workers. */
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
@@ -7,7 +7,7 @@ import { due as dueJob } from "./jobs.ts"
 import { concurrencyLimits, nextWakeUp } from "./rules.ts"
 import { type ClaimRequest, SchedulerRepo } from "./SchedulerRepo.ts"
 
-// How many transactions of a team's scheduling a process has open at a time.
+// How many scheduling transactions of a team a process has open at most.
 const transactionsPerTeam = 3
 
 const make = Effect.gen(function* () {
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
     lookup: (_team: string) => Effect.all({ all: Semaphore.make(transactionsPerTeam), fanOuts: Semaphore.make(1) })
   })
 
-  /** A transaction that may wait for a team's scheduler lock: a few at a time, so that they do not take all connections. */
+  /** Runs a transaction that may wait for a team's scheduler lock. A semaphore keeps such transactions from taking all connections. */
   const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
       Effect.flatMap(RcMap.get(semaphores, teamId), ({ all }) =>
@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** A transaction that fans out: one of a team at a time, so that recording results does not wait for all of them. */
+  /** Runs a fan-out, one at a time for each team, so that recording results does not wait for several of them. */
   const fanOutTransaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
       Effect.flatMap(RcMap.get(semaphores, teamId), ({ fanOuts }) =>
@@ -36,11 +36,11 @@ const make = Effect.gen(function* () {
     )
 
   /**
-   * Claims what a worker may attempt in a team at `at`, and sets the team's wake-up for the next retry. The last step of a
-   * transaction that makes deliveries wait or ends claims: it locks the team's scheduling until the commit. `fired`: the
-   * wake-up that called for this one.
+   * Claims the deliveries that a worker may attempt in a team at `at`, and sets the team's wake-up for the next retry. Call it
+   * as the last step of a transaction that queues deliveries or ends claims, because it locks the team's scheduling until the
+   * commit. `fired` is the time of the wake-up whose job makes this call.
    *
-   * Only the job of a wake-up that has fired replaces it: many other transactions may come before that job.
+   * Only that job replaces a wake-up whose time has come. Other transactions that run before the job leave it.
    */
   const claim = Effect.fn("Scheduler.claim")(function* (teamId: string, at: Date, request: ClaimRequest, fired?: Date) {
     yield* repo.lockTeam(teamId)
@@ -58,13 +58,13 @@ const make = Effect.gen(function* () {
     return deliveries
   })
 
-  /** Asks a worker to schedule a team's deliveries at `at`, in the transaction of a process that does not send. */
+  /** Enqueues a job that schedules a team's deliveries at `at`: for processes that do not send. */
   const request = (teamId: string, at: Date) => jobs.enqueue(dueJob, { teamId, at: at.toISOString() }, { runAt: at })
 
   return { transaction, fanOutTransaction, claim, request }
 })
 
-/** Schedules deliveries. None of it asks who calls. */
+/** Schedules deliveries. Runs without an actor. */
 export class Scheduler extends Context.Service<Scheduler, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Scheduler"
 ) {

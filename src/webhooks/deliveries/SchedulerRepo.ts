@@ -1,4 +1,4 @@
-/** The SQL of the scheduler: which worker claims which of the deliveries that wait. */
+/** The SQL of the scheduler: claims and wake-ups. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -8,24 +8,24 @@ import { type ConcurrencyLimits, type DueDelivery, schedulerLock } from "./rules
 export interface ClaimRequest {
   /** The id of the worker's lease, under which the deliveries are claimed. */
   readonly claimedBy: string
-  /** How many deliveries of a webhook the worker may claim in all, if more than the limit and no other worker has claims in the team. */
+  /** How many deliveries of a webhook the worker may claim in total, if no other worker has claims in the team. */
   readonly prefetchLimits: ReadonlyArray<{ readonly id: string; readonly limit: number }>
 }
 
-/** What a worker has claimed in a team, and when the team is to be looked at next though nothing else happens. */
+/** The deliveries that a worker has claimed in a team, and when the team must be scheduled again at the latest. */
 export interface ClaimResult {
-  /** In the order in which they are to be attempted. */
+  /** In the order in which to attempt them. */
   readonly deliveries: ReadonlyArray<DueDelivery>
-  /** When the next retry is due; null when none waits for its time. */
+  /** When the next retry is due; null if there is none. */
   readonly nextDue: Date | null
-  /** The time that the team's wake-up is set to, perhaps a past one; null when none is set. */
+  /** The time of the team's wake-up, possibly in the past; null if none is set. */
   readonly wakeUp: Date | null
 }
 
-// Every row has the two times. A result without deliveries is one row without a delivery.
+// Every row has both times. A result without deliveries is one row with the times only.
 type Row = Pick<ClaimResult, "nextDue" | "wakeUp"> & (DueDelivery | { readonly id: null })
 
-// How many deliveries of a team one worker may have claimed.
+// How many deliveries of a team one worker may claim.
 const maxClaimedPerTeam = 1000
 
 /** Claims, and wake-ups of teams. Ids are UUIDs. */
@@ -35,9 +35,9 @@ export class SchedulerRepo extends Context.Service<
     /** Locks the scheduling of a team until the transaction ends, so that two transactions never fill the same free slot. */
     readonly lockTeam: (teamId: string) => Effect.Effect<void>
     /**
-     * Claims what a worker may attempt now in a team that is locked: as much as the limits leave, first attempts before
-     * retries, endpoints in turn, the oldest first. A worker that alone has claims in the team may prefetch more than the
-     * limits allow in flight; it keeps to them itself (`LocalQueue`).
+     * Claims the deliveries of a locked team that a worker may attempt now, up to the limits: first attempts before retries,
+     * endpoints round-robin, the oldest first. If no other worker has claims in the team, the worker may prefetch more than
+     * the limits allow in flight; its `LocalQueue` enforces them.
      */
     readonly claim: (
       teamId: string,
@@ -45,7 +45,7 @@ export class SchedulerRepo extends Context.Service<
       limits: ConcurrencyLimits,
       request: ClaimRequest
     ) => Effect.Effect<ClaimResult>
-    /** Gives up claims of a worker whose deliveries it has not attempted. */
+    /** Ends claims of a worker whose deliveries it has not attempted. */
     readonly release: (claimedBy: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
     /** Sets the wake-up of a team that is locked; null removes it. */
     readonly setWakeUp: (teamId: string, at: Date | null) => Effect.Effect<void>
@@ -61,26 +61,26 @@ export class SchedulerRepo extends Context.Service<
       })
 
       /*
-       * One statement, since it runs for every few deliveries: each part is read once, and by an index.
+       * One statement, because it runs for every few deliveries. It reads each part once, by an index.
        *
-       *   claims          what workers have claimed in the team, and whether it is the caller's (index deliveries_claimed)
-       *   other_workers   whether another worker is among them: then the caller may not prefetch
-       *   endpoints       the team's active webhooks, each with what it may still get: `capacity` in all, of which
-       *                   `guaranteed` even when the team is at its limit
-       *   candidates      of each endpoint the oldest first attempts and the oldest retries that are due, `capacity` of
-       *                   each at most (index deliveries_waiting), with their `queue_position` in the endpoint
-       *   ranked          the candidates of all endpoints in the order in which they get what the team has left: the
-       *                   guaranteed ones, then first attempts before retries, then endpoints in turn: by the number that
-       *                   the endpoint would have claimed, so that a long queue does not go before a short one
-       *   chosen          the guaranteed ones, and of the others as many as the team has left; their rows are locked
-       *   claimed         the same, marked
-       *   due             the same, with the bytes, address and secrets that an attempt needs
+       *   claims          the claimed deliveries of the team, and whether they are the caller's (index deliveries_claimed)
+       *   other_workers   whether another worker has claims: then the caller may not prefetch
+       *   endpoints       the team's active webhooks with their free slots: `capacity` in total, of which `guaranteed` are
+       *                   available even when the team is at its limit
+       *   candidates      the oldest due first attempts and the oldest due retries of each endpoint, at most `capacity` of
+       *                   each (index deliveries_waiting), with their `queue_position` in the endpoint
+       *   ranked          the candidates of all endpoints in the order in which they get the free slots of the team:
+       *                   guaranteed ones, then first attempts before retries, then round-robin. Endpoints are compared by
+       *                   the number of claims that each would have, so that a long queue does not precede a short one
+       *   chosen          the guaranteed ones, and others up to the free slots of the team; locks their rows
+       *   claimed         the same, marked as claimed
+       *   due             the same, with the body, URL and secrets that an attempt needs
        *
-       * Invariants: after the commit an endpoint has at most `capacity` claims and the team at most `perTeam` beyond the
-       * guaranteed ones, unless one worker has all of them; a delivery has at most one claim.
+       * Invariants: after the commit, an endpoint has at most `capacity` claims and the team at most `perTeam` beyond the
+       * guaranteed ones, unless one worker has all claims. A delivery has at most one claim.
        *
-       * Locks: the caller has the team's lock (`lockTeam`), so the counts hold until it commits. `chosen` skips rows that
-       * another transaction has locked, such as a replay or the end of an attempt: that one schedules the team after it.
+       * Locks: the caller holds the team's lock (`lockTeam`), so the counts do not change until it commits. `chosen` skips rows
+       * that another transaction has locked, such as a replay or a finished attempt; that transaction schedules the team next.
        */
       const claim = Effect.fn("SchedulerRepo.claim")(function* (
         teamId: string,
@@ -115,7 +115,7 @@ export class SchedulerRepo extends Context.Service<
               endpoints.capacity,
               row_number() over (partition by endpoints.id order by kinds.retry, next.next_attempt_at, next.id) as queue_position
             from endpoints
-            -- A first attempt is due as soon as it is there, a retry at its time.
+            -- A first attempt is due at once, a retry at its time.
             cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as kinds (retry, until)
             cross join lateral (
               select id, next_attempt_at from deliveries
@@ -138,8 +138,8 @@ export class SchedulerRepo extends Context.Service<
           ), claimed as (
             update deliveries set claimed = true, claimed_by = ${claimedBy}::text
             from chosen
-            -- Not in the words of deliveries_waiting: whenever the statistics are of a time when little waited, Postgres
-            -- would look through all that waits for the chosen ones.
+            -- "claimed is not true" keeps Postgres from using deliveries_waiting here. With statistics from a time when little
+            -- waited, it would scan that whole index for the chosen rows.
             where deliveries.id = chosen.id and claimed is not true and next_attempt_at is not null
             returning deliveries.id, deliveries.team_id, deliveries.webhook_id, deliveries.event_id, status, attempt_count,
               replayed_attempts, next_attempt_at, chosen.slow, chosen.retry

@@ -1,4 +1,4 @@
-/** One signed request to a receiver. */
+/** Sends one signed request to a receiver. See docs/behaviour/webhooks.md#signing. */
 import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
@@ -9,13 +9,13 @@ import * as Signature from "../signing/Signature.ts"
 import type { DueDelivery } from "./rules.ts"
 import { now } from "../../fields/Span.ts"
 
-/** An attempt, and the headers that its request had. */
+/** An attempt and the headers of its request. */
 export interface SendResult {
   readonly attempt: Attempt
   readonly requestHeaders: Readonly<Record<string, string>>
 }
 
-// Of how many webhooks the signing keys are cached.
+// How many webhooks have their signing keys cached.
 const keptWebhooks = 1000
 
 /** Sends deliveries. */
@@ -23,8 +23,8 @@ export class Sender extends Context.Service<
   Sender,
   {
     /**
-     * Posts the stored bytes of a delivery's event with the present time, signed with every secret of its webhook that is valid
-     * now. Never fails: what went wrong is in the attempt.
+     * Posts the stored body of a delivery's event with the current time, signed with every valid secret of the webhook. Never
+     * fails: the attempt contains the error.
      */
     readonly send: (delivery: DueDelivery) => Effect.Effect<SendResult>
   }
@@ -70,7 +70,7 @@ export class Sender extends Context.Service<
         return sent
       })
 
-      // For example when a secret does not open because another key is configured. The attempt has failed, and is retried.
+      // For example, a secret that does not open because another SECRET_KEY is configured. The attempt fails and is retried.
       const failed = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
         if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
         yield* Effect.logError(`The delivery ${delivery.id} could not be sent`, cause)

@@ -30,7 +30,7 @@ const ofOne = {
   })
 }
 
-/** Deliveries: what was sent to webhooks, and how that went. */
+/** The delivery log of webhooks, with retry and replay. */
 export const deliveries = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", path, {
@@ -42,7 +42,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
       OpenApi.annotations({
         summary: "List a webhook's deliveries",
         description:
-          "The delivery log, newest first; a moment after a change its deliveries are in it. The filters combine; `created_after` is inclusive and `created_before` is not, so that adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that still wait, because their webhook is paused or disabled, for 90."
+          "The delivery log, newest first. Deliveries appear shortly after the change that caused them. All filters must match; `created_after` is inclusive and `created_before` is exclusive, so adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that wait because their webhook is paused or disabled, for 90."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:deliveryId`, {
@@ -52,8 +52,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get a delivery",
-        description:
-          "One delivery with the request that was sent and every attempt: what the receiver answered, and when."
+        description: "One delivery with its request, and every attempt with the time and the response of the receiver."
       })
     ),
     HttpApiEndpoint.post("retry", `${path}/:deliveryId/retry`, {
@@ -65,7 +64,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
       OpenApi.annotations({
         summary: "Send a delivery again",
         description:
-          "Queues it again, whatever became of it, delivered included: the same message under the same `webhook-id`, at once, with all nine attempts before it. One that is `pending` already stays as it is. The webhook must be active."
+          "Queues a delivery again, even a delivered one: the same message with the same `webhook-id`, sent at once, with nine new attempts. A `pending` delivery stays as it is. The webhook must be active."
       })
     ),
     HttpApiEndpoint.post("replay", "/api/v1/webhooks/:id/replay", {
@@ -77,7 +76,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replay failed deliveries",
-        description: `Queues again what is \`failed\` or \`exhausted\` of what was created at \`since\` or later, the oldest first, at most ${maxReplayed} at a time: the same messages under the same \`webhook-id\`, at once, their count of attempts back at 0. \`next_since\` is what the next call goes on from. The webhook must be active.`
+        description: `Queues the \`failed\` and \`exhausted\` deliveries again that were created at \`since\` or later, the oldest first, at most ${maxReplayed} at a time: the same messages with the same \`webhook-id\`, sent at once, with nine new attempts each. Pass \`next_since\` as \`since\` of the next call. The webhook must be active.`
       })
     )
   )
@@ -87,6 +86,6 @@ export const deliveries = HttpApiGroup.make("deliveries")
     OpenApi.annotations({
       title: "Webhook deliveries",
       description:
-        "What was sent to a webhook. A delivery has nine attempts over about 35 hours; it may arrive more than once, always with the same `webhook-id`."
+        "The log of what was sent to a webhook. A delivery has up to nine attempts over about 35 hours. It may arrive more than once, always with the same `webhook-id`."
     })
   )

@@ -1,10 +1,10 @@
-/** The jobs of deliveries; `workers/webhooks/` does them. */
+/** The jobs of deliveries, implemented in `workers/webhooks/`. */
 import { Schema } from "effect"
 import * as Job from "../../jobs/Job.ts"
 
 /**
- * A team's wake-up: schedules its deliveries whose next attempt is due at `at`. A team has one, at the first such time: a job
- * for each failed delivery would be too many. A process that does not send enqueues the same job for what is due now.
+ * A team's wake-up: schedules its deliveries at `at`, when the next retry is due. A team has one wake-up at a time, because a job
+ * for each failed delivery would be too many. A process that does not send enqueues the same job for deliveries that are due.
  */
 export const due = Job.make("webhooks/due", {
   payload: Schema.Struct({ teamId: Schema.String, at: Schema.String })

@@ -1,13 +1,16 @@
-/** The pure decisions on deliveries: when one is attempted, how many at a time, and what state an attempt leaves it in. */
+/**
+ * The pure decisions on deliveries: when to attempt one, how many at a time, and which state results. See
+ * docs/behaviour/webhooks.md#attempts and docs/behaviour/webhooks.md#delivery-states.
+ */
 import { Duration } from "effect"
 import type { PreviousSecret } from "../endpoints/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
 import { isAccepted } from "../outbound/rules.ts"
 
-/** How many attempts a delivery has, the first one included. */
+/** How many attempts a delivery has, including the first. */
 export const maxAttempts = 9
 
-/** The wait after each failed attempt but the last. */
+/** The delay after each failed attempt but the last. */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(3),
   Duration.seconds(10),
@@ -19,7 +22,7 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(24)
 ]
 
-/** A transaction with events: its id, and its time, in ISO 8601. */
+/** A committed transaction with events: its id and its time (ISO 8601). */
 export interface CommittedTransaction {
   readonly transactionId: string
   readonly at: string
@@ -28,28 +31,28 @@ export interface CommittedTransaction {
 /** The name of the advisory lock under which a team's deliveries are scheduled. */
 export const schedulerLock = (teamId: string): string => `deliveries ${teamId}`
 
-/** How many attempts may be in flight at a time, of all workers together. */
+/** How many attempts may be in flight at a time, across all workers. */
 export interface ConcurrencyLimits {
   /** To one endpoint. */
   readonly perEndpoint: number
-  /** To one endpoint that answers slowly; and to any other even when its team is at its limit. */
+  /** To a slow endpoint; and to any endpoint even when its team is at its limit. */
   readonly guaranteed: number
   /** To all endpoints of a team. */
   readonly perTeam: number
 }
 
-/** The limits of this service: a receiver that hangs keeps each attempt for ten seconds, but few of them. */
+/** The limits of this service. A receiver that hangs blocks each attempt for ten seconds, so it must not get many. */
 export const concurrencyLimits: ConcurrencyLimits = { perEndpoint: 10, guaranteed: 2, perTeam: 30 }
 
-// How far ahead a wake-up is at least: sooner, it would find hardly more.
+// The shortest time to a wake-up, so that one wake-up serves the retries of this span together.
 const minWakeUpMillis = 200
 
-// A wake-up that should have fired so long ago was lost.
+// A wake-up that is overdue by this much has lost its job.
 const lostWakeUpMillis = 30_000
 
 /**
- * What a team's wake-up is set to, given when the next retry is due; null removes it. It stays as it is when it is early
- * enough, and when it is past but its job is still to come. That job passes its own time as `fired`.
+ * The new time of a team's wake-up, given when the next retry is due; null removes it. A wake-up is kept if it is early enough,
+ * or if its time has come and its job has not run yet. That job passes the time as `fired`.
  */
 export const nextWakeUp = (options: {
   readonly at: Date
@@ -65,21 +68,21 @@ export const nextWakeUp = (options: {
   return isOver || next < wakeUp ? next : wakeUp
 }
 
-/** The number of a delivery's next attempt. All attempts are numbered through, those before a replay included. */
+/** The number of a delivery's next attempt. A replay does not reset it. */
 export const attemptNumber = (delivery: { readonly attemptCount: number; readonly replayedAttempts: number }): number =>
   delivery.attemptCount + delivery.replayedAttempts + 1
 
 const slowMillis = 3000
 
-/** Whether an attempt took so long that its receiver counts as slow until an attempt is faster. */
+/** Whether an attempt took so long that its receiver counts as slow until a faster attempt. */
 export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowMillis
 
-/** `final`: failed, and no attempt follows. `gone`: the same, and the webhook is disabled. */
+/** `final`: failed, without a retry. `gone`: the same, and the webhook is disabled. */
 export type Verdict = "delivered" | "retry" | "final" | "gone"
 
 /**
- * What an attempt means for its delivery. Network errors, 5xx and 429 are retried, and no other 4xx, not even 408. A 3xx,
- * which is never followed, is retried like a 5xx, and so is a status outside HTTP's classes.
+ * The verdict on an attempt. Network errors, 5xx and 429 are retried; other 4xx, including 408, are not. Redirects are not
+ * followed: a 3xx is retried like a 5xx, and so is a status outside the classes of HTTP.
  */
 export const classify = (attempt: Attempt): Verdict => {
   if (attempt.outcome === "failed") return "retry"
@@ -91,9 +94,9 @@ export const classify = (attempt: Attempt): Verdict => {
 }
 
 /**
- * As SQL: a delivery is held, with no time for its next attempt, until its webhook is active again. A failed one is held
- * unless the receiver rejected it for good (see `classify`). Exactly the condition of the index deliveries_held, which
- * Postgres would not use otherwise.
+ * The SQL condition of held deliveries: without a time for the next attempt until their webhook is active again. A failed
+ * delivery is held unless its verdict was final (see `classify`). It must equal the condition of the index deliveries_held;
+ * otherwise Postgres does not use the index.
  */
 export const heldCondition = `next_attempt_at is null and (status = 'pending' or (
     status = 'failed' and (coalesce(last_status_code, 0) not between 400 and 499 or last_status_code = 429)
@@ -103,8 +106,8 @@ const jitterShare = 0.1
 const maxRetryAfter = Duration.hours(24)
 
 /**
- * The wait before the next attempt; null if there is none. `jitter` adds up to a tenth, so that deliveries that failed
- * together are not retried together. `Retry-After` counts on 429 and 503 only, and up to 24 hours; it lengthens the wait and
+ * The delay before the next attempt; null if no attempt follows. `jitter` adds up to a tenth, so that deliveries that failed
+ * together are not retried together. `Retry-After` is respected on 429 and 503, up to 24 hours. It lengthens the delay and
  * never shortens it.
  */
 export const nextDelay = (failed: {
@@ -125,13 +128,13 @@ export const nextDelay = (failed: {
   return Duration.max(jittered, Duration.min(Duration.seconds(failed.retryAfterSeconds), maxRetryAfter))
 }
 
-/** `pending`: no attempt has ended. `failed`: the latest one failed. `exhausted`: all nine failed. */
+/** `pending`: no attempt has ended. `failed`: the latest attempt failed. `exhausted`: all nine attempts failed. */
 export type DeliveryState = "pending" | "delivered" | "failed" | "exhausted"
 
 /**
- * What happens to a delivery: an attempt is `delivered`, has `failed_retriable` (attempts remain), has `failed_finally`
- * (the receiver rejected it: no attempt follows) or was the last one (`attempts_used_up`); or a client queues the delivery
- * again, its count back at 0, with all that failed (`replayed`) or by itself (`retried`).
+ * Events of a delivery. An attempt is `delivered`, fails and is retried (`failed_retriable`), fails without a retry
+ * (`failed_finally`), or fails as the last one (`attempts_used_up`). Or a client queues the delivery again and resets its
+ * count: with all failed ones (`replayed`), or alone (`retried`).
  */
 export type DeliveryEvent =
   | "delivered"
@@ -142,9 +145,8 @@ export type DeliveryEvent =
   | "retried"
 
 /**
- * Every legal transition; all others are rejected. A failure that is not retried (a 4xx) leaves a delivery `failed`, like one
- * that is, and only the absence of a next attempt tells them apart: `exhausted` is only a delivery that used up all its
- * attempts, and only those count towards disabling the webhook.
+ * Every legal transition; all others are rejected. A failure without a retry (a 4xx) leads to `failed` as well, but without a
+ * next attempt. Only a delivery that used up all attempts is `exhausted`, and only those count towards disabling the webhook.
  */
 export const transitions: Readonly<Record<DeliveryState, Partial<Readonly<Record<DeliveryEvent, DeliveryState>>>>> = {
   pending: {
@@ -169,7 +171,7 @@ export const transitions: Readonly<Record<DeliveryState, Partial<Readonly<Record
 export const transition = (state: DeliveryState, event: DeliveryEvent): DeliveryState | null =>
   transitions[state][event] ?? null
 
-/** What an attempt does to its delivery, given the wait before the next one (null: there is none). */
+/** The event that an attempt causes, given the delay before the next one (null if none follows). */
 export const deliveryEvent = (verdict: Verdict, next: Duration.Duration | null): DeliveryEvent => {
   switch (verdict) {
     case "delivered":
@@ -182,13 +184,13 @@ export const deliveryEvent = (verdict: Verdict, next: Duration.Duration | null):
   }
 }
 
-/** How a delivery ends: it was delivered, rejected for good, met a 410, or used up all its attempts. */
+/** How a delivery ends: delivered, refused without a retry, refused with 410, or exhausted. */
 export type FinalOutcome = "delivered" | "refused" | "gone" | "exhausted"
 
-/** How an attempt ends: as its delivery does, or with a retry. */
+/** How an attempt ends: with the end of its delivery, or with a retry. */
 export type AttemptOutcome = FinalOutcome | "retried"
 
-/** The outcome of an attempt with this verdict; `isRetried`: whether another attempt follows. */
+/** The outcome of an attempt. `isRetried`: whether another attempt follows. */
 export const attemptOutcome = (verdict: Verdict, isRetried: boolean): AttemptOutcome => {
   switch (verdict) {
     case "delivered":
@@ -201,7 +203,7 @@ export const attemptOutcome = (verdict: Verdict, isRetried: boolean): AttemptOut
   }
 }
 
-/** A delivery with all that an attempt of it needs. Ids are UUIDs. */
+/** A delivery with everything that an attempt needs. Ids are UUIDs. */
 export interface DueDelivery {
   readonly id: string
   readonly teamId: string
@@ -211,7 +213,7 @@ export interface DueDelivery {
   readonly attemptCount: number
   /** Attempts before that. */
   readonly replayedAttempts: number
-  /** When the event happened. */
+  /** The time of the event. */
   readonly occurredAt: Date
   readonly messageId: string
   readonly eventType: string
@@ -219,6 +221,6 @@ export interface DueDelivery {
   readonly url: string
   readonly secretSealed: Uint8Array
   readonly previousSecrets: ReadonlyArray<PreviousSecret>
-  /** Whether the receiver answered slowly when it was last called. */
+  /** Whether the latest attempt at this webhook was slow. */
   readonly slow: boolean
 }

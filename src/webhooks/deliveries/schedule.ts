@@ -1,21 +1,21 @@
-/** Which of the deliveries that a worker has claimed it sends next, and how many it may claim ahead. */
+/** Which claimed delivery a worker sends next, and how many it may prefetch: pure. See docs/behaviour/webhooks.md#isolation. */
 import type { ConcurrencyLimits } from "./rules.ts"
 
 /** The deliveries to one endpoint that this worker has claimed. */
 export interface EndpointQueue {
-  /** Attempts that are being made. */
+  /** Attempts in flight. */
   readonly inFlight: number
   readonly slow: boolean
-  /** First attempts that wait. */
+  /** Waiting first attempts. */
   readonly firstAttempts: number
-  /** Retries that wait. */
+  /** Waiting retries. */
   readonly retries: number
 }
 
 /**
- * Which of a team's endpoints gets the next attempt; undefined when the limits allow none of what waits. An endpoint below
- * its guaranteed number goes before all others; beyond that, first attempts go before retries, and the endpoint with the
- * fewest in flight goes first. `allowSlow`: whether slow receivers may be called now.
+ * The endpoint of a team that gets the next attempt; undefined if the limits allow none. An endpoint below its guaranteed number
+ * precedes all others. Otherwise first attempts precede retries, and the endpoint with the fewest attempts in flight comes
+ * first. `allowSlow`: whether slow receivers may be called now.
  */
 export const nextQueue = <Q extends EndpointQueue>(
   queues: Iterable<Q>,
@@ -38,16 +38,16 @@ const goesBefore = (one: EndpointQueue, other: EndpointQueue, { guaranteed }: Co
   return one.inFlight < other.inFlight
 }
 
-// What is prefetched should be sent within half a second: after `maxQueueTime` it is released instead.
+// Prefetched deliveries should be sent within half a second. After `maxQueueTime` they are released instead.
 const prefetchMillis = 500
 const maxPrefetched = 500
 
 /**
- * How many deliveries of an endpoint a worker may claim that alone has claims in the team: what the endpoint accepts in half
- * a second, given how many milliseconds it took to accept the latest one. So it need not wait while results are recorded.
+ * How many deliveries of an endpoint a worker may claim if no other worker has claims in the team: as many as the endpoint
+ * accepts in half a second, given the duration of its latest attempt. So the worker keeps sending while it records results.
  */
 export const prefetchLimit = (durationMs: number, { perEndpoint }: ConcurrencyLimits): number =>
   Math.max(perEndpoint, Math.min(maxPrefetched, Math.floor((perEndpoint * prefetchMillis) / Math.max(1, durationMs))))
 
-/** How long a delivery may wait in a worker, in milliseconds, before it is released: its webhook may have been paused meanwhile. */
+/** How long a delivery may wait in a worker, in milliseconds. Then it is released, because its webhook may have been paused. */
 export const maxQueueTime = 1000

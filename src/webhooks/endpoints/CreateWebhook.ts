@@ -1,4 +1,4 @@
-/** The use-case that creates a webhook. */
+/** The use-case that creates a webhook. See docs/behaviour/webhooks.md#subscriptions. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { DryRun } from "../../changes/DryRun.ts"
@@ -31,8 +31,8 @@ export const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
 
   /**
-   * Adds a webhook. The answer shows its secret, and so does the same answer when the request is repeated; nothing else does.
-   * A dry run shows none, since a client might configure it.
+   * Creates a webhook. Only this response shows its secret, and the same response to a repeated request. The response of a dry
+   * run has no secret, because a client might configure it.
    */
   return Effect.fn("Webhooks.create")(function* (request: UseCaseRequest) {
     const created: Once<Webhook> = yield* mutation.create({
@@ -49,7 +49,7 @@ export const make = Effect.gen(function* () {
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
             const { input, urlFaults } = creation.decision
-            // Here, so that a repeated create gets its first answer whatever DNS answers by now.
+            // Checked here, so that a repeated request gets its first response even if DNS has changed.
             yield* WebhookAccess.rejectFaults(urlFaults)
             if ((yield* repo.lockCount(creation.actor.teamId)) >= maxPerTeam) return yield* limitReached
             const uuid = yield* change.newId

@@ -1,4 +1,4 @@
-/** The use-case that changes the members of a webhook, its status among them. */
+/** The use-case that changes a webhook, including its status. See docs/behaviour/webhooks.md#webhook-states. */
 import { Effect } from "effect"
 import * as Mutation from "../../changes/Mutation.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -24,7 +24,7 @@ export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const box = (yield* SecretBox).for("webhook secrets")
 
-  /** What a patch is compared with: with the secret, if the client sends it back as creation answered it. */
+  /** The state that a patch is compared with. It includes the secret if the client sends back the response of the creation. */
   const present = Effect.fnUntraced(function* (stored: StoredWebhook, body: UnvalidatedJson) {
     if (memberOf(body.value, "secret") === undefined) return stored.webhook
     return { ...stored.webhook, secret: yield* box.open(stored.secretSealed, stored.webhook.id) }
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     return MergePatch.differing(input, loaded.webhook).length === 0 ? null : input
   })
 
-  /** Changes a webhook. When it becomes active, what waits for it is sent. */
+  /** Changes a webhook. When it becomes active, the deliveries that wait for it are sent. */
   return Effect.fn("Webhooks.patch")((id: string, request: UseCaseRequest) =>
     mutation.change({
       request,
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,
       decide: ({ body, loaded }) => decodePatch(request, loaded, body),
-      // Locks the webhook itself: a `lock` step would run `decide` again, which asks DNS, in the transaction.
+      // Locks the webhook itself: a `lock` step would run `decide` again inside the transaction, which asks DNS.
       commit: (change, state) =>
         Effect.gen(function* () {
           const stored = yield* access.lock(change, state)

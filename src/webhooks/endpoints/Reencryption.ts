@@ -1,8 +1,9 @@
 /**
- * Re-encryption after a rotation of the secret key: every webhook secret is sealed again under the current key, and then the
- * previous key is no longer needed. Answers of idempotent creates are not re-encrypted: they expire after a day.
+ * Re-encryption after a rotation of the secret key: seals every webhook secret again under the current key, after which the
+ * previous key is no longer needed. Stored responses of idempotent creates are not re-encrypted, because they expire after a
+ * day. See docs/operations.md#secret-keys.
  *
- * It may be stopped and repeated at any time: each batch is a transaction, and finds only what is still to be done.
+ * It can be stopped and repeated at any time: each batch is a transaction and selects only the secrets that are left.
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { Database } from "../../db/Database.ts"
@@ -12,29 +13,29 @@ import { SecretBox, type SealedUnder } from "../../secrets/SecretBox.ts"
 import { Idempotency } from "../../usecase/Idempotency.ts"
 import { type SealedSecretsRow, SealedSecretsRepo } from "./SealedSecretsRepo.ts"
 
-/** How many values are sealed under which key. */
+/** The number of values that are sealed under each key. */
 export type SealedCounts = { readonly [K in SealedUnder]: number }
 
-/** What is sealed under which key. */
+/** How many secrets and stored responses are sealed under each key. */
 export interface SecretsStatus {
   readonly webhookSecrets: SealedCounts
   readonly idempotencyAnswers: SealedCounts
-  /** Whether something may still need `SECRET_KEY_PREVIOUS`. */
+  /** Whether a value may still need `SECRET_KEY_PREVIOUS`. */
   readonly previousKeyNeeded: boolean
 }
 
-/** What a re-encryption did. */
+/** The result of a re-encryption. */
 export interface Reencrypted {
   /** Webhooks whose secrets are now sealed under the current key. */
   readonly webhooks: number
-  /** Ids of webhooks with a secret that does not open; these were left as they are. */
+  /** Ids of webhooks with a secret that does not open. Their secrets were not changed. */
   readonly failed: ReadonlyArray<string>
 }
 
 const batchSize = 100
 const firstId = "00000000-0000-0000-0000-000000000000"
 
-/** Re-encrypts what is sealed under another key than the current one. */
+/** Re-encrypts webhook secrets that are not sealed under the current key. */
 export class Reencryption extends Context.Service<
   Reencryption,
   {

@@ -1,4 +1,4 @@
-/** The use-case that replaces the secret of a webhook. */
+/** The use-case that replaces the secret of a webhook. See docs/behaviour/webhooks.md#secrets. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { DryRun } from "../../changes/DryRun.ts"
@@ -25,8 +25,8 @@ export const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
 
   /**
-   * Replaces the secret, and shows the new one. Without an overlap no earlier one signs any more. A dry run shows none, since a
-   * client might configure it.
+   * Replaces the secret and shows the new one. Without an overlap, no earlier secret signs any longer. The response of a dry run
+   * has no secret, because a client might configure it.
    */
   return Effect.fn("Webhooks.rotate")((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
     mutation.change({

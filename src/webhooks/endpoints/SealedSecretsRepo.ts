@@ -1,4 +1,4 @@
-/** The SQL of re-encryption: the sealed secrets of all teams' webhooks. Each statement reads the whole table, which is small. */
+/** The SQL of re-encryption, for the webhooks of all teams. Each statement reads the whole table, which is small. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -11,7 +11,7 @@ export interface SealedSecretsRow {
   readonly previous: ReadonlyArray<PreviousSecret>
 }
 
-/** The sealed secrets of webhooks, whatever team they are of. */
+/** The sealed secrets of the webhooks of all teams. */
 export class SealedSecretsRepo extends Context.Service<
   SealedSecretsRepo,
   {
@@ -24,9 +24,9 @@ export class SealedSecretsRepo extends Context.Service<
       after: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<SealedSecretsRow>>
-    /** Writes the same secrets, sealed anew. It is no change of the webhook: version and times stay. */
+    /** Writes the same secrets, sealed again. The version and the times of the webhooks do not change. */
     readonly write: (rows: ReadonlyArray<SealedSecretsRow>) => Effect.Effect<void>
-    /** How many secrets begin with which bytes: five, or one of version 1 (`SecretBox.sealedUnder`). */
+    /** The number of secrets by their first bytes: five, or one in version 1 (`SecretBox.sealedUnder`). */
     readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("webhooks/endpoints/SealedSecretsRepo") {

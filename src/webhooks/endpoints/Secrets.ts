@@ -4,17 +4,17 @@ import * as Id from "../../Id.ts"
 import type { Box } from "../../secrets/SecretBox.ts"
 import { type PreviousSecret, validAt } from "./rules.ts"
 
-/** The secrets of a webhook as its row has them. */
+/** The secrets in the row of a webhook. */
 export interface SealedSecrets {
   readonly webhookUuid: string
   readonly sealed: Uint8Array
-  /** Those that were replaced, the newest first. */
+  /** The replaced secrets, the newest first. */
   readonly previous: ReadonlyArray<PreviousSecret>
 }
 
 /**
- * The secrets that sign at `now`, the newest first: the present one, and the replaced ones whose overlap has not ended.
- * One that does not open is a defect, as `SecretBox` has it.
+ * The secrets that sign at `now`, the newest first: the current one, and replaced ones whose overlap has not ended. Dies if a
+ * secret does not open.
  */
 export const openAll = (
   box: Box,

@@ -1,14 +1,14 @@
-/** The request of a test delivery: one that could be real, and says that it is not. */
+/** The request of a test delivery: a realistic event, marked as a test. See docs/behaviour/webhooks.md#test-deliveries. */
 import { type EventType, eventTypes } from "../../changes/Event.ts"
 import { sampleOf } from "../../changes/SampleEvent.ts"
 import type { OutboundRequest } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 
-/** The type of event that a test sends: the one that is asked for, or the first that the webhook has. */
+/** The event type of a test: the requested one, or the first that the webhook subscribes to. */
 export const testedType = (asked: EventType | undefined, subscribed: ReadonlyArray<string>): EventType =>
   asked ?? eventTypes.find((type) => type === subscribed[0]) ?? eventTypes[0]
 
-/** A signed sample of an event of this type, as if it had happened at `at`; `messageBytes` are random, for its id. */
+/** A signed sample event of this type with the time `at`. `messageBytes` are random and become its id. */
 export const testRequest = (options: {
   readonly url: string
   readonly type: EventType

@@ -1,4 +1,4 @@
-/** What the use-cases of one webhook share: finding it, locking it, checking its URL, and recording what changed. */
+/** Shared steps of the use-cases of one webhook: load, lock, check the URL, record the change. */
 import { Effect } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import type { Change } from "../../changes/Changes.ts"
@@ -14,7 +14,7 @@ import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 export const rejectFaults = (faults: ReadonlyArray<Fault>): Input<void> =>
   faults.length === 0 ? Effect.void : Effect.fail(InvalidRequest.of(faults))
 
-/** Records that a webhook was changed. */
+/** Records a change of a webhook. */
 export const recordChange = (change: Change, uuid: string, kind: "created" | "updated" | "deleted") =>
   change.record({ change: kind, resource: { type: "webhook", id: uuid }, subjects: [] })
 
@@ -26,8 +26,8 @@ export const make = Effect.gen(function* () {
   const load = (actor: Actor, id: string) => byId("webhook", id, (uuid) => repo.find(actor.teamId, uuid))
 
   /**
-   * The webhook as it is now, locked until the transaction ends. A pinned change fails if that is another version than the
-   * loaded one. Any other change is made on top of it: the service changes webhooks, too, and often.
+   * Reads the webhook again and locks it until the transaction ends. A pinned change (with `If-Match`) fails if the version
+   * differs from the loaded one. Any other change applies to the newer version, because the service itself often changes webhooks.
    */
   const lock = Effect.fnUntraced(function* (
     change: Change,
@@ -38,7 +38,7 @@ export const make = Effect.gen(function* () {
     return stored
   })
 
-  /** The faults of the URL in the body, unless it is the `present` one. It asks DNS, so never call it in a transaction. */
+  /** The faults of the URL in the body, unless it equals `present`. It asks DNS, so never call it in a transaction. */
   const urlFaults = (body: UnvalidatedJson, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
     const url = memberOf(body.value, "url")
     return typeof url !== "string" || url === "" || url === present

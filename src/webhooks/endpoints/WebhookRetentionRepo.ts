@@ -1,15 +1,15 @@
-/** The SQL that removes webhooks and subscriptions that are kept no longer. */
+/** The SQL that purges webhooks and subscriptions past their retention. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 
-/** What of webhooks is kept no longer. */
+/** The retention of webhooks and subscriptions. */
 export class WebhookRetentionRepo extends Context.Service<
   WebhookRetentionRepo,
   {
-    /** Removes subscriptions that ended before `until`, at most `limit`; answers how many. */
+    /** Purges up to `limit` subscriptions that ended before `until`. Returns how many. */
     readonly purgeSubscriptions: (until: Date, limit: number) => Effect.Effect<number>
-    /** Removes webhooks deleted before `until` that have no deliveries and subscriptions left, at most `limit`; answers how many. */
+    /** Purges up to `limit` webhooks that were deleted before `until` and have no deliveries and subscriptions. Returns how many. */
     readonly purgeWebhooks: (until: Date, limit: number) => Effect.Effect<number>
   }
 >()("webhooks/endpoints/WebhookRetentionRepo") {

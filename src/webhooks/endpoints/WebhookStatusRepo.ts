@@ -1,10 +1,10 @@
-/** The SQL of a webhook's status as the service itself reads and changes it. */
+/** The SQL of a webhook's status, for changes that the service itself makes. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { WebhookState, WebhookStatus } from "./rules.ts"
 
-/** The columns of a status. */
+/** The columns of the status. */
 export interface StatusRow {
   readonly status: WebhookState
   readonly disabled_reason: string | null
@@ -20,7 +20,7 @@ export const statusOf = (row: StatusRow): WebhookStatus => ({
   consecutiveExhausted: row.consecutive_exhausted
 })
 
-/** The column `disabled_at` of a status. */
+/** The value of the column `disabled_at`. */
 export const disabledAt = ({ disabledUtc }: WebhookStatus): Date | null =>
   disabledUtc === null ? null : new Date(disabledUtc)
 
@@ -40,16 +40,16 @@ export class WebhookStatusRepo extends Context.Service<
   WebhookStatusRepo,
   {
     /**
-     * The status of live webhooks, by their ids, locked until the transaction ends: of `all`, and of those of `counting`
-     * that count an exhausted delivery. So the usual success waits for no lock.
+     * Locks the status of live webhooks until the transaction ends, and returns it by id: all of `all`, and those of `counting`
+     * whose count of exhausted deliveries is not 0. So the usual success waits for no lock.
      */
     readonly lockStatuses: (ids: {
       readonly all: ReadonlyArray<string>
       readonly counting: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyMap<string, WebhookStatus>>
-    /** Writes the status of a locked webhook, changed by the service itself. */
+    /** Writes the new status of a locked webhook. */
     readonly setStatus: (id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
-    /** A webhook, deleted or not, whose state is locked until the transaction ends. */
+    /** Locks the state of a webhook, deleted or not, until the transaction ends. */
     readonly lockState: (id: string) => Effect.Effect<LockedWebhook | undefined>
   }
 >()("webhooks/endpoints/WebhookStatusRepo") {
@@ -86,7 +86,7 @@ export class WebhookStatusRepo extends Context.Service<
           where id = ${id}`)
       })
 
-      // Without a condition on the status: Postgres would not lock a row that does not meet it.
+      // No condition on the status, because Postgres does not lock a row that does not meet the conditions.
       const lockState = Effect.fn("WebhookStatusRepo.lockState")(function* (id: string) {
         const [row] = yield* orDie(sql<LockedWebhook>`
           select team_id as "teamId", status as state, deleted_at is not null as "isDeleted",

@@ -1,4 +1,4 @@
-/** The use-cases of webhooks; the long ones have a file of their own. */
+/** The use-cases of webhooks; the longer ones are in separate files. See docs/behaviour/webhooks.md#subscriptions. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
     return (yield* access.load(actor, id)).webhook
   })
 
-  /** Sends a sample event now, and answers how the receiver took it. Nothing of it is stored. */
+  /** Sends a sample event at once and returns the response of the receiver. Stores nothing. */
   const test = Effect.fn("Webhooks.test")(function* (id: string, request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("member")
     const { previousSecrets, secretSealed, status, uuid, webhook } = yield* access.load(actor, id)
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
     return toTestResult(attempt)
   })
 
-  /** Deletes a webhook: nothing is sent to it any more. */
+  /** Deletes a webhook. Nothing more is sent to it. */
   const deleteWebhook = Effect.fn("Webhooks.delete")((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
     mutation.change({
       request,
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
       load: (actor) => access.load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       decide: () => Effect.as(request.query, true),
-      // Locks the webhook itself: who finds it deleted gets a 404, which a `lock` step has no way to answer.
+      // Locks the webhook itself: a webhook that was deleted in the meantime is a 404, which a `lock` step cannot return.
       commit: (change, state) =>
         Effect.gen(function* () {
           const stored = yield* access.lock(change, state)
@@ -97,12 +97,12 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /** Removes subscriptions that ended long ago, at most `limit`; answers how many there were. */
+  /** Purges up to `limit` subscriptions past their retention. Returns how many. */
   const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
     return yield* retention.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
   })
 
-  /** Removes webhooks that were deleted long ago and have nothing left, at most `limit`; answers how many there were. */
+  /** Purges up to `limit` deleted webhooks past their retention that have no deliveries. Returns how many. */
   const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
     return yield* retention.purgeWebhooks(yield* daysAgo(keptDays.webhooks), limit)
   })
@@ -121,8 +121,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What can be done with webhooks. Every use-case needs an active membership of the team, and no capability; the purges
- * are the service's own.
+ * The use-cases of webhooks. Every one requires an active membership of the team and no capability, except the purges, which
+ * jobs run.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/endpoints/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, make)

@@ -10,13 +10,13 @@ import { lastExpiry, newWebhookStatus, type PreviousSecret, type WebhookFields, 
 import type { Webhook } from "./Webhook.ts"
 import { disabledAt, statusOf, type StatusRow } from "./WebhookStatusRepo.ts"
 
-/** A webhook, and what its answer does not show. */
+/** A webhook with the columns that clients do not see. */
 export interface StoredWebhook {
   readonly uuid: string
   readonly version: number
   readonly status: WebhookStatus
   readonly secretSealed: Uint8Array
-  /** The secrets that were replaced with an overlap, the newest first. Their overlap may have ended. */
+  /** The secrets that were replaced with an overlap, the newest first. The overlap may have ended. */
   readonly previousSecrets: ReadonlyArray<PreviousSecret>
   readonly webhook: Webhook
 }
@@ -73,37 +73,37 @@ export class WebhooksRepo extends Context.Service<
   WebhooksRepo,
   {
     readonly find: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
-    /** A live webhook, locked until the transaction ends. */
+    /** Locks a live webhook until the transaction ends. */
     readonly lock: (teamId: string, id: string) => Effect.Effect<StoredWebhook | undefined>
-    /** Webhooks in the order of their creation, those after a position in it. */
+    /** Webhooks in the order of their creation, after a position. */
     readonly list: (
       teamId: string,
       after: { readonly at: string; readonly id: string } | undefined,
       limit: number
     ) => Effect.Effect<ReadonlyArray<StoredWebhook>>
-    /** How many webhooks the team has. The number is locked until the transaction ends. */
+    /** Counts the webhooks of the team, and locks the count until the transaction ends. */
     readonly lockCount: (teamId: string) => Effect.Effect<number>
-    /** Adds an active webhook that subscribes to its events from now on. */
+    /** Inserts an active webhook and its subscriptions. */
     readonly insert: (
       change: Change,
       id: string,
       fields: WebhookFields,
       secretSealed: Uint8Array
     ) => Effect.Effect<Webhook>
-    /** Writes the fields and the status. Its subscriptions change from now on. */
+    /** Writes the fields and the status, and starts and ends subscriptions. */
     readonly update: (
       change: Change,
       stored: StoredWebhook,
       fields: WebhookFields,
       status: WebhookStatus
     ) => Effect.Effect<Webhook, ConcurrencyConflict>
-    /** Replaces the secret. `previous`: those that go on signing beside it. */
+    /** Replaces the secret. `previous` are the secrets that continue to sign. */
     readonly rotate: (
       change: Change,
       stored: StoredWebhook,
       secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
     ) => Effect.Effect<Webhook, ConcurrencyConflict>
-    /** Deletes a webhook: what stays is a tombstone without secrets. */
+    /** Deletes a webhook. A tombstone without secrets remains. */
     readonly delete: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
   }
 >()("webhooks/endpoints/WebhooksRepo") {
@@ -145,7 +145,7 @@ export class WebhooksRepo extends Context.Service<
 
       const lockCount = Effect.fn("WebhooksRepo.lockCount")(function* (teamId: string) {
         yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${teamId}`}, 0))`)
-        // A statement of its own, so that it sees what the previous holder of the lock has committed.
+        // A separate statement, so that it sees the commit of the previous lock holder.
         const [row] = yield* orDie(sql<{ count: number }>`
           select count(*)::int as count from webhooks where team_id = ${teamId} and deleted_at is null`)
         return row?.count ?? 0

@@ -36,7 +36,7 @@ const params = {
   })
 }
 
-/** Webhooks: receivers of events. */
+/** Webhooks: subscriptions of receivers to events. */
 export const webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", path, {
@@ -59,7 +59,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a webhook",
-        description: `The answer has the \`secret\` that deliveries are signed with (Standard Webhooks); it is not shown again, but for a repeated create with the same \`Idempotency-Key\`. A team may have ${maxPerTeam} webhooks. A URL that must not be called is refused with a fault at \`/url\` whose code says why: \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\` or \`malformed\`.`
+        description: `The response contains the \`secret\` that signs deliveries (Standard Webhooks). It is not shown again, except for a repeated request with the same \`Idempotency-Key\`. A team may have ${maxPerTeam} webhooks. A forbidden URL is refused with a fault at \`/url\` whose code is \`not_https\`, \`credentials\`, \`fragment\`, \`forbidden_address\` or \`malformed\`.`
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:id`, {
@@ -70,7 +70,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get a webhook",
-        description: "With `If-None-Match`, 304 while the webhook is unchanged. The secret is not shown."
+        description: "With `If-None-Match`, responds with 304 while the webhook is unchanged. The secret is not shown."
       })
     ),
     HttpApiEndpoint.patch("patch", `${path}/:id`, {
@@ -83,7 +83,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       OpenApi.annotations({
         summary: "Update a webhook",
         description:
-          "A merge patch. `events` concerns new events only; `url` holds from the next attempt on; `status` pauses and activates: what waited is then sent, and the count of exhausted deliveries begins anew."
+          "A merge patch. A change of `events` affects new events only; a change of `url` applies from the next attempt. `status` pauses or activates the webhook; activating it sends the deliveries that wait and resets the count of exhausted deliveries."
       })
     ),
     HttpApiEndpoint.post("rotate", `${path}/:id/secret`, {
@@ -95,7 +95,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replace a webhook's secret",
-        description: `The answer has the new \`secret\`, which is not shown again. Without a body the previous secrets end at once; with \`overlap\`, the previous one goes on signing for so long, and those before it to their own ends, so that \`webhook-signature\` has an entry for each, the newest first. At most ${maxSecrets} secrets sign at a time: of more, those earlier ones that end first end now. \`previousSecretsExpireUtc\` tells the last end. Each request makes another secret, a repeated one too: if an answer is lost, ask again with an \`overlap\`, and the secret that your receiver knows stays good. It holds from the next attempt on, also of deliveries that wait.`
+        description: `The response contains the new \`secret\`, which is not shown again. Without a body, the previous secrets end at once. With \`overlap\`, the previous secret continues to sign for that time, and earlier ones until their own ends; \`webhook-signature\` then has one entry for each, the newest first. At most ${maxSecrets} secrets sign at a time: beyond that, the earlier secrets that would end first end now. \`previousSecretsExpireUtc\` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an \`overlap\`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait.`
       })
     ),
     HttpApiEndpoint.post("test", `${path}/:id/test`, {
@@ -107,7 +107,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       OpenApi.annotations({
         summary: "Send a test event",
         description:
-          "Sends one sample event to the webhook's URL at once, signed like any other, and answers when the receiver has, after 10 seconds at the latest. The sample has the members of a real event of its type, besides `_test: true`, and the request the header `X-Service-Test: true`; the resource in it does not exist. A refusal by the receiver is an answer like any other: 200 with `success: false`. Nothing is written, so `Prefer: dry-run` means nothing here: the test is in no delivery log and is not tried again, and no answer changes the webhook: neither does a failure count nor does a 410 disable it. The webhook must be active: 409 `webhook_not_active` otherwise."
+          "Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`."
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
@@ -118,7 +118,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a webhook",
-        description: "Nothing is sent to it any more, what waits included."
+        description: "Nothing more is sent to the webhook, including deliveries that wait."
       })
     )
   )
@@ -127,6 +127,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
   .annotateMerge(
     OpenApi.annotations({
       title: "Webhooks",
-      description: "Receivers of signed events. Any active member of the team may manage them; no capability is needed."
+      description:
+        "Subscriptions of receivers to signed events. Every active member of the team may manage them; no capability is required."
     })
   )

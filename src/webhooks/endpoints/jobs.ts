@@ -1,11 +1,11 @@
-/** The jobs that webhooks enqueue; `workers/webhooks/` does them. */
+/** The jobs of webhooks, implemented in `workers/webhooks/`. */
 import { Schema } from "effect"
 import * as Job from "../../jobs/Job.ts"
 
-/** Makes what waits for a webhook that became active due, some at a time, until nothing waits. */
+/** Makes the held deliveries of a webhook due after its activation, in batches. */
 export const resume = Job.make("webhooks/resume", {
   payload: Schema.Struct({ webhookId: Schema.String })
 })
 
-/** At most one such job waits for a webhook. */
+/** The job key: at most one resumption of a webhook is queued. */
 export const resumeKey = (webhookId: string): string => `resume:${webhookId}`

@@ -1,21 +1,21 @@
-/** The pure decisions on webhooks: what state a client's request, or the end of a delivery, leaves one in. */
+/** The pure decisions on webhooks: states, disabling, secrets. See docs/behaviour/webhooks.md#webhook-states. */
 import { Duration } from "effect"
 import type { Attempt } from "../outbound/Attempt.ts"
 import { isAccepted } from "../outbound/rules.ts"
 import { exhaustionsToDisable, maxSecrets, type Webhook, type WebhookTestResult } from "./Webhook.ts"
 
-/** The members that a client writes, without the status. */
+/** The members that a client writes, except the status. */
 export type WebhookFields = Pick<Webhook, "url" | "events" | "name">
 
-/** `active` sends. `paused` (by a client) and `disabled` (by the service) hold events back until it is active again. */
+/** `active` sends. `paused` (by a client) and `disabled` (by the service) hold deliveries until the webhook is active again. */
 export type WebhookState = "active" | "paused" | "disabled"
 
-/** A client's request, a 410 of the receiver, or one exhausted delivery too many. */
+/** A client's request, a 410 from the receiver, or the tenth exhausted delivery in a row. */
 export type WebhookEvent = "activate" | "pause" | "gone" | "tenth_exhaustion"
 
 /**
- * Every transition; null changes nothing. A 410 disables a paused webhook, too: its attempt may have begun before the pause.
- * A client may pause a disabled webhook: neither state sends.
+ * Every transition; null means no change. A 410 disables a paused webhook as well, because its attempt may have begun before
+ * the pause. A client may pause a disabled webhook.
  */
 export const transitions: Readonly<Record<WebhookState, Readonly<Record<WebhookEvent, WebhookState | null>>>> = {
   active: { activate: null, pause: "paused", gone: "disabled", tenth_exhaustion: "disabled" },
@@ -23,13 +23,13 @@ export const transitions: Readonly<Record<WebhookState, Readonly<Record<WebhookE
   disabled: { activate: "active", pause: "paused", gone: null, tenth_exhaustion: null }
 }
 
-/** The state after an event; null if it stays. */
+/** The state after an event; null if it does not change. */
 export const transition = (state: WebhookState, event: WebhookEvent): WebhookState | null => transitions[state][event]
 
 /** Why the service disabled a webhook: its receiver answered 410, or too many deliveries in a row were exhausted. */
 export type DisabledReason = "receiver_gone" | "deliveries_exhausted"
 
-/** A webhook's state, and why it has it. */
+/** A webhook's state with its reason and counter. */
 export interface WebhookStatus extends Pick<Webhook, "disabledReason" | "disabledUtc" | "consecutiveExhausted"> {
   readonly state: WebhookState
 }
@@ -42,7 +42,7 @@ export const newWebhookStatus: WebhookStatus = {
   consecutiveExhausted: 0
 }
 
-/** The status after a client has asked for a state. */
+/** The status after a client has requested a state. */
 export const afterRequest = (status: WebhookStatus, requested: "active" | "paused"): WebhookStatus => {
   const state = transition(status.state, requested === "active" ? "activate" : "pause")
   if (state === null) return status
@@ -54,7 +54,7 @@ export const afterRequest = (status: WebhookStatus, requested: "active" | "pause
   }
 }
 
-/** The ends of a delivery that matter to its webhook. */
+/** The ends of a delivery that affect the status of its webhook. */
 export type WebhookOutcome = "delivered" | "exhausted" | "gone"
 
 const disabledBy = (status: WebhookStatus, event: WebhookEvent, reason: DisabledReason, at: Date): WebhookStatus => {
@@ -62,7 +62,7 @@ const disabledBy = (status: WebhookStatus, event: WebhookEvent, reason: Disabled
   return state === null ? status : { ...status, state, disabledReason: reason, disabledUtc: at.toISOString() }
 }
 
-/** The status after the end of a delivery: a success sets the count of exhausted ones back; rejections leave it as it is. */
+/** The status after the end of a delivery. A success resets the count of exhausted deliveries. */
 export const afterDelivery = (status: WebhookStatus, outcome: WebhookOutcome, at: Date): WebhookStatus => {
   switch (outcome) {
     case "delivered":
@@ -78,7 +78,7 @@ export const afterDelivery = (status: WebhookStatus, outcome: WebhookOutcome, at
   }
 }
 
-/** A secret that was replaced, sealed and in base64, and until when it still signs. */
+/** A replaced secret, sealed and in base64, and the time until which it signs. */
 export interface PreviousSecret {
   readonly sealed: string
   /** ISO 8601. */
@@ -90,9 +90,9 @@ export const validAt = (previous: ReadonlyArray<PreviousSecret>, now: Date): Rea
   previous.filter(({ until }) => Date.parse(until) > now.getTime())
 
 /**
- * The replaced secrets, the newest first, after `replaced` has become one of them. Without an overlap none of them signs any
- * more. With one, the earlier ones sign until their own ends as well, and when there are too many, those that end first stop
- * now; never `replaced`, which the receiver knows.
+ * The replaced secrets after a rotation, the newest first, including `replaced`. Without an overlap, there are none. With an
+ * overlap, earlier ones sign until their own ends. If there would be too many, those that end first are dropped, but never
+ * `replaced`, because the receiver has it.
  */
 export const afterRotation = (options: {
   /** The secret that was current until now, sealed and in base64. */
@@ -105,12 +105,12 @@ export const afterRotation = (options: {
   if (overlap === undefined) return []
   const until = new Date(now.getTime() + Duration.toMillis(overlap)).toISOString()
   const signing = validAt(previous, now)
-  // Of those that end at the same time the oldest stops: sorting keeps the order of equals.
+  // Among equal ends, the oldest is dropped: the sort is stable.
   const last = signing.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until)).slice(0, maxSecrets - 2)
   return [{ sealed: replaced, until }, ...signing.filter((secret) => last.includes(secret))]
 }
 
-/** When the last of the replaced secrets stops signing; null when there is none. */
+/** When the last replaced secret stops signing; null if there is none. */
 export const lastExpiry = (previous: ReadonlyArray<PreviousSecret>): string | null =>
   previous
     .map(({ until }) => until)
@@ -119,7 +119,7 @@ export const lastExpiry = (previous: ReadonlyArray<PreviousSecret>): string | nu
       null
     )
 
-/** The answer to a test delivery. */
+/** The result of a test delivery. */
 export const toTestResult = (attempt: Attempt): WebhookTestResult => {
   const success = attempt.outcome === "answered" && isAccepted(attempt.statusCode)
   const error = attempt.outcome === "failed" ? attempt.error : `The receiver answered ${attempt.statusCode}.`

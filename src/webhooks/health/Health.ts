@@ -1,4 +1,4 @@
-/** The use-cases of those who run the service: the health of each webhook, and what waits in all teams. */
+/** The use-cases of the operator: the health of each webhook, and the queue of all teams. See docs/behaviour/webhooks.md#health. */
 import { Context, Effect, Layer } from "effect"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Id from "../../Id.ts"
@@ -9,7 +9,7 @@ import { now } from "../../fields/Span.ts"
 
 const day = 86_400_000
 
-// Deliveries are counted no further: the number shows that there are too many.
+// Deliveries are counted up to this number.
 const maxCounted = 100_000
 
 const secondsBefore = (at: Date | null, now: Date): number | null =>
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const repo = yield* HealthRepo
   const teams = yield* Teams
 
-  /** The operator's: the health of all webhooks, or of the team with this id; the worst first. */
+  /** The health of all webhooks, or of those of one team, the worst first. For the operator only. */
   const status = Effect.fn("Health.status")(function* (teamId: string | undefined) {
     yield* onlyOperator
     const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
@@ -53,9 +53,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * The deliveries of all teams that wait, each kind counted up to 100,000: `waiting` for their time, or for a webhook that is
-   * not active; `due` now; `inFlight`, claimed by a worker; `held` until their webhook is active again. `oldestDueSeconds`:
-   * how long the oldest is due.
+   * The open deliveries of all teams, each kind counted up to 100,000: `waiting` for a later attempt, `due` now, `inFlight` in a
+   * worker, and `held` until their webhook is active again. `oldestDueSeconds` is the age of the oldest due one.
    */
   const queue = Effect.fn("Health.queue")(function* () {
     const at = yield* now
@@ -72,10 +71,10 @@ const make = Effect.gen(function* () {
   return { status, queue }
 })
 
-/** One webhook with its health, as the operator sees it. */
+/** A webhook with its health, as the operator sees it. */
 export type WebhookHealth = Effect.Success<ReturnType<Health["Service"]["status"]>>[number]
 
-/** The health of webhooks. `status` is the operator's; `queue` is the service's own. */
+/** The health of webhooks: `status` for the operator, `queue` for the metrics. */
 export class Health extends Context.Service<Health, Effect.Success<typeof make>>()("webhooks/health/Health") {
   static readonly layer = Layer.effect(Health, make)
 }

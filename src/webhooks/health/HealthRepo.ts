@@ -1,4 +1,4 @@
-/** All SQL of the health of webhooks, across teams, for the operator. It reads, and locks nothing. */
+/** The SQL of the health of webhooks, across teams. It locks nothing. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -7,7 +7,7 @@ import * as Id from "../../Id.ts"
 import { heldCondition } from "../deliveries/rules.ts"
 import type { WebhookCounts } from "./rules.ts"
 
-/** A live webhook, and what waits for it. */
+/** A live webhook with the counts of its open deliveries. */
 export interface WebhookRow extends Omit<WebhookCounts, "attempted" | "delivered"> {
   readonly id: string
   readonly teamId: string
@@ -21,18 +21,18 @@ export interface WebhookRow extends Omit<WebhookCounts, "attempted" | "delivered
 /** The recent deliveries of a webhook. */
 export interface RecentDeliveries extends Pick<WebhookCounts, "attempted" | "delivered"> {
   readonly webhookId: string
-  /** 95 % of the attempts took no longer, in milliseconds. */
+  /** The 95th percentile of the durations of the attempts, in milliseconds. */
   readonly p95Ms: number
 }
 
-/** How many deliveries there are of each kind, each counted up to a limit, and since when the oldest is due. */
+/** The number of open deliveries of each kind, counted up to a limit, and when the oldest became due. */
 export interface QueueDepth {
-  /** Those that have a time, and are not claimed. */
+  /** Those that have a time for the next attempt and are not claimed. */
   readonly scheduled: number
-  /** Those of them that are due, of active webhooks. */
+  /** The scheduled ones of active webhooks that are due. */
   readonly due: number
   readonly inFlight: number
-  /** Those that wait for their webhook to be active again. */
+  /** Those that wait until their webhook is active again. */
   readonly held: number
   readonly oldestDueAt: Date | null
 }
@@ -43,12 +43,12 @@ export class HealthRepo extends Context.Service<
   {
     /** All live webhooks, or those of one team. */
     readonly webhooks: (teamId: string | undefined, now: Date) => Effect.Effect<ReadonlyArray<WebhookRow>>
-    /** The deliveries that were created after `since` and attempted, of webhooks that had any. */
+    /** Counts of the attempted deliveries that were created after `since`, for webhooks that have any. */
     readonly recentDeliveries: (
       teamId: string | undefined,
       since: Date
     ) => Effect.Effect<ReadonlyArray<RecentDeliveries>>
-    /** What waits in all teams. It costs one index lookup for each webhook that something waits for, and `limit` rows for each kind. */
+    /** The queue of all teams. It costs one index lookup for each webhook with waiting deliveries, and at most `limit` rows for each kind. */
     readonly queue: (now: Date, limit: number) => Effect.Effect<QueueDepth>
   }
 >()("webhooks/health/HealthRepo") {
@@ -57,7 +57,7 @@ export class HealthRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // Exactly the conditions of the indexes deliveries_waiting and deliveries_held, so that Postgres need not read the table.
+      // They equal the conditions of the indexes deliveries_waiting and deliveries_held, so Postgres does not read the table.
       const scheduled = sql`next_attempt_at is not null and not claimed`
       const held = sql.literal(heldCondition)
       const isRetry = sql`least(attempt_count + replayed_attempts, 1)`
@@ -65,7 +65,7 @@ export class HealthRepo extends Context.Service<
       const live = (teamId: string | undefined) =>
         sql.and([sql`w.deleted_at is null`, ...(teamId === undefined ? [] : [sql`w.team_id = ${teamId}`])])
 
-      // When the first attempt and the first retry that wait for a webhook are due: each is where its index begins.
+      // When the first waiting attempt and the first waiting retry of a webhook are due. Each is the first entry of its index.
       const firstDue = (webhook: ReturnType<typeof sql.literal>) => sql`
         select (
           select min(next_attempt_at) from deliveries
@@ -102,7 +102,7 @@ export class HealthRepo extends Context.Service<
       ) {
         return yield* Transaction.run(
           Effect.gen(function* () {
-            // A day may have millions of deliveries. Only the operator waits for them.
+            // A day may have millions of deliveries. Only the operator runs this.
             yield* sql`set local statement_timeout = '60s'`
             return yield* sql<RecentDeliveries>`
             select d.webhook_id as "webhookId",
@@ -118,7 +118,7 @@ export class HealthRepo extends Context.Service<
         ).pipe(Effect.provideService(Database, sql))
       })
 
-      // Goes from webhook to webhook by the index, which has only those that something waits for.
+      // The recursive query skips from webhook to webhook in the index, which contains only webhooks with waiting deliveries.
       const queue = Effect.fn("HealthRepo.queue")(function* (now: Date, limit: number) {
         const [row] = yield* orDie(sql<QueueDepth>`
           with recursive with_waiting as (

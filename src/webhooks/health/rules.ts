@@ -1,32 +1,32 @@
-/** The health of webhooks, for those who run the service. */
+/** The pure decisions on the health of webhooks. See docs/behaviour/webhooks.md#health. */
 import type { WebhookState } from "../endpoints/rules.ts"
 
-/** What was counted of one webhook. */
+/** The counts of one webhook. */
 export interface WebhookCounts {
   readonly status: WebhookState
   readonly consecutiveExhausted: number
-  /** Deliveries that wait for their time, for a worker, or for the webhook to be active again. */
+  /** Deliveries that wait: for a later attempt, for a worker, or until the webhook is active again. */
   readonly pending: number
-  /** When the oldest attempt was due that has not ended; null when none is due, or the webhook is not active. */
+  /** When the oldest unfinished attempt became due; null if none is due or the webhook is not active. */
   readonly oldestDueAt: Date | null
-  /** Deliveries of the last 24 hours that were attempted, and those of them that were delivered. */
+  /** Attempted deliveries of the last 24 hours, and how many of them were delivered. */
   readonly attempted: number
   readonly delivered: number
 }
 
 /**
- * `disabled`, `paused`: it sends nothing. `failing`: deliveries are not accepted. `late`: they are accepted, but more come
- * than go, or no worker sends them. A paused webhook is what its owner asked for, and counts as well.
+ * `disabled`, `paused`: nothing is sent. `failing`: the receiver does not accept deliveries. `late`: it does, but deliveries
+ * accumulate, or no worker sends them.
  */
 export type Health = "disabled" | "failing" | "late" | "paused" | "healthy"
 
-/** The least share of the attempted deliveries that a webhook accepts that is not failing. */
+/** A webhook that accepts a smaller share of the attempted deliveries is failing. */
 export const minSuccessRate = 0.95
 
-/** How long an attempt may be due, in milliseconds, before its webhook is late. */
+/** If an attempt has been due for longer, in milliseconds, its webhook is late. */
 export const maxDueAge = 60_000
 
-/** The share of the attempted deliveries that were delivered; null when none was attempted. */
+/** The share of the attempted deliveries that were delivered; null if none was attempted. */
 export const successRate = ({ attempted, delivered }: Pick<WebhookCounts, "attempted" | "delivered">): number | null =>
   attempted === 0 ? null : delivered / attempted
 
@@ -41,7 +41,7 @@ export const healthOf = (counts: WebhookCounts, now: Date): Health => {
 
 const ranks: Readonly<Record<Health, number>> = { disabled: 0, failing: 1, late: 2, paused: 3, healthy: 4 }
 
-/** Orders webhooks, the worst first: by their health, then the lower rate, then the longer queue. */
+/** Orders webhooks by health, the worst first, then by success rate, then by the length of the queue. */
 export const worstFirst =
   (now: Date) =>
   (one: WebhookCounts, other: WebhookCounts): number =>

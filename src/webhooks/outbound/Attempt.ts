@@ -1,11 +1,11 @@
-/** When an attempt began, and how long it took. */
+/** The start and the duration of an attempt. */
 export interface Timed {
   readonly startedAt: Date
   /** Whole milliseconds. */
   readonly durationMs: number
 }
 
-/** The receiver answered. Whether that is good news, its status decides. */
+/** The receiver responded, with any status. */
 export interface Answered extends Timed {
   readonly outcome: "answered"
   readonly statusCode: number
@@ -13,21 +13,21 @@ export interface Answered extends Timed {
   readonly responseHeaders: Readonly<Record<string, string>>
   /** The first 4 KiB of the body as text, without NUL. */
   readonly responseBody: string
-  /** What `Retry-After` asked for, in whole seconds from the end of the attempt. */
+  /** The `Retry-After` header in whole seconds from the end of the attempt. */
   readonly retryAfterSeconds?: number
 }
 
-/** There was no answer, or a 2xx that did not end in time. */
+/** There was no response, or a 2xx response that did not end in time. */
 export interface Failed extends Timed {
   readonly outcome: "failed"
-  /** A sentence that names what failed. */
+  /** A sentence that says what failed. */
   readonly error: string
-  /** Present if the head of an answer had come. */
+  /** Present if the head of a response arrived. */
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
-  /** What had come of its body, as in an answer. */
+  /** The part of the body that arrived, up to 4 KiB. */
   readonly responseBody?: string
 }
 
-/** What became of one request to a receiver: always a value, since a failed attempt is an expected result. */
+/** The result of one request to a receiver. A failure is a value, because it is expected. */
 export type Attempt = Answered | Failed

@@ -1,15 +1,15 @@
-/** The open connections to receivers. */
+/** The connection pools for receivers. */
 import { Effect, type Scope } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import type { Duplex } from "node:stream"
 
-// Below the 5 seconds after which most servers close an idle connection, so that it is we who close it.
+// Most servers close an idle connection after 5 seconds. Closing it earlier avoids reusing one that is about to close.
 const idleMillis = 4000
 const maxIdlePerHost = 32
 
-// When the next address of a name is tried. Longer than the second after which a lost SYN is sent again; Node's own
-// quarter of a second would never reach a distant receiver that has an address of a family which this network lacks.
+// After this time, Node tries the next address of a name. Longer than one second, after which a lost SYN is sent again. With
+// Node's default of 250 ms, distant receivers would be unreachable that have an address of a family that this network lacks.
 const making = { autoSelectFamilyAttemptTimeout: 1500 } as const
 
 const pooled = {
@@ -20,39 +20,39 @@ const pooled = {
   scheduling: "lifo"
 } as const
 
-/** Connections that are kept and reused, each to an address that was checked when it was made. */
+/** Pooled connections, each to an address that was checked when the connection was made. */
 export interface Connections {
-  /** The pool for http or https; `fresh` never reuses a connection. */
+  /** The agent for http or https. `fresh` agents never reuse a connection. */
   agent(secure: boolean, fresh: boolean): http.Agent
 }
 
-/** How many connections are kept, and how long. */
+/** The limits of a pool. */
 export interface Bounds {
-  /** Idle ones of a pool, to all hosts together. Default: 256, as processes often may open but 1024 files. */
+  /** The maximum of idle connections, to all hosts together. Defaults to 256, since many systems allow a process 1024 open files. */
   readonly maxIdle?: number
   /**
-   * From the first request that was answered. Default: one minute, so that a busy host that moves is soon looked for
-   * where its name now points.
+   * The maximum age of a connection, from its first response. Defaults to one minute, so that a change of a busy host's DNS
+   * takes effect soon.
    */
-  readonly oldestMillis?: number
+  readonly maxAgeMillis?: number
 }
 
-const bound = <A extends http.Agent>(agent: A, { maxIdle = 256, oldestMillis = 60_000 }: Bounds): A => {
+const bound = <A extends http.Agent>(agent: A, { maxIdle = 256, maxAgeMillis = 60_000 }: Bounds): A => {
   const firstKept = new WeakMap<Duplex, number>()
   const isIdleEnough = () =>
     Object.values(agent.freeSockets).reduce((sum, some) => sum + (some?.length ?? 0), 0) < maxIdle
-  // It says `false` if the receiver has announced that it will close the connection; its type does not tell.
+  // It returns `false` if the receiver has announced to close the connection, although its type is `void`.
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent)
   agent.keepSocketAlive = (socket) => {
     const now = performance.now()
     const since = firstKept.get(socket) ?? now
     firstKept.set(socket, since)
-    return keep(socket) !== false && now - since < oldestMillis && isIdleEnough()
+    return keep(socket) !== false && now - since < maxAgeMillis && isIdleEnough()
   }
   return agent
 }
 
-/** Closed with the scope, and with them every request still on one. */
+/** Opens the pools. The end of the scope closes all connections, with their requests. */
 export const make = (bounds: Bounds = {}): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => ({

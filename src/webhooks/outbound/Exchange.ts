@@ -1,4 +1,4 @@
-/** One request and its answer, over `node:http` and `node:https`. */
+/** Sends one request and reads its response, over `node:http` and `node:https`. See docs/adr/0010-own-outbound-client.md. */
 import { Effect } from "effect"
 import { Host, NetAddress } from "effect/net"
 import * as http from "node:http"
@@ -10,10 +10,10 @@ import type { OutboundGuard, Target } from "./OutboundGuard.ts"
 import * as rules from "./rules.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
-/** How an exchange ended: an attempt without its times. */
+/** The result of an exchange: an attempt without its times. */
 export type Exchange = Omit<Answered, keyof Timed | "retryAfterSeconds"> | Omit<Failed, keyof Timed>
 
-/** What is posted, to whom, and how. */
+/** The request, its target, and how to connect. */
 export interface ExchangeRequest {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
@@ -23,18 +23,18 @@ export interface ExchangeRequest {
   readonly deadlineMillis: number
 }
 
-/** What of a target is the same for every request. */
+/** The options that all requests to a target share. */
 const addressed = ({ host, url }: Target) => {
   const isIp = NetAddress.isIpAddress(host)
   return {
     secure: url.protocol === "https:",
     options: {
       method: "POST",
-      // An address in brackets is a URL's spelling, not a socket's.
+      // Without the brackets that an IPv6 address has in a URL.
       hostname: isIp ? NetAddress.formatIp(host) : host,
       port: url.port === "" ? undefined : url.port,
       path: url.pathname + url.search,
-      // Certificates are checked against the name itself, whatever headers are given, and whatever the environment says.
+      // Checks certificates against the host name, regardless of a Host header and of NODE_TLS_REJECT_UNAUTHORIZED.
       ...(url.protocol === "https:" ? { rejectUnauthorized: true, servername: isIp ? "" : Host.toRelative(host) } : {})
     }
   }
@@ -48,7 +48,7 @@ const addressOf = (target: Target) => {
   return address
 }
 
-/** Who is told what comes over a connection: whoever has sent the latest request on it. */
+/** The byte counter of each connection: that of the latest request on it. */
 const counting = new WeakMap<Socket, (chunk: Buffer) => void>()
 
 const countOn = (socket: Socket, count: (chunk: Buffer) => void): void => {
@@ -56,7 +56,7 @@ const countOn = (socket: Socket, count: (chunk: Buffer) => void): void => {
   counting.set(socket, count)
 }
 
-/** Posts, and reads at most 16 KiB of the answer. Never fails; interruption destroys the socket. */
+/** Posts a request and reads at most 16 KiB of the response. Never fails. An interruption destroys the socket. */
 export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
   Effect.callback<Exchange>((resume) => {
     const { url, host } = input.target
@@ -82,8 +82,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       responseHeaders: rules.headersOf(head.headers),
       responseBody: rules.keptBody(kept, received > rules.keptLimit)
     })
-    // What breaks off is a failure only if its status promised success: any other status has said all that matters. And
-    // what comes after a whole answer (a body with a 204, say) is not a part of it.
+    // A response that breaks off is a failure only if its status is 2xx: any other status alone decides the verdict. Bytes
+    // after a complete response, such as a body with a 204, do not belong to it.
     const brokeOff = (error: string) => {
       if (response === undefined) return end({ outcome: "failed", error })
       const head = answered(response)
@@ -91,8 +91,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       end({ ...head, outcome: "failed", error })
     }
 
-    // Called for names only: an address in the URL has been checked as it stood. The socket goes to the addresses that
-    // are handed back here, and the name is not resolved again.
+    // Called for names only, because addresses in URLs have been checked before. The socket connects to the addresses that this
+    // returns; the name is not resolved again.
     const lookup: LookupFunction = (_hostname, options, callback) => {
       if (NetAddress.isIpAddress(host)) return callback(new Error("unexpected lookup"), [])
       resolving = true
@@ -118,7 +118,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       return "secureConnecting" in socket && socket.secureConnecting === true ? "tls" : "answer"
     }
 
-    // What is not the body has no end of its own: interim answers, empty lines before the head, the framing of chunks.
+    // Limits everything outside the body: interim responses, empty lines before the head, the framing of chunks.
     const count = (chunk: Buffer) => {
       if (complete) return
       arrived += chunk.length
@@ -138,9 +138,9 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       })
       head.on("end", () => {
         complete = true
-        // The socket goes back to the pool in the tick that is queued already: whoever posts next shall find it there.
+        // The socket returns to the pool in the tick that is already queued. Ending after it lets the next request reuse it.
         process.nextTick(() => end(answered(head)))
-        // A receiver that answers without reading would keep the rest of the body, and the socket, for good.
+        // A receiver that responds without reading the whole request would otherwise keep the socket busy forever.
         if (!sent.writableFinished) sent.destroy()
       })
       head.on("error", (error) => brokeOff(rules.networkError(error)))
@@ -149,7 +149,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
     const send = (fresh: boolean): http.ClientRequest => {
       const sent = (secure ? https : http).request({
         ...options,
-        // As they are sent: in an object, each would be looked up and copied by itself.
+        // An array avoids the lookup and the copy of each header that an object needs.
         headers: ["Host", url.host, ...headers, "Content-Length", String(input.body.byteLength)],
         agent: input.connections.agent(secure, fresh),
         lookup
@@ -157,8 +157,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       sent.on("socket", (socket) => countOn(socket, count))
       sent.on("response", (head) => read(sent, head))
       sent.on("error", (error) => {
-        // The receiver closed an idle connection just as it was taken for this request: nothing has been lost, and
-        // counting it as a failed attempt would punish receivers that close early.
+        // The receiver closed the idle connection just as this request reused it. Nothing is lost, so the request is sent again
+        // instead of counting as a failed attempt.
         if (!ended && !retried && response === undefined && sent.reusedSocket && rules.isReset(error)) {
           retried = true
           request = send(true)
@@ -166,11 +166,11 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         }
         brokeOff(rules.networkError(error))
       })
-      // For the ends that come without an error, such as an unasked-for protocol switch.
+      // For ends without an error, such as an unexpected protocol switch.
       sent.on("close", () => {
         if (sent === request && !complete) brokeOff(rules.closedEarly)
       })
-      // As a string it goes out with the head, in one piece and not in two; in this encoding a character is a byte.
+      // Node sends a string in one packet with the head, unlike a buffer. In latin1, one character is one byte.
       sent.end(
         Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength).toString("latin1"),
         "latin1"
@@ -180,8 +180,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
 
     const headers = Object.entries(input.headers).flat()
     let request = send(false)
-    // Real time, and not the `Clock` of Effect: the network runs in real time even when a test stops the clock, and a
-    // request that nothing ends would keep its socket, and its fiber, for ever.
+    // The wall clock, not the `Clock` of Effect: under a test clock, which stands still, a request without a response would keep
+    // its socket and its fiber forever.
     const timer = setTimeout(() => {
       brokeOff(rules.timeoutError(phase(), input.deadlineMillis))
       request.destroy()

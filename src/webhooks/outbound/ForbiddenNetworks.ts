@@ -1,4 +1,4 @@
-/** The networks that no webhook may reach: all that the IANA registries keep apart from the public internet. */
+/** The networks that webhooks must not reach: all that the IANA registries reserve. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Option } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -33,10 +33,10 @@ const networks = (
     ["2001::/32", "a Teredo address"],
     ["2001::/23", "a reserved address"],
     ["2001:db8::/32", "a documentation address"],
-    // Obsolete, and any IPv4 address can hide in it.
+    // Obsolete, and it can contain any IPv4 address.
     ["2002::/16", "a 6to4 address"],
     ["3fff::/20", "a documentation address"],
-    // What remains outside 2000::/3, the only block of which public addresses are given out.
+    // The rest outside 2000::/3, the only block with public addresses.
     ["::/3", "a reserved address"],
     ["4000::/2", "a reserved address"],
     ["8000::/1", "a reserved address"]
@@ -45,12 +45,12 @@ const networks = (
 
 const translation = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
-/** The IPv4 address that a NAT64 address leads to; nothing for any other address. */
+/** The IPv4 address in a NAT64 address; none for any other address. */
 export const translated = (address: NetAddress.IpAddress): Option.Option<NetAddress.Ipv4Address> =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(translation, address)
     ? Option.some(NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(12))))
     : Option.none()
 
-/** What kind of forbidden address this is (`a loopback address`), or `null` if it is a public one. */
+/** The kind of a forbidden address (`a loopback address`), or `null` for a public one. */
 export const forbiddenKind = (address: NetAddress.IpAddress): string | null =>
   networks.find(([network]) => IpNetwork.contains(network, address))?.[1] ?? null

@@ -1,4 +1,4 @@
-/** Calls receivers, and only those that may be called. */
+/** Posts requests to receivers that may be called. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { Attempt } from "./Attempt.ts"
@@ -8,13 +8,13 @@ import { notPublic, OutboundGuard, type OutboundGuardOptions, type Target } from
 import { retryAfterSeconds } from "./rules.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
-/** Which receivers may be called, and how long one may take. */
+/** Which receivers may be called, and the deadline of a call. */
 export interface OutboundOptions extends OutboundGuardOptions {
-  /** The total for DNS, connection, TLS, request and answer. Default: 10 000. */
+  /** For DNS, connection, TLS, request and response together, in milliseconds. Defaults to 10 000. */
   readonly deadlineMillis?: number
 }
 
-/** What is posted to a receiver. */
+/** A request to a receiver. */
 export interface OutboundRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -22,15 +22,15 @@ export interface OutboundRequest {
   readonly body: Uint8Array
 }
 
-/** The way out to receivers. */
+/** The client for requests to receivers. */
 export class Outbound extends Context.Service<
   Outbound,
   {
-    /** Whether a URL may be called now, its host name resolved. For the creation and the change of a webhook. */
+    /** Resolves the host of a URL and checks whether it may be called. For creating and changing a webhook. */
     check(url: string): Effect.Effect<void, UrlRejected>
     /**
-     * One attempt. The URL is checked again, and the connection made to the addresses that were checked. Redirects are
-     * not followed. A refused URL is a failed attempt like any other.
+     * Makes one attempt. Checks the URL again, and connects only to the addresses that it has checked. Does not follow
+     * redirects. A forbidden URL is a failed attempt.
      */
     post(request: OutboundRequest): Effect.Effect<Attempt>
   }
@@ -48,7 +48,7 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
   const guard = yield* OutboundGuard
   const connections = yield* Connections.make()
 
-  // What can be told of a URL without DNS stays so. Its host's addresses are looked up whenever a connection is made.
+  // Caches the checks that need no DNS. The addresses of the host are resolved and checked for each connection.
   const targets = new Map<string, Result.Result<Target, UrlRejected>>()
   const targetOf = (url: string) => {
     const known = targets.get(url)
@@ -90,7 +90,7 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
   return Outbound.of({ check, post })
 })
 
-// In real time, for the reason given at `exchange`.
+// On the wall clock, for the same reason as in `exchange`.
 const within = (millis: number, found: Promise<unknown>, timeout: UrlRejected): Effect.Effect<void, UrlRejected> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.fail(timeout)), millis)

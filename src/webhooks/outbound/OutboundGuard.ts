@@ -1,4 +1,4 @@
-/** Decides which receivers may be called: by the look of the URL, and by the addresses of its host. */
+/** Decides which receivers may be called, by URL and by the addresses of its host. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
 import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
@@ -7,42 +7,42 @@ import { UrlRejected } from "./UrlRejected.ts"
 
 const maxUrlLength = 2048
 
-/** A URL that may be called, as far as can be told without DNS. A host that is an address has been checked already. */
+/** A URL that passed all checks that need no DNS. If its host is an address, that address has been checked. */
 export interface Target {
   readonly url: URL
   readonly host: NetAddress.IpAddress | Host.DomainName
 }
 
-/** An address that has been checked, in the form in which `node:net` takes it from a lookup. */
+/** A checked address, in the form that `node:net` expects from a lookup. */
 export interface CheckedAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Which receivers may be called besides the public ones over https. */
+/** Which receivers may be called in addition to public ones over https. */
 export interface OutboundGuardOptions {
-  /** Lets plain http pass, for development. */
+  /** Allows plain http, for development. */
   readonly allowHttp: boolean
-  /** CIDRs whose addresses are exempt, for development and for receivers of one's own. */
+  /** CIDRs of allowed addresses, for development and for receivers in the operator's network. */
   readonly allowedNetworks: ReadonlyArray<string>
-  /** Default: the name servers; with allowed networks, then the system. */
+  /** Defaults to the name servers and, if there are allowed networks, then the system. */
   readonly resolve?: Resolver.Resolve
 }
 
-/** Says which receivers may be called. */
+/** Checks which receivers may be called. */
 export class OutboundGuard extends Context.Service<
   OutboundGuard,
   {
-    /** Everything that can be decided without DNS. */
+    /** Checks everything that needs no DNS. */
     target(url: string): Result.Result<Target, UrlRejected>
     /**
-     * Resolves a name and checks every answer: one forbidden address among them refuses all. Rejects only with
-     * `UrlRejected`. A promise, since the caller is the `lookup` of a socket.
+     * Resolves a name and checks every address. One forbidden address refuses the name. Rejects only with `UrlRejected`. It
+     * returns a promise, because the `lookup` of a socket calls it.
      */
     addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
   }
 >()("webhooks/outbound/OutboundGuard") {
-  /** A network that is not a CIDR is a defect of the layer. */
+  /** Dies if an allowed network is not a CIDR. */
   static layer(options: OutboundGuardOptions): Layer.Layer<OutboundGuard> {
     return Layer.effect(
       OutboundGuard,
@@ -53,11 +53,11 @@ export class OutboundGuard extends Context.Service<
 
 const refused = (code: UrlRejected["code"], reason: string) => new UrlRejected({ code, reason })
 
-/** The refusal of a name that DNS was asked for, whatever it answered (see `UrlRejected`). */
+/** The refusal of a host name, the same whatever DNS returned (see `UrlRejected`). */
 export const notPublic = refused("forbidden_address", "Its host must resolve, and to public addresses only.")
 
-// Names that never mean a public host, whatever a resolver says of them. The reserved suffixes are those of RFC 6761,
-// RFC 6762 and ICANN's `.internal`; the rest are the clouds' metadata services.
+// Names that never belong to a public host, whatever a resolver returns. The suffixes are reserved by RFC 6761, RFC 6762 and
+// ICANN (`.internal`); the names are those of cloud metadata services.
 const reservedSuffixes = ["localhost", "local", "internal"]
 const reservedNames = ["metadata", "metadata.goog", "instance-data", "localhost.localdomain"]
 
@@ -71,8 +71,7 @@ const make = (
   resolve: Resolver.Resolve = Resolver.make({ privateNames: options.allowedNetworks.length > 0 })
 ): OutboundGuard["Service"] => {
   const allowed = options.allowedNetworks.map((cidr) => IpNetwork.fromStringUnsafe(cidr))
-  // An operator whose network has only IPv6 allows 64:ff9b::/96: to receivers, and not to what else an address there may
-  // lead to.
+  // In an IPv6-only network, the operator allows 64:ff9b::/96 (NAT64). That must not open forbidden IPv4 addresses behind it.
   const isAllowed = (address: NetAddress.IpAddress): boolean =>
     allowed.some((network) => IpNetwork.contains(network, address)) &&
     Option.match(translated(address), {
@@ -84,7 +83,7 @@ const make = (
     if (text.length > maxUrlLength) {
       return Result.fail(refused("too_long", `The URL is longer than ${maxUrlLength} characters.`))
     }
-    // The URL parser drops or turns these silently; what is stored and shown must be what is called.
+    // The URL parser silently drops or replaces these characters. The stored URL must be the one that is called.
     const url = /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text)
     if (url === null) return Result.fail(refused("malformed", "The URL cannot be parsed."))
     if (url.protocol !== "https:" && !(options.allowHttp && url.protocol === "http:")) {
@@ -114,7 +113,7 @@ const make = (
     if (found.length === 0) throw notPublic
     return found.map((text) => {
       const parsed = NetAddress.ipFromString(text)
-      // With a zone, that is: link-local.
+      // An address with a zone is link-local.
       if (Result.isFailure(parsed)) throw notPublic
       const address = parsed.success
       if (!isAllowed(address) && (isReserved(name) || forbiddenKind(address) !== null)) throw notPublic

@@ -1,18 +1,18 @@
-/** Finds the addresses of a receiver's host name. */
+/** Resolves the host name of a receiver. */
 import { Context } from "effect"
 import { lookup, Resolver } from "node:dns/promises"
 import { setTimeout } from "node:timers/promises"
 import { errorCode } from "./rules.ts"
 
-/** All the addresses of a host name, as text. Rejects if there are none, or if they cannot be found out. */
+/** All addresses of a host name, as text. Rejects if there are none or if the resolution fails. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
-/** Who is asked unless the options say. `undefined`, as everywhere but in tests, means what `make` makes. */
+/** Replaces the resolver in tests. `undefined` means the resolver of `make`. */
 export const OwnResolve = Context.Reference<Resolve | undefined>("webhooks/outbound/Resolver/OwnResolve", {
   defaultValue: () => undefined
 })
 
-// Some name servers never answer questions for a family of addresses that the host lacks.
+// Some name servers never respond to queries for an address family that the host lacks.
 const otherFamilyMillis = 2000
 
 const nothingThere = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED", "ENONAME", "EFILE"])
@@ -24,7 +24,7 @@ const unknown: Resolve = async (hostname) => {
   throw Object.assign(new Error(`There is no host ${hostname}`), { code: "ENOTFOUND" })
 }
 
-/** The addresses of both families; once one family has some, the other has but a while left. */
+/** The addresses of both families. Once one family has resolved, the other has `millis` left. */
 const ofBoth = async (
   families: ReadonlyArray<Promise<ReadonlyArray<string>>>,
   millis: number
@@ -41,17 +41,17 @@ const ofBoth = async (
 }
 
 /**
- * Asks the name servers directly. With `privateNames`, the system (which also reads the hosts file and search domains)
- * is asked for names without a dot and for those that the name servers do not know; without, nobody is: such a name can
- * only be one of our network. The system's lookups block one of two threads each, so a few receivers whose name servers
- * never answer would hold up everybody's deliveries.
+ * Asks the name servers directly. With `privateNames`, it asks the system (which also reads the hosts file and search domains)
+ * for names without a dot and for names that the name servers do not know. Without it, such names do not resolve, because they
+ * can only belong to our network. The system's lookups are not the first choice because each blocks a thread: a few receivers
+ * with unresponsive name servers would delay the deliveries of all teams.
  */
 export const make = (options: {
   readonly privateNames: boolean
-  /** Default: those that the system is configured with. */
+  /** Defaults to those of the system. */
   readonly nameServers?: ReadonlyArray<string>
   readonly system?: Resolve
-  /** How long one family of addresses is waited for once the other is there. Default: 2000. */
+  /** How long to wait for one address family after the other has resolved. Defaults to 2000. */
   readonly otherFamilyMillis?: number
 }): Resolve => {
   const system = options.privateNames ? (options.system ?? systemLookup) : unknown

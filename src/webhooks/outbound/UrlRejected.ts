@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Why a receiver's address is refused. `reason` is a sentence for people. Of a name that DNS was asked for it tells
- * nothing, not even whether there is such a name: whoever may add webhooks could list the hosts of our network with it.
+ * The refusal of a receiver's URL. `reason` is a sentence for people. It does not reveal what a host name resolves to, nor
+ * whether it exists: otherwise every user who may add webhooks could list the hosts of our network.
  */
 export class UrlRejected extends Schema.TaggedError<UrlRejected>()("UrlRejected", {
   code: Schema.Literals(["not_https", "credentials", "fragment", "forbidden_address", "malformed", "too_long"]),

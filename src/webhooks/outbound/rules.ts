@@ -1,26 +1,26 @@
-/** What is read out of an answer, and how a failure is told to people. */
+/** Pure functions of attempts: reading responses, and sentences for failures. See docs/behaviour/webhooks.md#attempts. */
 import { UrlRejected } from "./UrlRejected.ts"
 
-/** How much of an answer is read, in bytes. */
+/** How many bytes of a response body are read. */
 export const readLimit = 16 * 1024
 
-/** How much of an answer is kept, in bytes. */
+/** How many bytes of a response body are kept. */
 export const keptLimit = 4 * 1024
 
 /**
- * How much may come over the connection for one answer, in bytes: the longest head that is read, and a body of
- * `readLimit` even in chunks of a single byte.
+ * How many bytes may arrive on the connection for one response: enough for the longest head, and for a body of `readLimit` in
+ * chunks of a single byte.
  */
 export const wireLimit = 128 * 1024
 
 /**
- * The kept part of a body as text. A character that the cut split is left out; what is not UTF-8 becomes U+FFFD, and so
- * does NUL, which the database's text cannot hold.
+ * The kept part of a body as text. Omits a character that the cut has split. Replaces invalid UTF-8 with U+FFFD, and NUL as well,
+ * which Postgres cannot store in a text.
  */
 export const keptBody = (chunks: ReadonlyArray<Uint8Array>, cut: boolean): string =>
   chunks.length === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: cut }).replaceAll("\0", "\uFFFD")
 
-/** Headers as one text for each name. */
+/** Headers with one string for each name. */
 export const headersOf = (
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 ): Record<string, string> => {
@@ -34,25 +34,24 @@ export const headersOf = (
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 
 /**
- * The seconds to wait that a `Retry-After` header asks for: its number, or the time until its HTTP date (0 if past).
- * `undefined` if it is neither.
+ * The seconds of a `Retry-After` header: its number, or the time until its HTTP date (0 if past). `undefined` if it is neither.
  */
 export const retryAfterSeconds = (header: string | undefined, nowMillis: number): number | undefined => {
   const text = header?.trim() ?? ""
   if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   if (!httpDate.test(text)) return undefined
-  // The asctime form of an HTTP date names no zone, and means GMT all the same.
+  // The asctime form of an HTTP date has no zone and means GMT.
   const millis = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
   return Number.isNaN(millis) ? undefined : Math.max(0, Math.ceil((millis - nowMillis) / 1000))
 }
 
-/** The code of a system or TLS error (`ECONNREFUSED`), or else its name. */
+/** The code of a system or TLS error (`ECONNREFUSED`), or its name if it has no code. */
 export const errorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return "unknown"
   return "code" in error && typeof error.code === "string" ? error.code : error.name
 }
 
-/** What an attempt was waiting for when its deadline passed. */
+/** The step in which the deadline of an attempt passed. */
 export type Phase = "dns" | "connection" | "tls" | "answer" | "body"
 
 const unfinished: Record<Phase, string> = {
@@ -63,20 +62,20 @@ const unfinished: Record<Phase, string> = {
   body: "the answer had begun but not ended"
 }
 
-/** The sentence for a deadline that passed. */
+/** The sentence for a timeout. */
 export const timeoutError = (phase: Phase, deadlineMillis: number): string =>
   `Timeout: ${unfinished[phase]} after ${deadlineMillis / 1000} seconds.`
 
 const tls =
   /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/
 
-/** The sentence for a connection that ended early. */
+/** The sentence for a connection that closed early. */
 export const closedEarly = "The receiver closed the connection without a complete answer."
 
-/** The sentence for an answer around which too much was sent. */
+/** The sentence for a response with too many bytes outside its body. */
 export const tooMuch = "The receiver sent too much besides its answer."
 
-// Node's messages go on with internals of OpenSSL, or with hints for whoever runs the service.
+// Node's messages continue with internals of OpenSSL, or with hints for the operator. This is the part before them.
 const tlsReason = (error: Error): string => {
   const reason = "reason" in error && typeof error.reason === "string" ? error.reason : undefined
   const routine = /SSL routines:[^:]*:([^:]+)/.exec(error.message)?.[1]
@@ -84,8 +83,8 @@ const tlsReason = (error: Error): string => {
 }
 
 /**
- * The sentence for a network error. Only the error's code is passed on, since messages name addresses of our network;
- * TLS messages are about the receiver's certificate, and its owner needs them.
+ * The sentence for a network error. It contains the code but not the message, because messages name addresses of our network.
+ * TLS messages are an exception: they are about the receiver's certificate, and its owner needs them.
  */
 export const networkError = (error: unknown): string => {
   if (error instanceof UrlRejected) return error.reason
@@ -110,7 +109,7 @@ export const networkError = (error: unknown): string => {
 
 const resets = new Set(["ECONNRESET", "EPIPE"])
 
-/** Whether the connection was closed under the request. */
+/** Whether the error means that the peer closed the connection. */
 export const isReset = (error: unknown): boolean => resets.has(errorCode(error))
 
 /** Whether a status means that the receiver accepted the delivery. */

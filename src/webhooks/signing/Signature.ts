@@ -1,24 +1,24 @@
-/** Signs deliveries, and verifies them, as the Standard Webhooks specification has it. */
+/** Signs and verifies messages by the Standard Webhooks specification. See docs/behaviour/webhooks.md#signing. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 
 const secretPrefix = "whsec_"
 const secretBytes = 32
 const signatureVersion = "v1"
 
-/** How far a timestamp may lie from the receiver's clock, in seconds. */
+/** The maximum distance of a timestamp from the receiver's clock, in seconds. */
 const toleranceSeconds = 300
 
-/** What is signed: a message's id, the second of the attempt, and the exact bytes of the body. */
+/** The signed content (id, time of the attempt, bytes of the body), and the secrets. */
 export interface Signed {
   readonly id: string
   /** Unix time in whole seconds. */
   readonly timestampSeconds: number
   readonly body: Uint8Array
-  /** Each `whsec_…`, or made of one by `keyOf`; more than one while an old secret and its successor overlap. */
+  /** Each is `whsec_…` or the `keyOf` such a secret. There are several while replaced secrets still sign. */
   readonly secrets: ReadonlyArray<string | KeyObject>
 }
 
-/** The secret, as it is shown to its owner, of 32 random bytes. Throws a `RangeError` for any other length. */
+/** The secret of 32 random bytes, as its owner sees it. Throws a `RangeError` for any other length. */
 export const makeSecret = (bytes: Uint8Array): string => {
   if (bytes.length !== secretBytes) {
     throw new RangeError(`A webhook secret is made of ${secretBytes} bytes, not ${bytes.length}.`)
@@ -29,7 +29,7 @@ export const makeSecret = (bytes: Uint8Array): string => {
 const bytesOf = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, "base64")
 
-/** What a secret signs with. Making it takes longer than signing: who signs often keeps it. */
+/** The signing key of a secret. Creating it takes longer than signing, so cache it. */
 export const keyOf = (secret: string): KeyObject => createSecretKey(bytesOf(secret))
 
 const digest = (secret: string | KeyObject, signed: Omit<Signed, "secrets">): Buffer =>
@@ -43,9 +43,9 @@ export const sign = (signed: Signed): string =>
   signed.secrets.map((secret) => `${signatureVersion},${digest(secret, signed).toString("base64")}`).join(" ")
 
 /**
- * Whether one of the signatures was made with one of the secrets, and the timestamp lies within the tolerance.
- * Malformed headers are simply not valid. Every signature is compared with every secret, each in constant time, so the
- * duration tells nothing of which one matched.
+ * Whether one of the signatures was made with one of the secrets, and the timestamp is within the tolerance. Malformed headers
+ * are invalid. It compares every signature with every secret in constant time, so the duration does not reveal which one
+ * matched.
  */
 export const verify = (received: {
   readonly id: string
@@ -57,7 +57,7 @@ export const verify = (received: {
   readonly secrets: ReadonlyArray<string>
   readonly nowSeconds: number
 }): boolean => {
-  // Other spellings of the same number are refused: the signed text is the header's, and ours is always canonical.
+  // Rejects other spellings of the same number, because the digest is computed of the canonical one.
   if (!/^(0|[1-9]\d{0,14})$/.test(received.timestamp)) return false
   const timestampSeconds = Number(received.timestamp)
   if (Math.abs(received.nowSeconds - timestampSeconds) > toleranceSeconds) return false
@@ -67,7 +67,7 @@ export const verify = (received: {
   })
   let valid = false
   for (const secret of received.secrets) {
-    // An empty key would let anyone sign.
+    // With an empty key, anyone could sign.
     if (bytesOf(secret).length === 0) continue
     const expected = digest(secret, { id: received.id, timestampSeconds, body: received.body })
     for (const signature of offered) {
@@ -77,14 +77,14 @@ export const verify = (received: {
   return valid
 }
 
-/** A message as its fixed headers tell it. `test` marks a test delivery. */
+/** The content of the fixed headers. `test` marks a test delivery. */
 export interface Message {
   readonly id: string
   readonly eventType: string
   readonly test?: boolean
 }
 
-/** The headers of a message that are the same on every attempt. */
+/** The headers that are the same on every attempt. */
 export const fixedHeaders = (message: Message): Record<string, string> => ({
   "Content-Type": "application/json",
   "User-Agent": "PropertyNetwork-Webhooks/1",
@@ -93,7 +93,7 @@ export const fixedHeaders = (message: Message): Record<string, string> => ({
   ...(message.test === true ? { "X-Service-Test": "true" } : {})
 })
 
-/** All headers of a delivery attempt. */
+/** All headers of an attempt. */
 export const headers = (delivery: Signed & Message): Record<string, string> => ({
   ...fixedHeaders(delivery),
   "webhook-timestamp": String(delivery.timestampSeconds),

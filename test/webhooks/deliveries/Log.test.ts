@@ -338,7 +338,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           replayed_count: maxReplayed,
           remaining_count: 25,
           next_since: next,
-          message: `100 deliveries were queued. 25 remain: go on with since=${next}.`
+          message: `100 deliveries were queued. 25 remain: continue with since=${next}.`
         })
         yield* drain
         const ids = () =>

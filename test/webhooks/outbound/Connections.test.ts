@@ -47,7 +47,7 @@ describe("an idle connection", () => {
 
   it.live("is given up once it is old, however much it is used, for its name may mean another address by then", () =>
     Effect.gen(function* () {
-      const connections = yield* Connections.make({ oldestMillis: 0 })
+      const connections = yield* Connections.make({ maxAgeMillis: 0 })
       const receiver = yield* thanking
       for (let count = 0; count < 3; count++) yield* asking(connections, receiver.port, "a.example")
       assert.strictEqual(receiver.connections.length, 3)
