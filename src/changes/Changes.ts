@@ -1,6 +1,6 @@
 /**
- * The one way to change something: the rows, the timeline, the events and the jobs commit in one transaction, or not
- * at all (ARCHITECTURE.md, One change, one transaction).
+ * The one way to change something: rows, timeline, events and jobs are committed in one transaction, or not at all
+ * (docs/adr/0001-one-transaction-per-change.md). README.md introduces the files of this folder.
  */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -8,56 +8,57 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
-import * as Id from "../Id.ts"
-import { affecting, DryRun } from "./DryRun.ts"
+import { DryRun, report } from "./DryRun.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 import * as Recording from "./Recording.ts"
 import { now } from "../fields/Span.ts"
 
-/** A running change: its time, which every row of it gets, and what happened so far. */
+/** A running change, which use-cases record what happened in. */
 export interface Change {
-  /** Later changes never have an earlier time; see `begin_change` in sql/. */
+  /** The time of all its rows. Later changes never have an earlier one; see `begin_change` in sql/0002_changes.sql. */
   readonly at: Date
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
   readonly record: (record: ChangeRecord) => void
   /**
-   * Runs a part of the change in a savepoint: when it fails or dies, nothing of it stays, neither its rows nor what it
-   * recorded with the change that it is given, and the change can go on. What was recorded before is written before it.
-   * Parts may have parts; two that are begun at once run one after the other.
+   * Runs a part of the change in a savepoint. When the part fails or dies, its rows and the records that it made with the change
+   * that it is given are dropped, and the change can continue. Records that were made before are written first. Parts can be
+   * nested; concurrent ones run one after the other.
    */
   readonly attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /**
- * Where the time of changes comes from. The database's clock in production: it is one clock, whichever host writes.
- * Tests set `"application"`, so that their clock rules.
+ * The clock that gives changes their time. In production it is that of the database, because it is one clock for all hosts. Tests set
+ * `"application"` to use their own clock.
  */
 export const ChangeClock = Context.Reference<"database" | "application">("changes/ChangeClock", {
   defaultValue: () => "database"
 })
 
-interface RolledBack {
-  readonly _tag: "RolledBack"
+/** The change records of a change, or of a part of it. */
+interface Recorded {
+  readonly saved: Array<ChangeRecord>
+  readonly unsaved: Array<ChangeRecord>
 }
 
-interface Ran<A> {
+// Rolls a dry run back, with the value that it would return.
+class RolledBack<A> {
   readonly value: A
-  readonly written: ReadonlyArray<ChangeRecord>
-  readonly left: ReadonlyArray<ChangeRecord>
+  constructor(value: A) {
+    this.value = value
+  }
 }
 
-const leavesSomething = ({ event, subjects, timeline }: ChangeRecord): boolean =>
+/** Whether a change record makes a timeline row or an event. Others only show in dry runs. */
+const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
   event !== undefined || (timeline !== undefined && subjects.length > 0)
 
 /** Commits changes. */
 export class Changes extends Context.Service<
   Changes,
   {
-    /**
-     * Runs `write` in a transaction and records what it says happened. With `Prefer: dry-run` everything is done but
-     * the commit.
-     */
+    /** Runs `write` in a transaction and writes what it records. In a dry run, everything happens except the commit. */
     readonly commit: <A, E, R>(
       actor: Actor,
       write: (change: Change) => Effect.Effect<A, E, R>
@@ -71,13 +72,6 @@ export class Changes extends Context.Service<
       const random = yield* SecureRandom.SecureRandom
       const recording = yield* Recording.make
 
-      /** Writes what leaves a row or an event; of the rest only a dry run tells. */
-      const record = (
-        begun: Recording.OpenTransaction,
-        changeRecords: ReadonlyArray<ChangeRecord>,
-        promises: boolean
-      ) => recording(begun, changeRecords.filter(leavesSomething), promises)
-
       const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
         const time = source === "database" ? null : yield* now
@@ -86,72 +80,59 @@ export class Changes extends Context.Service<
             select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number
             from begin_change(${time}::timestamptz)`
         )
-        if (begun === undefined) return yield* Effect.die(new Error("begin_change answered nothing"))
+        if (begun === undefined) return yield* Effect.die(new Error("begin_change returned no row"))
         const { at, number, transaction_id } = begun
         return { actor, at, transactionId: transaction_id, numbers: [Number(number)] }
       })
 
-      /** Runs a change, or a part of it. Answers what happened in it too: what was written, and what is left to write. */
-      const run = Effect.fnUntraced(function* <A, E, R>(
+      /** Writes the unsaved change records; `promiseFanOut` is for the last call, if the transaction has events. */
+      const save = Effect.fnUntraced(function* (
         begun: Recording.OpenTransaction,
-        write: (change: Change) => Effect.Effect<A, E, R>
-      ): Effect.fn.Return<Ran<A>, E, R> {
-        const written: Array<ChangeRecord> = []
-        const left: Array<ChangeRecord> = []
-        const attempt = <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
+        { saved, unsaved }: Recorded,
+        promiseFanOut = false
+      ) {
+        const records = unsaved.splice(0)
+        yield* recording(begun, records.filter(isWritten), promiseFanOut)
+        for (const record of records) saved.push(record)
+      })
+
+      const openChange = (begun: Recording.OpenTransaction, recorded: Recorded): Change => ({
+        at: begun.at,
+        actor: begun.actor,
+        newId: random.uuidV7(),
+        record: (record) => {
+          recorded.unsaved.push(record)
+        },
+        attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
-            // In the order in which it happened.
-            const before = left.splice(0)
-            yield* record(begun, before, false)
-            for (const record of before) written.push(record)
-            const ran = yield* Transaction.run(Effect.tap(run(begun, part), ({ left }) => record(begun, left, false)))
-            for (const record of [...ran.written, ...ran.left]) written.push(record)
-            return ran.value
+            // First what happened before the part, so that rows are in the order of what happened.
+            yield* save(begun, recorded)
+            const ofPart: Recorded = { saved: [], unsaved: [] }
+            const value = yield* Transaction.run(Effect.tap(part(openChange(begun, ofPart)), () => save(begun, ofPart)))
+            for (const record of ofPart.saved) recorded.saved.push(record)
+            return value
           }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
-        const value = yield* write({
-          at: begun.at,
-          actor: begun.actor,
-          newId: random.uuidV7(),
-          record: (record) => {
-            left.push(record)
-          },
-          attempt
-        })
-        return { value, written, left }
       })
 
       const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
         Effect.gen(function* () {
           const dryRun = yield* DryRun
-          let rehearsed: A | undefined
-          const transaction = Effect.gen(function* () {
-            const begun = yield* begin(actor)
-            const { left, value, written } = yield* run(begun, write)
-            const changeRecords = [...written, ...left]
-            yield* record(
-              begun,
-              left,
-              changeRecords.some(({ event }) => event !== undefined)
-            )
-            if (dryRun === undefined) return value
-            const told = changeRecords.map(({ change, event, resource }) => {
-              const id = Id.fromUuid(resource.type, resource.id)
-              if (event !== undefined) dryRun.events.push({ event: event.type, resource_id: id })
-              return { type: Id.nounOf(resource.type), id, change }
-            })
-            dryRun.affected = affecting(dryRun.affected, told)
-            rehearsed = value
-            return yield* Effect.fail<RolledBack>({ _tag: "RolledBack" })
-          })
-          return yield* Transaction.run(transaction).pipe(
-            Effect.provideService(Database, sql),
-            Effect.catchIf(
-              (error): error is RolledBack & typeof error =>
-                typeof error === "object" && error !== null && "_tag" in error && error._tag === "RolledBack",
-              () => Effect.succeed(rehearsed as A)
-            )
-          ) as Effect.Effect<A, E, R>
-        })
+          const begun = yield* begin(actor)
+          const recorded: Recorded = { saved: [], unsaved: [] }
+          const value = yield* write(openChange(begun, recorded))
+          const hasEvents = [...recorded.saved, ...recorded.unsaved].some(({ event }) => event !== undefined)
+          yield* save(begun, recorded, hasEvents)
+          if (dryRun === undefined) return value
+          report(dryRun, recorded.saved)
+          return yield* Effect.fail(new RolledBack(value))
+        }).pipe(
+          Transaction.run,
+          Effect.provideService(Database, sql),
+          Effect.catchIf(
+            (error) => error instanceof RolledBack,
+            ({ value }) => Effect.succeed(value)
+          )
+        ) as Effect.Effect<A, E, R>
 
       return Changes.of({ commit })
     })

@@ -1,23 +1,23 @@
-/** `Prefer: dry-run` (decisions §2): everything but the commit. */
+/** Dry runs (docs/behaviour/http.md#dry-run): everything except the commit. */
 import { Context } from "effect"
-import type { Id } from "../Id.ts"
+import * as Id from "../Id.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 
-/** That something would be changed. */
+/** A resource that would change. */
 export interface Affected {
   readonly type: string
-  readonly id: Id
+  readonly id: Id.Id
   readonly change: ChangeRecord["change"]
 }
 
-/** What a change would do, besides its answer. */
+/** The report of a dry run, besides the answer. */
 export interface Outcome {
   readonly events: Array<{ readonly event: string; readonly resource_id: string }>
   /** Each resource once. */
   affected: ReadonlyArray<Affected>
 }
 
-// What is new has no former state, what is gone none after it, and what came back may be another, too.
+// A created resource has no former state, a deleted one no later state, and a restored one may have been updated, too.
 const strength: { readonly [Change in Affected["change"]]: number } = {
   created: 3,
   deleted: 2,
@@ -25,23 +25,32 @@ const strength: { readonly [Change in Affected["change"]]: number } = {
   updated: 0
 }
 
-/** What would be changed with `more`: each once, where it was first mentioned. Of several changes the strongest says it. */
-export const affecting = (
+/** Adds resources: each is listed once, in the order of their first mention, with its strongest change. */
+export const addAffected = (
   affected: ReadonlyArray<Affected>,
-  more: ReadonlyArray<Affected>
+  added: ReadonlyArray<Affected>
 ): ReadonlyArray<Affected> => {
   const strongest = new Map<string, Affected>()
-  for (const one of [...affected, ...more]) {
+  for (const one of [...affected, ...added]) {
     const known = strongest.get(one.id)
     if (known === undefined || strength[one.change] > strength[known.change]) strongest.set(one.id, one)
   }
   return [...strongest.values()]
 }
 
-/**
- * Set by a door for a call that must not commit; {@link Changes} rolls back and leaves here what it would have done.
- */
+/** Set by an adapter for a request that must not be committed: `Changes` fills in the outcome, and rolls back. */
 export const DryRun = Context.Reference<Outcome | undefined>("changes/DryRun", { defaultValue: () => undefined })
 
-/** An outcome that nothing has been left in. */
+/** An outcome to fill in. */
 export const empty = (): Outcome => ({ events: [], affected: [] })
+
+/** Adds change records to the outcome. */
+export const report = (outcome: Outcome, changeRecords: ReadonlyArray<ChangeRecord>): void => {
+  const affected: Array<Affected> = []
+  for (const { change, event, resource } of changeRecords) {
+    const id = Id.fromUuid(resource.type, resource.id)
+    if (event !== undefined) outcome.events.push({ event: event.type, resource_id: id })
+    affected.push({ type: Id.nounOf(resource.type), id, change })
+  }
+  outcome.affected = addAffected(outcome.affected, affected)
+}

@@ -1,47 +1,56 @@
 /**
- * Group commit: what one team wants written while another write of theirs is under way waits for it, and goes in the next
- * transaction together with all else that waited. Who writes one thing at a time does not notice; of a team that writes
- * many at once, the database does a few transactions instead of as many as there are requests.
+ * Group commit (docs/adr/0004-group-commit.md): writes that callers of one group send while transactions of this group are running wait,
+ * and are committed together in the next one. A caller that writes one thing at a time does not wait; callers that write many at
+ * once cost a few transactions.
  */
-import { type Array, type Cause, Effect, Exit, Fiber, type Result } from "effect"
+import { Array, type Cause, Effect, Exit, Fiber, type Result } from "effect"
 import { isRejected, timedOut } from "../db/Transaction.ts"
 
-/** How many transactions of one group there are at a time: one that waits for a lock does not keep the others waiting. */
-const atOnce = 2
+/** How many transactions of a group run at the same time. With two, one that waits for a lock does not block the others. */
+const maxTransactions = 2
 
-/** How many go together at the most. */
+/** How many requests one transaction commits. */
 const maxBatch = 100
 
-// Not what took too long: each would take as long again, and those that come after would wait for all of them.
-const isOfOne = (cause: Cause.Cause<unknown>) => isRejected(cause) && !timedOut(cause)
-
-/** A running transaction, and how many still want to know what came of it. */
-interface Running {
-  asking: number
-  stop: Effect.Effect<void>
+/** A transaction that runs, and the number of its callers that have not been interrupted. */
+interface Transaction {
+  callers: number
+  readonly interrupt: Effect.Effect<void>
 }
 
-interface Waiting<Item, A, E> {
+interface Request<Item, A, E> {
   readonly item: Item
   readonly resume: (answer: Effect.Effect<A, E>) => void
-  /** Once its turn has come. */
-  running?: Running
-  isGone: boolean
+  /** The transaction that commits the item, once it runs. */
+  transaction?: Transaction
+  isInterrupted: boolean
 }
 
 interface Group<Item, A, E> {
-  readonly waiting: Array<Waiting<Item, A, E>>
+  readonly queue: Array<Request<Item, A, E>>
   transactions: number
 }
 
-const unanswered = Effect.die(new Error("a group commit answered for fewer than it wrote"))
+/**
+ * Whether the database may have rejected a transaction because of one of its items. A transaction that took too long is not split:
+ * each item might take as long again, and those behind them would wait for all of them.
+ */
+const mayBeSplit = (cause: Cause.Cause<unknown>) => isRejected(cause) && !timedOut(cause)
+
+const answerOf = <A, E>(exit: Exit.Exit<ReadonlyArray<Result.Result<A, E>>>, index: number): Effect.Effect<A, E> => {
+  if (Exit.isFailure(exit)) return Effect.failCause(exit.cause)
+  const result = exit.value[index]
+  return result === undefined
+    ? Effect.die(new Error("a group commit has fewer results than items"))
+    : Effect.fromResult(result)
+}
 
 /**
- * Makes the write of one item of `write`, which writes many in one transaction and answers for each, in their order: what is
- * refused of one must not keep the others from being written. `groupOf` names what may go together.
+ * Makes the function that commits one item. `write` writes several in one transaction and returns a result for each, in their order;
+ * a rejected item must not fail the transaction. `groupOf` names the group of an item.
  *
- * A transaction runs in the context of who came first. It goes on when one of several callers is gone, and is rolled back when all
- * are. When the database refuses a statement of several, each is written again alone.
+ * A transaction runs in the context of its first caller. It continues while one of its callers waits, and is interrupted when all
+ * were. When the database rejects a transaction of several items, each of them is written again in a transaction of its own.
  */
 export const make = <Item, A, E>(options: {
   readonly groupOf: (item: Item) => string
@@ -49,71 +58,56 @@ export const make = <Item, A, E>(options: {
 }): ((item: Item) => Effect.Effect<A, E>) => {
   const groups = new Map<string, Group<Item, A, E>>()
 
-  /** Writes in one transaction, and answers how it ended. */
-  const transact = (first: Waiting<Item, A, E>, others: ReadonlyArray<Waiting<Item, A, E>>) =>
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(options.write([first.item, ...others.map(({ item }) => item)]))
-      const running = { asking: 1 + others.length, stop: Fiber.interrupt(fiber) }
-      first.running = running
-      for (const other of others) other.running = running
-      return yield* Fiber.await(fiber)
-    })
+  /** Commits the queue of a group, one batch after another, until it is empty. */
+  const drain = Effect.fnUntraced(function* ({ queue }: Group<Item, A, E>) {
+    const split: Array<Request<Item, A, E>> = []
+    while (split.length + queue.length > 0) {
+      const next = split.length > 0 ? split.splice(0, 1) : queue.splice(0, maxBatch)
+      const batch = next.filter(({ isInterrupted }) => !isInterrupted)
+      if (!Array.isArrayNonEmpty(batch)) continue
+      const fiber = yield* Effect.forkChild(options.write(Array.map(batch, ({ item }) => item)))
+      const transaction: Transaction = { callers: batch.length, interrupt: Fiber.interrupt(fiber) }
+      for (const request of batch) request.transaction = transaction
+      const exit = yield* Fiber.await(fiber)
+      if (Exit.isFailure(exit) && batch.length > 1 && mayBeSplit(exit.cause)) split.push(...batch)
+      else for (const [index, { resume }] of batch.entries()) resume(answerOf(exit, index))
+    }
+  })
 
-  const settle = (together: ReadonlyArray<Waiting<Item, A, E>>): Effect.Effect<void> => {
-    const [first, ...others] = together.filter(({ isGone }) => !isGone)
-    if (first === undefined) return Effect.void
-    return Effect.flatMap(transact(first, others), (exit) => {
-      if (Exit.isFailure(exit)) {
-        if (others.length > 0 && isOfOne(exit.cause)) {
-          return Effect.forEach([first, ...others], (one) => settle([one]), { discard: true })
-        }
-        for (const { resume } of [first, ...others]) resume(Effect.failCause(exit.cause))
-        return Effect.void
-      }
-      for (const [index, { resume }] of [first, ...others].entries()) {
-        const answer = exit.value[index]
-        resume(answer === undefined ? unanswered : Effect.fromResult(answer))
-      }
-      return Effect.void
-    })
-  }
-
-  /** Writes what waits in a group until nothing does. */
-  const drain = (name: string, group: Group<Item, A, E>): Effect.Effect<void> =>
-    Effect.suspend(() => settle(group.waiting.splice(0, maxBatch))).pipe(
-      Effect.repeat({ while: () => group.waiting.length > 0 }),
+  const start = (name: string, group: Group<Item, A, E>) => {
+    group.transactions++
+    // After a yield, so that the requests of this turn of the event loop are in the first batch.
+    return Effect.andThen(Effect.yieldNow, drain(group)).pipe(
       Effect.ensuring(
         Effect.sync(() => {
           group.transactions--
-          if (group.transactions === 0 && group.waiting.length === 0) groups.delete(name)
+          if (group.transactions === 0 && group.queue.length === 0) groups.delete(name)
         })
       )
     )
+  }
 
-  const leave = (group: Group<Item, A, E>, one: Waiting<Item, A, E>) =>
+  const interrupt = ({ queue }: Group<Item, A, E>, request: Request<Item, A, E>) =>
     Effect.suspend(() => {
-      one.isGone = true
-      const place = group.waiting.indexOf(one)
-      if (place >= 0) group.waiting.splice(place, 1)
-      if (one.running === undefined) return Effect.void
-      one.running.asking--
-      return one.running.asking === 0 ? one.running.stop : Effect.void
+      request.isInterrupted = true
+      const index = queue.indexOf(request)
+      if (index >= 0) queue.splice(index, 1)
+      const { transaction } = request
+      if (transaction === undefined) return Effect.void
+      transaction.callers--
+      return transaction.callers === 0 ? transaction.interrupt : Effect.void
     })
 
   return (item) =>
     Effect.flatMap(Effect.context<never>(), (context) =>
       Effect.callback<A, E>((resume) => {
         const name = options.groupOf(item)
-        const group: Group<Item, A, E> = groups.get(name) ?? { waiting: [], transactions: 0 }
+        const group: Group<Item, A, E> = groups.get(name) ?? { queue: [], transactions: 0 }
         groups.set(name, group)
-        const one: Waiting<Item, A, E> = { item, resume, isGone: false }
-        group.waiting.push(one)
-        if (group.transactions < atOnce) {
-          group.transactions++
-          // What comes in this turn of the event loop goes with it.
-          Effect.runForkWith(context)(Effect.andThen(Effect.yieldNow, drain(name, group)))
-        }
-        return leave(group, one)
+        const request: Request<Item, A, E> = { item, resume, isInterrupted: false }
+        group.queue.push(request)
+        if (group.transactions < maxTransactions) Effect.runForkWith(context)(start(name, group))
+        return interrupt(group, request)
       })
     )
 }

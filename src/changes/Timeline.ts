@@ -1,5 +1,6 @@
-/** What timelines are asked for, and the shelves that their rows stand on (specification, Network; decisions §4, §5). */
+/** The queries of timelines, and the partitions of their rows (docs/behaviour/timelines-notes-files.md#timelines). */
 import { Schema } from "effect"
+import type * as Id from "../Id.ts"
 import { Flag, pageQuery } from "../usecase/Page.ts"
 
 const typesOf = <const Types extends ReadonlyArray<string>>(...types: Types) =>
@@ -49,10 +50,10 @@ export const ProspectTimelineQuery = Schema.Struct({
 })
 export type ProspectTimelineQuery = typeof ProspectTimelineQuery.Type
 
-/** The part of a timeline that an audit row stands in. `comment`: classifications with a comment, which are read as notes too. */
+/** The partition of an audit row. `comment` is for classifications with a comment, which are listed as notes, too. */
 export type AuditPartition = "audit" | "task" | "comment"
 
-/** The part of a timeline that a row stands in: what its type is and, of a note, how it is marked. */
+/** The partition of a row on a timeline: its type and, for a note, its marks. Lists read a set of partitions, each by an index. */
 export type TimelinePartition =
   | AuditPartition
   | "chat"
@@ -61,12 +62,27 @@ export type TimelinePartition =
   | "note_superseded"
   | "note_archived_superseded"
 
-/** Kinds of records whose rows stand on the timeline of the record above them as well. */
+/** The kinds of records whose rows are also on the timeline of the record that they belong to. */
 export type RollUp = "prospect" | "room"
 
-/** The place of a row on a timeline: its partition there, apart from the timeline's own rows where it is rolled up. */
+/** The stored name of a partition. Rolled-up rows have partitions of their own, apart from the rows of the timeline itself. */
 export const partitionKey = (partition: TimelinePartition, rollUp?: RollUp): string =>
   rollUp === undefined ? partition : `${rollUp}:${partition}`
+
+/** The resource that a timeline belongs to. `id` is its UUID. */
+export interface Subject {
+  readonly teamId: string
+  readonly type: Id.Prefix
+  readonly id: string
+}
+
+/** The rows of other records that a timeline shows, unless the query leaves them out. */
+export interface RollUps {
+  /** The kinds of records whose rows are written on this timeline, too. */
+  readonly rollUps?: ReadonlyArray<RollUp>
+  /** Other resources of the team whose own rows are included. `id` is a UUID, `as` the type that their rows show. */
+  readonly others?: ReadonlyArray<{ readonly id: string; readonly as: Id.Prefix }>
+}
 
 /** The two marks of a note. */
 export interface Marks {
@@ -80,7 +96,7 @@ export const notePartition = ({ archived, superseded }: Marks): TimelinePartitio
 
 const flags = [false, true]
 
-/** The shelves that a query asks for. */
+/** The partitions that a query selects. */
 export const partitionsOf = (
   query: Pick<ProspectTimelineQuery, "type" | "include_archived" | "include_superseded">
 ): ReadonlyArray<TimelinePartition> => {

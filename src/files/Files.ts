@@ -3,8 +3,8 @@ import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { conditionally } from "../changes/Conditional.ts"
 import { DryRun } from "../changes/DryRun.ts"
+import * as Mutation from "../changes/Mutation.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
@@ -18,7 +18,7 @@ import type { PendingUpload } from "../usecase/Upload.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Subjects } from "../subjects/Subjects.ts"
 import type { FileListQuery } from "./File.ts"
-import { FilesRepo, type FileSubject, type StoredFile } from "./FilesRepo.ts"
+import { FilesRepo, type FileSubject } from "./FilesRepo.ts"
 import { discard } from "./jobs.ts"
 import { contentEtag, nameOf, orphanHours, retentionDays } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
@@ -44,6 +44,7 @@ const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
   const store = yield* FileStore
   const changes = yield* Changes
+  const mutation = yield* Mutation.make
   const idempotency = yield* Idempotency
   const subjects = yield* Subjects
   const timelines = yield* Timelines
@@ -149,7 +150,7 @@ const make = Effect.gen(function* () {
             now: change.at
           },
           Effect.gen(function* () {
-            yield* timelines.hold([subject.id])
+            yield* timelines.lockForShare([subject.id])
             yield* subjects[type].authorizeWrite({ id })
             const uuid = yield* change.newId
             const file = yield* repo.insert(change, uuid, { subject, contentId, name, contentType, size, sha256 })
@@ -167,29 +168,23 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** Deletes a file permanently. A job removes its content soon after. */
-  const deleteFile = Effect.fn("Files.delete")(function* (
-    id: string,
-    request: Pick<UseCaseRequest, "ifMatch" | "query">
-  ) {
-    const actor = yield* authorize("broker")
-    return yield* conditionally({
+  const deleteFile = Effect.fn("Files.delete")((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
+    mutation.change({
       request,
-      load: load(actor, id),
+      authorize: "broker",
+      load: (actor) => load(actor, id),
       etagOf: ({ file }) => file.etag,
-      body: Effect.void,
-      change: Effect.fnUntraced(function* (stored: StoredFile) {
-        yield* request.query
-        return yield* changes.commit(actor, (change) =>
-          Effect.gen(function* () {
-            yield* timelines.hold([stored.subject.id])
-            yield* repo.remove(change, stored)
-            recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
-            yield* jobs.enqueue(discard, { contents: [stored.contentId] })
-          })
-        )
-      })
+      decide: () => Effect.as(request.query, "delete" as const),
+      commit: (change, { loaded: stored }) =>
+        Effect.gen(function* () {
+          yield* timelines.lockForShare([stored.subject.id])
+          yield* repo.remove(change, stored)
+          recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
+          yield* jobs.enqueue(discard, { contents: [stored.contentId] })
+        }),
+      answer: () => Effect.void
     })
-  })
+  )
 
   /**
    * Within a running change, moves the files of the subjects `from` to the subject `to` (UUIDs). Call it after

@@ -5,7 +5,8 @@ import type { NoteAction } from "../changes/Action.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import { type Subject, Timelines } from "../changes/Timelines.ts"
+import type { Subject } from "../changes/Timeline.ts"
+import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
 import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
 import { all } from "../usecase/Input.ts"
@@ -84,7 +85,7 @@ const make = Effect.gen(function* () {
       const timelineSubjects = yield* repo.subjectsOf(actor.teamId, uuid)
       const unlocked = timelineSubjects.map(({ id }) => id).filter((id) => !locked.has(id))
       if (unlocked.length === 0) return timelineSubjects
-      yield* timelines.hold(unlocked)
+      yield* timelines.lockForShare(unlocked)
       for (const id of unlocked) locked.add(id)
     }
   })
@@ -124,7 +125,7 @@ const make = Effect.gen(function* () {
               const { text } = creation.decision
               const note = yield* recordNote(change, { timelineSubjects, uuid, text, supersedes: null })
               yield* addToNoteCount(change, activeCountDelta([], ["active"]))
-              yield* timelines.hold([creation.loaded.subject.id])
+              yield* timelines.lockForShare([creation.loaded.subject.id])
               // Again under the locks: a concurrent merge may have absorbed the resource.
               yield* type.authorizeWrite(params)
               return note

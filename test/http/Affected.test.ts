@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, test } from "vitest"
-import { affecting } from "../../src/changes/DryRun.ts"
+import { addAffected } from "../../src/changes/DryRun.ts"
 import { world } from "../prospects/cascades/world.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -146,8 +146,8 @@ describe("Of several changes of one thing", () => {
           [one(weak), one("updated", "task_2"), one(strong)]
         ]) {
           const told = [one(strong), one("updated", "task_2")]
-          assert.deepStrictEqual(affecting([], both), told)
-          assert.deepStrictEqual(affecting(both.slice(0, 1), both.slice(1)), told)
+          assert.deepStrictEqual(addAffected([], both), told)
+          assert.deepStrictEqual(addAffected(both.slice(0, 1), both.slice(1)), told)
         }
       }
     }

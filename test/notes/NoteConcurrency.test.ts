@@ -162,7 +162,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
       const writing = yield* Effect.forkDetach(
         changes.commit(actorOf(from), (change) =>
           Effect.gen(function* () {
-            yield* timelines.hold([uuidOf(from.id)])
+            yield* timelines.lockForShare([uuidOf(from.id)])
             yield* Deferred.succeed(held, undefined)
             yield* untilBlocked(1)
             const id = yield* change.newId
