@@ -33,13 +33,14 @@ const actions: { readonly [Type in EventType]?: Action } = {
   "prospect.created": { description: "How the prospect came to the list.", types: ["added"], members: {} },
   "prospect.updated": {
     description: "The action that made the change.",
-    types: ["classified", "interest_changed", "stage_overridden", "removed", "restored", "merged"],
+    types: ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
     members: {
       from: text("The value before.", "contacted"),
       to: text("The value after.", "interested"),
       note_id: text("The id of the note that was written with the change.", idOf("act"))
     }
-  }
+  },
+  "prospect.deleted": mergeOf("prospect")
 }
 
 const actionSchema = ({ description, members, types }: Action): Schema => {
@@ -88,7 +89,8 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
     },
     change_initiator: {
       anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
-      description: "The OAuth client that made the change; null if a personal access token made it."
+      description:
+        "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
     }
   }
   if (change === "updated") properties["changed_fields"] = changedFields

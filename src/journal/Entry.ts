@@ -35,7 +35,8 @@ export const JournalEntry = Schema.Struct({
       client_id: IdOf("client")
     })
   ).annotate({
-    description: "The OAuth client that made the change; null when it was made with a personal access token."
+    description:
+      "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
   }),
   changed_fields: Schema.optionalKey(
     Schema.NullOr(Schema.Array(Schema.String)).annotate({
