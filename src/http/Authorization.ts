@@ -1,4 +1,7 @@
-/** The bearer token of a request: who calls, and whether their rate limit allows it (decisions §2 and §3). */
+/**
+ * Authenticates the bearer token of a request and applies the rate limit: docs/behaviour/identity.md#tokens and
+ * docs/behaviour/http.md#rate-limits.
+ */
 import { Effect, Layer, Redacted } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import {
@@ -14,7 +17,7 @@ import { RequestState } from "./RequestState.ts"
 import { CurrentActor, publicScope } from "../auth/CurrentActor.ts"
 import { Authentication } from "../auth/Authentication.ts"
 
-/** What every endpoint with a caller goes through. */
+/** The middleware of every endpoint that needs a token. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(
   "http/Authorization",
   {
@@ -22,7 +25,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
       bearer: HttpApiSecurity.bearer.pipe(
         HttpApiSecurity.annotate(
           OpenApi.Description,
-          "A personal access token (`pnp_…`), or an access token (`pna_…`) that `POST /openid/token` gives to a client."
+          "A personal access token (`pnp_…`), or an access token (`pna_…`) that `POST /openid/token` issues to a client."
         )
       )
     },
@@ -62,7 +65,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
           if (rate.exceeded) {
             state.headers["retry-after"] = String(rate.resetSeconds)
             return yield* new RateLimited({
-              detail: `The budget of ${rate.limit} requests per minute is used up. Try again in ${rate.resetSeconds} s.`
+              detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
             })
           }
           if (!actor.scopes.includes(publicScope)) {

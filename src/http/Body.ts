@@ -1,4 +1,4 @@
-/** Reads the JSON body of a request, up to 4 MiB of UTF-8 (decisions §2). */
+/** Reads the JSON body of a request, up to 4 MiB of UTF-8: docs/behaviour/http.md#bodies. */
 import { ByteSize, Effect, Predicate } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
@@ -7,16 +7,16 @@ import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { readingWhole, RequestState } from "./RequestState.ts"
 
-/** The largest JSON body that is read, in bytes. */
-const largestJson = 4 * 1024 * 1024
+/** The maximum size of a JSON body, in bytes. */
+const maxJsonBytes = 4 * 1024 * 1024
 
-const tooLarge = new PayloadTooLarge({ detail: "A JSON body may have 4 MiB (4,194,304 bytes)." })
+const tooLarge = new PayloadTooLarge({ detail: "A JSON body must not be larger than 4 MiB (4,194,304 bytes)." })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const isOverflow = (error: HttpServerError.HttpServerError) => Predicate.hasProperty(error.reason.cause, "maxBytes")
 
-/** The JSON types that a method reads: a PATCH is a merge patch under either name. */
+/** The media types of JSON bodies that a method accepts. A PATCH is a merge patch under both types. */
 export const mediaTypes = (method: string): ReadonlyArray<string> =>
   method === "PATCH" ? ["application/merge-patch+json", "application/json"] : ["application/json"]
 
@@ -26,20 +26,20 @@ const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =
     catch: () => new MalformedJson({ detail: "The body is not valid UTF-8." })
   })
 
-/** The bytes of the body of `request`, at most `largest`; the request's time is not counted meanwhile. */
-export const whole = (request: HttpServerRequest.HttpServerRequest, largest: number) =>
+/** The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. */
+export const whole = (request: HttpServerRequest.HttpServerRequest, maxBytes: number) =>
   Effect.flatMap(RequestState, (state) => {
     const bytes = request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largest))
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes))
     )
     return readingWhole(state, bytes)
   })
 
-/** Whether it can be known from its headers that no body comes. */
+/** Whether the headers say that there is no body. */
 const isAbsent = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
 
-/** Why a body is refused by what the headers say of it. */
+/** The refusal of a body whose headers already rule it out. */
 const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): BodyError | undefined => {
   const accepted = mediaTypes(method)
   const sent = headers["content-type"]
@@ -56,15 +56,15 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
   if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity") {
     return new UnsupportedMediaType({ detail: "Send the body without Content-Encoding." })
   }
-  return Number(headers["content-length"] ?? 0) > largestJson ? tooLarge : undefined
+  return Number(headers["content-length"] ?? 0) > maxJsonBytes ? tooLarge : undefined
 }
 
 const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyError> =>
-  Effect.mapError(whole(request, largestJson), (error) =>
-    isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive whole." })
+  Effect.mapError(whole(request, maxJsonBytes), (error) =>
+    isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive completely." })
   )
 
-/** The document in the body of `request`; the empty object for an `optional` one that was not sent. */
+/** The JSON in the body of `request`. Without a body, an `optional` one is the empty object. */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
   options: { readonly optional: boolean }
@@ -76,32 +76,33 @@ export const read = (
     return bytesOf(request).pipe(Effect.flatMap(decodeUtf8), Effect.flatMap(parse))
   })
 
-/** Refuses what a document says to an operation that has nothing to be told: nothing are null and the empty object. */
-const silence = ({ exhaustive, value }: UnvalidatedJson): Input<void> => {
+/** Rejects the JSON of an operation that takes no body, unless it is null or the empty object. */
+const requireEmpty = ({ exhaustive, value }: UnvalidatedJson): Input<void> => {
   if (value === null) return Effect.void
   if (typeof value !== "object" || Array.isArray(value)) {
-    return Effect.fail(
-      InvalidRequest.of([bodyFault("", "wrong_type", "There is nothing to be sent here: leave it out.")])
-    )
+    return Effect.fail(InvalidRequest.of([bodyFault("", "wrong_type", "This operation takes no request body.")]))
   }
   const names = Object.keys(value)
   if (names.length === 0) return Effect.void
-  const told = exhaustive ? names : names.slice(0, 1)
-  return Effect.fail(InvalidRequest.of(told.map((name) => unknownName("body", [name], []))))
+  const reported = exhaustive ? names : names.slice(0, 1)
+  return Effect.fail(InvalidRequest.of(reported.map((name) => unknownName("body", [name], []))))
 }
 
-/** Reads the body of `request` where none is taken. What it gives refuses what the body says, if it says something. */
+/**
+ * Reads the body of a request whose operation takes none: docs/behaviour/http.md#operations-without-a-body. Returns a
+ * check that rejects a body with content.
+ */
 export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Input<void>, BodyError> =>
   Effect.suspend((): Effect.Effect<Input<void>, BodyError> => {
     if (isAbsent(request)) return Effect.succeed(Effect.void)
     const refusal = refusalOf(request)
-    // What comes in chunks may be empty all the same.
+    // A chunked body may turn out to be empty.
     if (refusal !== undefined && request.headers["transfer-encoding"] === undefined) return Effect.fail(refusal)
     return Effect.flatMap(bytesOf(request), (bytes) => {
       if (bytes.byteLength === 0) return Effect.succeed(Effect.void)
       if (refusal !== undefined) return Effect.fail(refusal)
       return Effect.flatMap(decodeUtf8(bytes), (text) =>
-        text.trim() === "" ? Effect.succeed(Effect.void) : Effect.map(parse(text), silence)
+        text.trim() === "" ? Effect.succeed(Effect.void) : Effect.map(parse(text), requireEmpty)
       )
     })
   })

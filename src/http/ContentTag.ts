@@ -1,6 +1,6 @@
-/** ETags of answers that are put together from many rows, none of which has a version that stands for all. */
+/** ETags of responses that are assembled from many rows and therefore have no version. */
 import { createHash } from "node:crypto"
 
-/** The strong ETag of an answer's JSON text: another text has another tag. */
+/** The strong ETag of a response's JSON text: a hash of it. */
 export const contentEtag = (json: string): string =>
   `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`

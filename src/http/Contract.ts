@@ -1,4 +1,4 @@
-/** The parts that contracts of endpoints share: what they need, headers in and out, and how bodies are sent. */
+/** The parts that contracts of endpoints share: required capabilities, headers, bodies and refusals. */
 import { Context, Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Need } from "../auth/CurrentActor.ts"
@@ -15,39 +15,40 @@ import {
   UnsupportedMediaType
 } from "../usecase/Problem.ts"
 
-/** What an operation needs: nobody in particular, or what its use-case authorises. */
+/** What an operation requires of its caller: nothing (`public`), or what its use-case authorizes. */
 export type Needed = "public" | Need
 
 /**
- * What an endpoint needs, for those who read the contract. The use-case is what decides; `test/surface.test.ts` proves
- * that the two say the same.
+ * What an endpoint requires, for the documentation. The use-case enforces it; `test/surface.test.ts` checks that the two
+ * agree.
  */
 export const Needs = Context.Reference<Needed>("http/Contract/Needs", { defaultValue: () => "public" })
 
 const requestHeaderSchemas = {
   "if-match": Schema.optionalKey(
     Schema.String.annotate({
-      description: "Write only while the resource has one of these ETags; `*` for any. Leave it out to skip the check.",
+      description:
+        "Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check.",
       examples: ['"v1"']
     })
   ),
   "if-none-match": Schema.optionalKey(
     Schema.String.annotate({
-      description: "Answer 304 while the resource still has one of these ETags.",
+      description: "Answer 304 if the resource still has one of these ETags.",
       examples: ['"v1"']
     })
   ),
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. The same key with the same body gets the first answer again.",
+        "Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again.",
       examples: ["5f0c6b1e-3d0e-4f9a-9a38-0b8f6f1f8b7d"]
     })
   ),
   prefer: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "`dry-run` does everything but commit. A refusal answers as it would have; a success is 200 with `{wouldAnswer, result, events, affected}`.",
+        "`dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `{wouldAnswer, result, events, affected}`.",
       examples: ["dry-run"]
     })
   )
@@ -58,12 +59,12 @@ const responseHeaderSchemas = {
   location: Schema.String.annotate({ description: "The path of the resource." }),
   link: Schema.optionalKey(
     Schema.String.annotate({
-      description: 'The next page: `<…>; rel="next"`. Absent on the last.'
+      description: 'The next page: `<…>; rel="next"`. Absent on the last page.'
     })
   ),
   "idempotency-replayed": Schema.optionalKey(
     Schema.String.annotate({
-      description: "`true` when this is the first answer again."
+      description: "`true` if this repeats the first answer."
     })
   )
 }
@@ -89,7 +90,7 @@ export const responseHeaders =
       >
     )
 
-/** The refusals that kinds of operations share, besides those of the caller (http/Authorization.ts). */
+/** The refusals that kinds of operations share, besides those of `Authorization`. */
 export const refusals = {
   /** One resource, by its id. */
   one: [InvalidRequest, NotFound],
@@ -97,18 +98,18 @@ export const refusals = {
   body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge],
   /** A create that can be repeated. */
   repeatable: [IdempotencyInProgress, IdempotencyKeyReused],
-  /** A change on condition of the state that was read. */
+  /** A change with `If-Match`. */
   conditional: [PreconditionFailed, ConcurrencyConflict]
 } as const
 
 /** The body of a dry run that would have succeeded. */
 const DryRunReport = Schema.Struct({
   wouldAnswer: Schema.Int.annotate({
-    description: "The status that the write would have had without `Prefer`.",
+    description: "The status that the write would have answered without `Prefer`.",
     examples: [201]
   }),
   result: Schema.Unknown.annotate({
-    description: "The body that the write would have had; null if it has none.",
+    description: "The body that the write would have answered; null if it has none.",
     examples: [null]
   }),
   events: Schema.Array(
@@ -130,8 +131,8 @@ const DryRunReport = Schema.Struct({
 })
 
 /**
- * A response that the REST adapter sends, or a problem `E` that it answers otherwise: the contract documents it, and no
- * handler returns it.
+ * Documents a response that the REST adapter sends and no handler returns. `E` is the problem that the adapter replaces by
+ * this response.
  */
 const sentByAdapter = <E = never>(schema: unknown) => schema as Schema.Codec<E>
 
@@ -172,7 +173,7 @@ export const orNotModified = <S extends Schema.Top>(success: S) =>
 export const mergedRedirect = (example: string) =>
   sentByAdapter<Merged>(
     HttpApiSchema.WithHeaders(
-      HttpApiSchema.Empty(301).annotate({ description: "The record was merged into another: read that one." }),
+      HttpApiSchema.Empty(301).annotate({ description: "The record was merged into another one: read that one." }),
       {
         location: Schema.String.annotate({
           description: "The same path and query, with the id of the other record.",
@@ -182,7 +183,7 @@ export const mergedRedirect = (example: string) =>
     )
   )
 
-/** A JSON body that may be left out, which is as good as an empty object. */
+/** A JSON body that may be omitted, which means the empty object. */
 export const optionalBody = <S extends Schema.Top>(schema: S) => [HttpApiSchema.NoContent, schema] as const
 
 /** The names of a schema's members: none for a schema that is no struct. */
@@ -191,15 +192,15 @@ export const memberNames = (schema: Schema.Top | undefined): ReadonlyArray<strin
     ? schema.ast.propertySignatures.map(({ name }) => String(name))
     : []
 
-/** Whether the body of an endpoint's requests may be left out. */
+/** Whether the body of an endpoint's requests may be omitted. */
 export const hasOptionalBody = (endpoint: HttpApiEndpoint.Top): boolean =>
   [...endpoint.payload.values()].some(({ schemas }) =>
     schemas.some(({ ast }) => SchemaAST.isVoid(SchemaAST.toType(ast)))
   )
 
 /**
- * A merge patch, under its own media type or as plain JSON. A media type is an annotation, which makes a copy of its schema:
- * it stands on a reference to the schema, so that the document has the schema once.
+ * A merge patch, under its own media type or as plain JSON. Annotating a schema with a media type copies it. The annotation
+ * is therefore on a reference to the schema, so that the OpenAPI document contains the schema only once.
  */
 export const mergePatch = <S extends Schema.Top>(schema: S) =>
   [

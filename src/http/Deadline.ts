@@ -1,10 +1,11 @@
-/** Bounds how long an answer is waited for. */
+/** Timeouts of requests. */
 import { Effect, type Exit, Fiber } from "effect"
 
 /**
- * How a fiber ends, or, when it has not ended in so many milliseconds, what `late` says; a number gives it so many
- * more. What is late is interrupted, but not awaited: a statement that hangs needs seconds to be given up. The time is
- * the machine's, as others are waited for.
+ * The exit of a fiber. If the fiber is still running after `milliseconds`, `late` decides: a number allows that many
+ * milliseconds more, an exit replaces that of the fiber. The fiber is then interrupted but not awaited, because a hanging
+ * statement needs seconds to stop. The timer uses the wall clock and not Effect's `Clock`, because clients and the database
+ * do not follow a test's clock.
  */
 export const ended = <A, E, E2 = never>(
   fiber: Fiber.Fiber<A, E>,
@@ -13,7 +14,7 @@ export const ended = <A, E, E2 = never>(
 ): Effect.Effect<Exit.Exit<A, E | E2>> => {
   const already = fiber.pollUnsafe()
   if (already !== undefined) return Effect.succeed(already)
-  // The server lets nobody interrupt what is outside the routes; a client that goes must be able to.
+  // The server makes everything outside the routes uninterruptible. A client that disconnects must interrupt the request.
   return Effect.interruptible(
     Effect.callback<Exit.Exit<A, E | E2>>((resume) => {
       const look = () => {
@@ -38,7 +39,7 @@ export const ended = <A, E, E2 = never>(
   )
 }
 
-/** As {@link ended}, for an effect, which is begun. */
+/** Runs an effect and returns its exit as {@link ended} does. */
 export const within = <A, E, R, E2 = never>(
   effect: Effect.Effect<A, E, R>,
   milliseconds: number,

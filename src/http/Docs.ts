@@ -16,20 +16,20 @@ import {
   RequestTimeout
 } from "../usecase/Problem.ts"
 
-interface Known {
+interface KnownProblem {
   readonly code: string
   readonly title: string
   readonly status: number
 }
 
-/** The only value of a member of a problem, or the one that it has here. */
-const first = (schema: unknown): unknown => {
+/** The constant value of a member of a problem's schema, or its first example. */
+const valueOf = (schema: unknown): unknown => {
   if (typeof schema !== "object" || schema === null) return undefined
   if ("enum" in schema && Array.isArray(schema.enum)) return schema.enum[0]
   return "examples" in schema && Array.isArray(schema.examples) ? schema.examples[0] : undefined
 }
 
-// No endpoint declares these (yet): the router and Node's parser give most of them.
+// No endpoint declares these: the router, the edge and Node's HTTP parser answer them.
 const undeclared = [
   NotFound,
   MethodNotAllowed,
@@ -40,17 +40,17 @@ const undeclared = [
   InternalError
 ]
 
-/** Every problem that the service gives. */
-const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<Known> => {
+/** Every problem that the service can answer. */
+const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<KnownProblem> => {
   const declared = Object.values(document.components.schemas).flatMap((schema) => {
     const properties = schema["properties"] as Record<string, unknown> | undefined
-    const type = first(properties?.["type"])
+    const type = valueOf(properties?.["type"])
     return typeof type === "string" && type.includes("/help/")
       ? [
           {
-            code: String(first(properties?.["code"])),
-            title: String(first(properties?.["title"])),
-            status: Number(first(properties?.["status"]))
+            code: String(valueOf(properties?.["code"])),
+            title: String(valueOf(properties?.["title"])),
+            status: Number(valueOf(properties?.["status"]))
           }
         ]
       : []
@@ -82,7 +82,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
               Effect.flatMap(HttpRouter.params, ({ code }) => {
                 const known = problems.get(code ?? "")
                 return known === undefined
-                  ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no such problem." }))
+                  ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no problem with this code." }))
                   : Effect.succeed(HttpServerResponse.text(page(known), { contentType: "text/html; charset=utf-8" }))
               })
             )

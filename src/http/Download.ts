@@ -1,4 +1,7 @@
-/** Answers that are the content of a file: whole or a range of it (RFC 9110 §14), never held in memory. */
+/**
+ * Streams the content of a file, or a range of it (RFC 9110 §14), without holding it in memory:
+ * docs/behaviour/timelines-notes-files.md#downloads.
+ */
 import { Effect, Pull, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type ByteRange, parseRange, rangeCounts } from "../usecase/ByteRange.ts"
@@ -6,7 +9,7 @@ import { isUnchanged } from "../usecase/Precondition.ts"
 import { RangeNotSatisfiable } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
-/** A content that can be downloaded. */
+/** Content that can be downloaded. */
 export interface Downloadable<E> {
   readonly name: string
   readonly contentType: string
@@ -16,7 +19,7 @@ export interface Downloadable<E> {
   readonly read: (range: ByteRange | undefined) => Stream.Stream<Uint8Array, E>
 }
 
-/** The body of an answer that is such a content. */
+/** A response body that is a download. */
 export class Download<E = unknown> {
   readonly of: Downloadable<E>
   constructor(of: Downloadable<E>) {
@@ -25,8 +28,8 @@ export class Download<E = unknown> {
 }
 
 /**
- * `Content-Disposition: attachment` with the file's name: as it is (RFC 8187), and for clients that do not know that, with
- * everything but plain letters replaced.
+ * `Content-Disposition: attachment` with the file's name: exact in `filename*` (RFC 8187), and in `filename`, for clients
+ * that do not support it, with other than printable ASCII characters replaced.
  */
 export const attachment = (name: string): string => {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_")
@@ -37,8 +40,8 @@ export const attachment = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
-// A store that fails is to be told with a status: so the first bytes are there before the head is sent.
-const begun = Effect.fnUntraced(function* <E>(content: Stream.Stream<Uint8Array, E>) {
+// Waits for the first bytes before the headers are sent, so that a failing store still gets an error status.
+const started = Effect.fnUntraced(function* <E>(content: Stream.Stream<Uint8Array, E>) {
   const pull = yield* Stream.toPull(content)
   const first = yield* Pull.catchDone(pull, () => Effect.succeed(undefined))
   return first === undefined
@@ -46,7 +49,7 @@ const begun = Effect.fnUntraced(function* <E>(content: Stream.Stream<Uint8Array,
     : Stream.concat(Stream.fromArray(first), Stream.fromPull(Effect.succeed(pull)))
 })
 
-/** The answer to `request`; the content is read within the scope of the request. */
+/** The response to `request`. The content is read within the scope of the request. */
 export const respond = <E>(
   { of: download }: Download<E>,
   request: HttpServerRequest.HttpServerRequest
@@ -56,7 +59,7 @@ export const respond = <E>(
     if (isUnchanged(etag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: { etag } })
     }
-    // Ranges are a matter of GET alone.
+    // Only GET has ranges (RFC 9110 §14.2).
     const range =
       request.method === "GET" && rangeCounts(etag, request.headers["if-range"])
         ? parseRange(request.headers["range"], size)
@@ -64,7 +67,7 @@ export const respond = <E>(
     if (range === "unsatisfiable") {
       const state = yield* RequestState
       state.headers["content-range"] = `bytes */${size}`
-      return yield* new RangeNotSatisfiable({ detail: `The file has ${size} bytes: the range begins behind its end.` })
+      return yield* new RangeNotSatisfiable({ detail: `The file has ${size} bytes: the range begins beyond its end.` })
     }
     const headers = {
       etag,
@@ -74,7 +77,7 @@ export const respond = <E>(
       "content-security-policy": "sandbox",
       ...(range === undefined ? {} : { "content-range": `bytes ${range.first}-${range.last}/${size}` })
     }
-    const content = request.method === "HEAD" ? Stream.empty : yield* begun(download.read(range))
+    const content = request.method === "HEAD" ? Stream.empty : yield* started(download.read(range))
     return HttpServerResponse.stream(content, {
       status: range === undefined ? 200 : 206,
       headers,

@@ -1,6 +1,6 @@
 /**
- * The outermost layer of HTTP (decisions §2): every answer has a request id, every refusal and fault is a problem, and
- * every request leaves a log line.
+ * The outermost layer of HTTP: every response has a request id, every error is a problem, and every request writes a log
+ * line. See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
  */
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
@@ -29,27 +29,27 @@ import * as RequestMeasures from "./RequestMeasures.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** When a client should try again while the database cannot be reached, in seconds. */
+/** `Retry-After` of a 503 while the database is unreachable, in seconds. */
 const retryAfter = 5
 
-/** How long a request that has come may wait for its answer, in milliseconds: a database that hangs says nothing. */
-export const AnswerTimeout = Context.Reference<number>("http/LongestAnswer", { defaultValue: () => 15_000 })
+/** How long a request that has arrived may take, in milliseconds. A database that hangs reports no error. */
+export const AnswerTimeout = Context.Reference<number>("http/AnswerTimeout", { defaultValue: () => 15_000 })
 
 /**
- * What becomes of a request that has no answer yet: how many milliseconds more it has, or how it ends. How long a body
- * takes to come is the client's affair, within reason; what else takes long is not.
+ * Decides about a request that is not answered yet: how many more milliseconds it may take, or the error it ends with. While
+ * the body is being read, the client has its own, longer limit.
  */
 const overdue = (state: State, answerTimeout: number): number | Exit.Exit<never, RequestTimeout> => {
-  const left = state.waitingSince + (state.readingBody ? state.patience : answerTimeout) - performance.now()
+  const left = state.waitingSince + (state.isReadingBody ? state.bodyTimeout : answerTimeout) - performance.now()
   if (left > 0) return left
-  return state.readingBody
+  return state.isReadingBody
     ? Exit.fail(new RequestTimeout({ detail: "The body did not arrive in time." }))
     : Exit.die(new DatabaseUnavailable({ cause: "no answer in time" }))
 }
 
 const problem = HttpServerRespondable.toResponse
 
-/** Whether a client of HTTP/1.1 leaves out the header that RFC 9112 §3.2 has servers insist on. */
+/** Whether an HTTP/1.1 request lacks the Host header, which RFC 9112 §3.2 requires servers to reject. */
 const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
 
@@ -78,7 +78,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
 const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) => {
   const path = pathOf(request)
   const allow = allowed(methods, path)
-  // With a method that it has, a path is unrouted when a parameter in it is wrongly encoded or endless: nothing has it.
+  // The router does not route an allowed method when a path parameter is wrongly encoded or too long. Nothing has such an id.
   if (allow.length === 0 || allow.includes(request.method))
     return problem(new NotFound({ detail: `There is nothing at ${path}.` }))
   state.headers["allow"] = allow.join(", ")
@@ -90,7 +90,7 @@ const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 const isUnavailable = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
 
-/** The answer to a request that nothing else answered. */
+/** The response to a request whose handler failed. */
 const rescue =
   (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
   (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
@@ -99,7 +99,7 @@ const rescue =
       if (error instanceof HttpServerError.HttpServerError) {
         if (error.reason._tag === "RouteNotFound") return yield* unrouted(methods, request, state)
         if (error.reason._tag === "RequestParseError") {
-          return yield* problem(new MalformedRequest({ detail: "The request cannot be read." }))
+          return yield* problem(new MalformedRequest({ detail: "The request cannot be parsed." }))
         }
       }
       if (error !== undefined && HttpServerRespondable.isRespondable(error)) {
@@ -109,19 +109,16 @@ const rescue =
         yield* Effect.logError("The database cannot be reached.", cause)
         return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
       }
-      yield* Effect.annotateLogs(
-        Effect.logError("A request failed through a fault of ours.", cause),
-        logAnnotationsOf(cause)
-      )
+      yield* Effect.annotateLogs(Effect.logError("A request failed unexpectedly.", cause), logAnnotationsOf(cause))
       return yield* problem(
-        new InternalError({ detail: "Try again; if it stays, tell the operator the request's id." })
+        new InternalError({ detail: "Try again. If the problem persists, give the request id to the operator." })
       )
     })
 
 const isProblem = (response: HttpServerResponse.HttpServerResponse) =>
   response.headers["content-type"]?.startsWith("application/problem+json") === true
 
-/** Problems say which request they answer, and where their type is explained. */
+/** Adds the request id to a problem, and makes its `type` an absolute URL. */
 const completeProblem = (
   response: HttpServerResponse.HttpServerResponse,
   state: State,
@@ -132,7 +129,7 @@ const completeProblem = (
   const { code, detail, status, title, type, ...others } = JSON.parse(new TextDecoder().decode(body.body)) as {
     readonly [member: string]: unknown
   }
-  // As they are read: what it is, and then this one.
+  // In the order in which people read them.
   const members = { type: `${baseUrl}${String(type)}`, title, status, code, detail, ...others, requestId: state.id }
   return HttpServerResponse.text(JSON.stringify(members), {
     status: response.status,
@@ -158,12 +155,12 @@ const finish = (
 
 type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 
-/** The pattern of the route that is in a context; in the router's patterns a colon that begins no parameter is doubled. */
+/** The pattern of the route in a context. The router doubles a colon that does not begin a parameter. */
 const routeIn = (context: Context.Context<never>): string | undefined =>
   Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path.replaceAll("::", ":")
 
-/** Notes which route a request took when that ends: a fiber that has ended has no context any more. */
-const notingRoute = (state: State, handler: Handler): Handler =>
+/** Stores the route of a request when its handler ends, because a fiber loses its context when it ends. */
+const storingRoute = (state: State, handler: Handler): Handler =>
   Effect.onExit(handler, () =>
     Effect.withFiber((fiber) => {
       state.route = routeIn(fiber.context)
@@ -174,12 +171,12 @@ const notingRoute = (state: State, handler: Handler): Handler =>
 const lengthOf = ({ body }: HttpServerResponse.HttpServerResponse): number | undefined =>
   body._tag === "Empty" ? 0 : body.contentLength
 
-/** A tenth of a millisecond says enough. */
+/** Milliseconds with one decimal place. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
 
 /**
- * Wraps every route of the router, and what no route answers. Each request pays for this, so it is written with care: a
- * fiber that can be left behind, one timer, and no effect that a function can replace.
+ * Wraps all routes, and requests without a route. Every request pays for this code, so it is optimized: one fiber, which is
+ * abandoned on a timeout, one timer, and plain functions instead of effects.
  */
 export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
@@ -207,9 +204,9 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               : Context.add(context, References.TracerEnabled, false)
           }
           const routing = Effect.runForkWith(context)(
-            notingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect)
+            storingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect)
           )
-          // One that is late is still on its way.
+          // A request that timed out has not stored its route yet.
           const routeNow = () => state.route ?? routeIn(routing.context)
 
           const answer = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {

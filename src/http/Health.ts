@@ -1,4 +1,4 @@
-/** `/healthz` (the process lives) and `/readyz` (it can do its work). */
+/** `/healthz` (the process is up) and `/readyz` (the database answers and is migrated). */
 import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
@@ -8,7 +8,7 @@ import { Unavailable } from "../usecase/Problem.ts"
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
-/** Serves the two. */
+/** Serves both. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database

@@ -1,74 +1,76 @@
-/** The short pages that the `type` of a problem leads to. */
+/** The help pages of problems: `type` of a problem links to `/help/{code}`. */
 
-/** Why a problem comes, and what to do about it, by its code. */
+/** What each problem means and how to solve it, by code. */
 export const advice: { readonly [code: string]: string } = {
   invalid_request:
-    "The body, a parameter or a header is not valid. `errors` lists every fault with its place; mend them all and send the request again.",
-  malformed_json: "The body is not JSON in UTF-8, or nests deeper than 64 levels. Check how it is made and encoded.",
+    "The body, a parameter or a header is not valid. `errors` lists every fault with its location. Fix all of them and send the request again.",
+  malformed_json:
+    "The body is not JSON in UTF-8, or it is nested deeper than 64 levels. Check how your program builds and encodes it.",
   malformed_multipart:
-    "The body is not the form that its `Content-Type` announces, or ended before its last boundary. Let your HTTP library make the form, and its `Content-Type` with the boundary; nothing of a file that came in part is kept.",
+    "The body is not the form that its `Content-Type` announces, or it ended before the last boundary. Let your HTTP library build the form and the `Content-Type` with the boundary. The service keeps nothing of an incomplete file.",
   range_not_satisfiable:
-    "`Range` begins behind the end of the file. `Content-Range` tells how many bytes the file has; a download that had all of them is complete.",
+    "`Range` begins beyond the end of the file. `Content-Range` contains the size of the file in bytes. If you have as many bytes, your download is complete.",
   storage_unavailable:
-    "The service cannot reach the place where it keeps the content of files, or that is full. Nothing was stored in part. Try again after `Retry-After` seconds; if it stays, tell the operator the request's id.",
-  malformed_request: "What arrived is not an HTTP request that the server can read.",
+    "The service cannot reach its file storage, or the storage is full. Nothing was stored in part. Try again after `Retry-After` seconds. If the problem persists, give the request id to the operator.",
+  malformed_request: "The server cannot parse this as an HTTP request.",
   invalid_cursor:
-    "A cursor belongs to one list, one team and one set of filters, and cannot be made or changed by clients. Pass `page.nextCursor` back unchanged, or begin again without a cursor.",
+    "A cursor belongs to one list, one team and one set of filters, and only the service can create one. Send `page.nextCursor` back unchanged, or start again without a cursor.",
   unauthorized:
-    "No token was sent, or it is unknown, expired or revoked, or its person left the team. Get a new one; personal tokens live for 30 days, access tokens for an hour.",
+    "The request has no token, or the token is unknown, expired or revoked, or its user left the team. Get a new token. Personal access tokens are valid for 30 days, access tokens for an hour.",
   capability_required:
-    "The operation needs a capability (`broker` or `investor`) that is verified for the caller. `GET /api/v1/auth/me` shows which are.",
-  insufficient_scope: "The token was issued for less than this. Request one with the scope `api:public`.",
-  membership_pending: "The caller is invited to the team, but has not joined it. Accept the invitation first.",
+    "The operation needs a capability (`broker` or `investor`) that is verified for the caller. `GET /api/v1/auth/me` lists the caller's capabilities.",
+  insufficient_scope: "The token lacks a scope that the operation needs. Request a token with the scope `api:public`.",
+  membership_pending: "The caller was invited to the team but has not accepted the invitation yet. Accept it first.",
   not_found:
-    "There is nothing at this address that the caller may see. It may never have existed, have been deleted, or belong to another team.",
-  method_not_allowed: "The path exists with other methods: the `Allow` header names them.",
-  request_timeout: "The request did not arrive within the time that the server waits. Send it again.",
+    "The caller can see nothing at this address. It may never have existed, it may have been deleted, or it may belong to another team.",
+  method_not_allowed: "The path does not support this method. The `Allow` header lists the methods that it supports.",
+  request_timeout: "The request did not arrive within the server's time limit. Send it again.",
   concurrency_conflict:
-    "Another change was committed between the check of `If-Match` and this change. Read the resource again, apply the change to what it is now, and send it with the new ETag.",
+    "Another change was committed between the check of `If-Match` and this change. Fetch the latest version, apply your change to it, and send it with the new ETag.",
   duplicate:
-    "The network has such a record already; `candidates` lists it. Update that one, or repeat the request with `force=true` if it really is another.",
+    "The network already has such a record. `candidates` lists possible matches. Update one of them, or repeat the request with `force=true` if yours is a different one.",
   external_reference_taken:
-    "The reference is another resource's; `holderId` names it. A reference belongs to one resource of a type at a time.",
+    "Another resource holds this external reference. `holderId` is its id. A reference belongs to only one resource of a type at a time.",
   merged:
-    "The record has become part of another, with everything that hung on it. Make the change to that one; `mergedInto` is its id.",
-  idempotency_in_progress: "The first request with this key has not been answered yet. Repeat this one in a moment.",
+    "The record was merged into another one, together with everything that belonged to it. Send the change to that record. `mergedInto` is its id.",
+  idempotency_in_progress: "The first request with this key is still running. Repeat this request in a moment.",
   idempotency_key_reused:
-    "The key was used before with another body. A key names one request: use a new one for each new request.",
+    "An earlier request used this key with a different body. A key identifies one request: use a new key for each new request.",
   resync_required:
-    "Deletions are kept for 90 days, and the delta reaches back further. Read everything anew with `updated_since=1970-01-01` and without `include_deleted`, drop what you have that is not in it, then go on from the greatest `updatedUtc`. In the journal (`GET /api/v1/changes`) events are kept for 90 days too, and a service that was restored from a backup may not know your number: read the lists anew, then go on with the `after` that `detail` names.",
+    "The service keeps deletions for 90 days, and your delta goes back further. Read the whole list with `updated_since=1970-01-01` and without `include_deleted`, drop every record that it does not contain, then continue from the greatest `updatedUtc`. The journal (`GET /api/v1/changes`) keeps events for 90 days too, and a service that was restored from a backup may not know your number. Read the lists in full, then continue with the `after` that `detail` names.",
   precondition_failed:
-    "The resource is no longer what `If-Match` names; `currentEtag` is its present ETag. Read it again, apply the change to what it is now, and send it with the new ETag.",
-  precondition_required: "This operation needs `If-Match` with the ETag of the resource that was read.",
-  payload_too_large: "A JSON body may have 4 MiB, and a file 104,857,600 bytes. Send less at a time.",
+    "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag. Fetch the latest version, apply your change to it, and send it with the new ETag.",
+  precondition_required: "This operation requires `If-Match` with the ETag of the resource that you read.",
+  payload_too_large: "The limit is 4 MiB for a JSON body and 104,857,600 bytes for a file. Send less in one request.",
   unsupported_media_type:
-    "Send the body as `application/json`, or a PATCH as `application/merge-patch+json`, in UTF-8 and without encoding; a file as `multipart/form-data`.",
+    "Send the body as `application/json` (a PATCH also as `application/merge-patch+json`) in UTF-8 and without `Content-Encoding`, and a file as `multipart/form-data`.",
   rate_limited:
-    "The caller's budget of requests is used up. `Retry-After` tells when the next window begins; `RateLimit` on every answer tells what is left.",
-  headers_too_large: "The header fields are larger than the server reads. Send fewer or shorter ones.",
+    "The caller has exceeded its rate limit. `Retry-After` contains the seconds until the next window. `RateLimit` on every answer shows how many requests remain.",
+  headers_too_large: "The header fields are larger than the server accepts. Send fewer or shorter ones.",
   internal_error:
-    "Something went wrong on our side. A write has been made as a whole or not at all: repeat it with the same `Idempotency-Key`, or look before you repeat it; if it stays, tell the operator the request's id.",
+    "The service failed unexpectedly. It applied a write either completely or not at all. Repeat the request with the same `Idempotency-Key`, or check the resource first. If the problem persists, give the request id to the operator.",
   unavailable:
-    "The service cannot reach its database for the moment. Try again after `Retry-After` seconds; repeat a create with the same `Idempotency-Key`, since it may have been made.",
+    "The service cannot reach its database at the moment. Try again after `Retry-After` seconds. Repeat a create with the same `Idempotency-Key`, because the first attempt may have succeeded.",
   note_move_refused:
-    "Only the last revision of a note can be superseded or unarchived, and an archived note is unarchived before it is superseded. `state` is the note's present state; `supersededByActivityId` leads from a note to its later revision.",
+    "Only the latest revision of a note can be superseded or unarchived, and an archived note must be unarchived before it is superseded. `state` is the note's current state. `supersededByActivityId` is the id of the next revision.",
   validation_failed:
-    "`mandate` is the former name of `exclusivity`, and both were sent with a value. Send `exclusivity` alone; leave `mandate` out of a project that you send back.",
+    "`mandate` is the former name of `exclusivity`, and the request sets both. Send only `exclusivity`. Remove `mandate` when you send back a project that you read.",
   project_shared:
-    "The project's teaser was communicated, or somebody is in a room of it. Close it with `POST /api/v1/projects/{id}/close`: its history stays, and its rooms wind down.",
-  project_not_deleted: "The project is there. Only a deleted project can be restored, within 30 days of its deletion.",
+    "A teaser of the project was communicated, or a prospect has access to one of its rooms. Close the project instead with `POST /api/v1/projects/{id}/close`. Its history is kept, and its rooms wind down.",
+  project_not_deleted:
+    "The project is not deleted. Only a deleted project can be restored, within 30 days after its deletion.",
   prospect_exists:
-    "The contact or company is on the project's list already, as the prospect that `prospectId` names: update that one.",
+    "The contact or company is already on the project's list. `prospectId` is the id of that prospect. Update it instead.",
   prospect_removed:
-    "The prospect was removed from the project's list. It can be read; to change it, put it back with `POST …/prospects/{id}/restore`.",
+    "The prospect was removed from the project's list. It can still be read. To change it, restore it first with `POST …/prospects/{id}/restore`.",
   task_move_refused:
-    "The task's state does not allow the move; `from` is its present state. Only an open task is completed or canceled for the first time, and only a completed one is reopened: to cancel a completed one, reopen it first, and add another task in place of a canceled one.",
-  prospect_not_removed: "The prospect is on the list: there is nothing to restore.",
+    "The task's state does not allow this move. `from` is its current state. Only an open task can be completed or canceled, and only a completed task can be reopened. To cancel a completed task, reopen it first. To replace a canceled task, create another one.",
+  prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
   investor_deleted:
-    "The contact or company of the prospect was deleted from the network, so it cannot come back on the list. Its timeline stays.",
-  webhook_limit_reached: "A team has at most 20 webhooks. Delete one that is no longer needed.",
+    "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
+  webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",
   webhook_not_active:
-    'The webhook is paused or disabled; `webhookStatus` tells which. Make it active with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends what waits, and ask again.'
+    'The webhook is paused or disabled, as `webhookStatus` says. Activate it with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends its waiting events, and repeat the request.'
 }
 
 const escapeHtml = (text: string) =>
@@ -76,7 +78,7 @@ const escapeHtml = (text: string) =>
 
 const code = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>")
 
-/** The page of a problem. */
+/** The help page of a problem, in HTML. */
 export const page = (problem: { readonly code: string; readonly title: string; readonly status: number }): string =>
   `<!doctype html>
 <html lang="en">
@@ -90,7 +92,7 @@ export const page = (problem: { readonly code: string; readonly title: string; r
 <p><code>${problem.status}</code> <code>${escapeHtml(problem.code)}</code></p>
 <h1>${escapeHtml(problem.title)}</h1>
 <p>${code(advice[problem.code] ?? "")}</p>
-<p><a href="/docs">The API's documentation</a></p>
+<p><a href="/docs">API reference</a></p>
 </body>
 </html>
 `

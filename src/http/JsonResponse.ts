@@ -5,14 +5,14 @@ import type * as DryRun from "../changes/DryRun.ts"
 import type { RestResponse } from "./RestResponse.ts"
 import { noStore, secretDetector } from "./secretResponses.ts"
 
-/** What a response needs to know of its request. */
+/** The parts of the request that a response depends on. */
 export interface Context {
   readonly baseUrl: string
   readonly url: string
   readonly requestId: string
 }
 
-/** From this many characters on, a text is sent as bytes: the garbage collector moved all such texts to its old generation. */
+/** Longer texts, in characters, are sent as bytes: the garbage collector promoted all such strings to its old generation. */
 const longText = 16_384
 
 const json = (status: number, body: unknown, headers: { readonly [name: string]: string }) => {
@@ -34,7 +34,7 @@ const nextLink = (body: unknown, { baseUrl, url: requestUrl }: Context): string 
   return `<${baseUrl}${url.pathname}${url.search}>; rel="next"`
 }
 
-/** The problems in the receipts of a batch, with the members that the edge adds to a problem of its own. */
+/** Completes the problems in the receipts of a batch, as the edge completes a problem that is the whole response. */
 const completeReceipts = (body: unknown, { baseUrl, requestId }: Context): unknown => {
   if (typeof body !== "object" || body === null || !("results" in body) || !Array.isArray(body.results)) return body
   const results = body.results as ReadonlyArray<{ readonly problem?: { readonly type: string } }>

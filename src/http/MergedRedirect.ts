@@ -1,4 +1,4 @@
-/** Redirects reads of a record that was merged into another one to that one. */
+/** Redirects reads of a merged record to the surviving one: docs/behaviour/network.md#merges. */
 import { HttpServerResponse } from "effect/http"
 
 /** 301 to the same path with the id of the surviving record. `pattern` is the path of the endpoint. */

@@ -1,23 +1,24 @@
 /**
  * Streams the uploaded file of a `multipart/form-data` body (RFC 7578) while it arrives. Nothing is read before the use-case
- * asks for the file, and nothing of it is held or written to disk here.
+ * asks for the file, and nothing is buffered in memory or on disk.
  *
- * Effect's `MultipartParser` parses the form. Its `Multipart`, which turns parts into streams, is not used: it hides the headers
- * of a part, by which a transfer encoding is rejected and escapes in a file name are told from `filename*`; it decides by itself
- * what is a file; and it neither counts the time that a client takes for the next piece, nor says which limit was exceeded where.
+ * Effect's `MultipartParser` parses the form. Effect's `Multipart`, which turns parts into streams, is not used for three
+ * reasons. It hides the headers of a part, which are needed to reject a transfer encoding and to tell escapes in `filename` from
+ * `filename*`. It decides by itself which parts are files. It neither measures how long a client takes for the next piece nor
+ * tells which limit was exceeded.
  */
 import { type Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { bodyFault, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { reading, RequestState, type State } from "./RequestState.ts"
-import { largestFile, type PendingUpload, type UploadError } from "../usecase/Upload.ts"
+import { maxFileBytes, type PendingUpload, type UploadError } from "../usecase/Upload.ts"
 
-/** The one field that a body has. */
+/** The only field of the form. */
 const field = "file"
 
-/** How much there may be around the file: boundaries, headers of parts. */
-const largestFraming = 64 * 1024
+/** The maximum size of everything around the file (boundaries, headers of parts), in bytes. */
+const maxFramingBytes = 64 * 1024
 
 const plainType = "application/octet-stream"
 
@@ -28,7 +29,7 @@ type Event =
 
 type Events = Pull.Pull<Arr.NonEmptyReadonlyArray<Event>, UploadError>
 
-const tooLarge = new PayloadTooLarge({ detail: "A file may have 104,857,600 bytes (100 MiB)." })
+const tooLarge = new PayloadTooLarge({ detail: "A file must not be larger than 104,857,600 bytes (100 MiB)." })
 
 const malformed = (detail: string) => new MalformedMultipart({ detail })
 
@@ -39,7 +40,7 @@ const reasonOf = (error: MultipartParser.MultipartError): UploadError => {
     case "InvalidBoundary":
       return malformed("The Content-Type needs a boundary, such as multipart/form-data; boundary=x.")
     case "BadHeaders":
-      return malformed("The header of a part cannot be read.")
+      return malformed("The header of a part cannot be parsed.")
     case "InvalidDisposition":
       return malformed('A part needs a header such as Content-Disposition: form-data; name="file"; filename="a.pdf".')
     case "EndNotReached":
@@ -52,9 +53,9 @@ const reasonOf = (error: MultipartParser.MultipartError): UploadError => {
 const refused = (code: string, detail: string) => InvalidRequest.of([bodyFault(`/${field}`, code, detail)])
 
 const missing = refused("required", "Is required: send the file in a field of this name.")
-const repeated = refused("repeated", "May be given only once: send each file in a request of its own.")
+const repeated = refused("repeated", "May be given only once: send each file in a separate request.")
 const nameless = refused("not_a_file", "Must be sent as a file: with a file name.")
-const encoded = refused("unsupported_encoding", "Send the bytes as they are, without Content-Transfer-Encoding.")
+const encoded = refused("unsupported_encoding", "Send the raw bytes, without Content-Transfer-Encoding.")
 
 const headerOf = (info: MultipartParser.PartInfo, name: string): string | undefined => {
   const value = info.headers[name]
@@ -69,8 +70,8 @@ const refusalOf = (info: MultipartParser.PartInfo): InvalidRequest | undefined =
 }
 
 /**
- * The name of a part's file. Browsers write a quote and line ends in it as `%22`, `%0D` and `%0A`, older clients a quote
- * as `\"`; `filename*` needs none of that.
+ * The file name of a part. In `filename`, browsers escape quotes and line breaks as `%22`, `%0D` and `%0A`, and older clients
+ * escape quotes as `\"`. `filename*` has no such escapes.
  */
 const filenameOf = (info: MultipartParser.PartInfo): string => {
   const name = info.filename ?? ""
@@ -88,7 +89,7 @@ const contentTypeOf = (info: MultipartParser.PartInfo): string => {
   return sent.length <= 255 && mediaType.test(sent) ? sent : plainType
 }
 
-/** The events of the body of `request`, in the order in which they come. */
+/** The parser's events for the body of `request`, in order. */
 const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): Stream.Stream<Event, UploadError> =>
   Stream.transformPull(request.stream, (pull) =>
     Effect.sync((): Events => {
@@ -99,7 +100,7 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
       let ended = false
       const parser = MultipartParser.make({
         headers: { "content-type": request.headers["content-type"] ?? "" },
-        // A field would be collected; what is not the file is refused by its header.
+        // The parser would buffer a field. Parts other than the file are rejected by their headers.
         isFile: () => true,
         onField: () => undefined,
         onFile: (info) => {
@@ -131,7 +132,7 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
                     received += chunk.length
                     parser.write(chunk)
                   }
-                  return received > largestFile + largestFraming ? Effect.fail(tooLarge) : taken(next)
+                  return received > maxFileBytes + maxFramingBytes ? Effect.fail(tooLarge) : taken(next)
                 },
                 onFailure: (cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.fail(cutShort)),
                 onDone: () => {
@@ -146,7 +147,7 @@ const eventsOf = (request: HttpServerRequest.HttpServerRequest, state: State): S
     })
   )
 
-/** The bytes of the file whose part has begun; `rest` are the events that came with its beginning. */
+/** The bytes of the file whose part has begun. `rest` are the events that arrived together with its header. */
 const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Uint8Array, UploadError> =>
   Stream.fromPull(
     Effect.sync(() => {
@@ -161,7 +162,7 @@ const contentOf = (events: Events, rest: ReadonlyArray<Event>): Stream.Stream<Ui
           size += event.bytes.length
           bytes.push(event.bytes)
         }
-        if (size > largestFile) return Effect.fail(tooLarge)
+        if (size > maxFileBytes) return Effect.fail(tooLarge)
         pending = []
         const [first, ...others] = bytes
         if (first !== undefined) return Effect.succeed([first, ...others])
@@ -185,10 +186,10 @@ export const file = (request: HttpServerRequest.HttpServerRequest): PendingUploa
     if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
       return yield* new UnsupportedMediaType({ detail: "Send the body without Content-Encoding." })
     }
-    if (Number(request.headers["content-length"] ?? 0) > largestFile + largestFraming) return yield* tooLarge
+    if (Number(request.headers["content-length"] ?? 0) > maxFileBytes + maxFramingBytes) return yield* tooLarge
     const events = yield* Stream.toPull(eventsOf(request, yield* RequestState))
     const [first, ...rest] = yield* Pull.catchDone(events, () => Effect.fail(missing))
-    // A part's header comes before all else of it.
+    // The first event of a form with parts is the header of a part.
     if (first._tag !== "Part") return yield* missing
     const refusal = refusalOf(first.info)
     if (refusal !== undefined) return yield* refusal

@@ -1,4 +1,7 @@
-/** Node's HTTP server, with problems for what its parser refuses (decisions §2). */
+/**
+ * Node's HTTP server, which answers with problems when its parser rejects a request:
+ * docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
+ */
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "../usecase/Problem.ts"
@@ -7,7 +10,7 @@ import * as RequestId from "./RequestId.ts"
 const refusalOf = (code: string | undefined) => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new HeadersTooLarge({ detail: "Header fields may have 16 KiB in all." })
+      return new HeadersTooLarge({ detail: "The header fields must not be larger than 16 KiB in total." })
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new RequestTimeout({ detail: "The request did not arrive in time." })
     default:
@@ -21,21 +24,21 @@ const reasons: Record<number, string> = {
   431: "Request Header Fields Too Large"
 }
 
-// The answers that a connection still owes.
-const owed = new WeakMap<object, Set<ServerResponse>>()
+// The responses that each connection has not finished yet.
+const pendingResponses = new WeakMap<object, Set<ServerResponse>>()
 
-/** Whether what the parser refuses is all that the client waits for: no answer is owed but one to its very request. */
-const isAwaited = (socket: Socket) =>
-  [...(owed.get(socket) ?? [])].every(({ headersSent, req }) => !headersSent && !req.complete)
+/** Whether the client waits only for the response to the request that the parser rejected. */
+const awaitsOnlyRejection = (socket: Socket) =>
+  [...(pendingResponses.get(socket) ?? [])].every(({ headersSent, req }) => !headersSent && !req.complete)
 
-/** How long a client that was refused may take to read it before its connection is cut, in milliseconds. */
-const lingering = 1000
+/** How long a client may take to read a rejection before its connection is destroyed, in milliseconds. */
+const lingerTime = 1000
 
 const refuse =
   (baseUrl: string | undefined) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
-    // A client that is gone, or one that waits for another answer first, cannot be told anything.
-    if (error.code === "ECONNRESET" || !socket.writable || !isAwaited(socket)) {
+    // The client has disconnected, or waits for the response to an earlier request.
+    if (error.code === "ECONNRESET" || !socket.writable || !awaitsOnlyRejection(socket)) {
       socket.destroy()
       return
     }
@@ -54,34 +57,34 @@ const refuse =
         body
       ].join("\r\n")
     )
-    setTimeout(() => socket.destroy(), lingering).unref()
+    setTimeout(() => socket.destroy(), lingerTime).unref()
   }
 
-/** A server that is not listening yet; `baseUrl` is the configured one. */
+/** A server that is not listening yet. Without a `baseUrl`, problems use the address of the connection. */
 export const makeServer = (baseUrl?: string): Server => {
   const server = createServer({
     keepAliveTimeout: 65_000,
-    // The largest file over a slow line. The edge bounds what else a body may take, and its pauses.
+    // Enough for the largest file on a slow connection. The edge limits other bodies, and pauses within a body.
     requestTimeout: 3_600_000,
     headersTimeout: 20_000,
-    // The edge sees to it, since Node's own refusal is no problem document.
+    // The edge checks the header, because Node's own rejection is not a problem document.
     requireHostHeader: false,
-    // Whoever offers to speak another protocol (Java's client offers h2c) is answered in this one.
+    // A client that offers another protocol, as Java's client offers h2c, gets its response in HTTP/1.1.
     shouldUpgradeCallback: () => false
   })
-  // Whoever takes nothing of an answer for so long, or sends nothing after one, is not there any more.
+  // Closes the connection of a client that neither reads nor sends anything for this long.
   server.setTimeout(120_000)
   server.on("clientError", refuse(baseUrl))
   server.on("request", ({ socket }, response) => {
-    const answers = owed.get(socket) ?? new Set()
-    owed.set(socket, answers.add(response))
+    const answers = pendingResponses.get(socket) ?? new Set()
+    pendingResponses.set(socket, answers.add(response))
     response.once("close", () => {
       answers.delete(response)
-      // Told to stop, Node closes the connections that are idle then, and waits for clients to close the others.
+      // A server that stops closes idle connections only, and waits for clients to close the others.
       if (!server.listening && answers.size === 0) socket.end()
     })
   })
-  // An expectation that we do not know is ignored, as RFC 9110 §10.1.1 permits.
+  // Ignores unknown expectations, as RFC 9110 §10.1.1 permits.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server
 }

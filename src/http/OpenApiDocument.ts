@@ -20,11 +20,11 @@ import { eventSchemas, webhooks } from "./OpenApiWebhooks.ts"
 
 const description = `The API of Property Network, for brokers' and investors' CRM integrations.
 
-- **Authentication**: \`Authorization: Bearer <token>\`, a personal access token or one that \`POST /openid/token\` gives to a client.
-- **Errors** are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once, \`type\` leads to an explanation.
-- **Checks** come in one order: 401, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409.
-- **Lists** page by \`cursor\`; \`updated_since\` turns them into a delta that never misses a change.
-- **Updates** are merge patches with \`If-Match\`; **creates** are safe to repeat with \`Idempotency-Key\`; \`Prefer: dry-run\` rehearses any write.
+- **Authentication**: \`Authorization: Bearer <token>\`, a personal access token, or an access token that \`POST /openid/token\` issues to a client.
+- **Errors** are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once, and \`type\` links to an explanation.
+- **Checks** have a fixed order: 401, 429, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409.
+- **Lists** page by \`cursor\`; \`updated_since\` returns only what changed and never misses a change.
+- **Updates** are merge patches with \`If-Match\`; **creates** are safe to repeat with \`Idempotency-Key\`; \`Prefer: dry-run\` checks any write without committing it.
 - **Enumerations in answers are open**: new values may be added without notice.
 - **Ids** are opaque.`
 
@@ -45,7 +45,7 @@ const securitySchemes = (bearer: object | undefined, baseUrl: string) => ({
   client: {
     type: "http",
     scheme: "basic",
-    description: "The client's id and secret; they may be in the form instead (`client_id`, `client_secret`)."
+    description: "The client's id and secret; the form may contain them instead (`client_id`, `client_secret`)."
   }
 })
 

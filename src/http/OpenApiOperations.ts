@@ -7,7 +7,7 @@ import { type Header, isObject, mapValues, type Operation, type Parameter } from
 
 const needs: Record<Needed, string> = {
   public: "No token is needed.",
-  none: "Any caller may do this, with any capability or none, invited to the team or in it.",
+  none: "Needs no capability; a pending membership of the team is enough.",
   member: "Needs an active membership of the team, and no capability.",
   broker: "Needs the `broker` capability and an active membership of the team.",
   investor: "Needs the `investor` capability and an active membership of the team.",
@@ -29,7 +29,7 @@ const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => let
 const parameterOf = (parameter: Parameter, decoded: unknown): Parameter => {
   const { description, examples, ...schema } = isObject(decoded) ? decoded : parameter.schema
   const { in: place, name, required } = parameter
-  // Scalar fills in what has an example: a first request has neither dry runs nor filters.
+  // Scalar fills in parameters that have an example. A first request should have neither dry run nor filters.
   const isExample = Array.isArray(examples) && (required || name === "page_size")
   return {
     name: place === "header" ? headerName(name) : name,

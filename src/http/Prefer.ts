@@ -1,16 +1,16 @@
-/** The `Prefer` header (RFC 7240), of which the service knows `dry-run`. */
+/** The `Prefer` header (RFC 7240), of which the service supports `dry-run`: docs/behaviour/http.md#dry-run. */
 import { Effect } from "effect"
 import { type Input, nearest } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 
 /**
- * Whether the header, a list of tokens with values and parameters, asks for a dry run. Unknown preferences are ignored, as
- * the RFC wants, except a misspelt `dry-run`: ignoring it would write for real.
+ * Whether the header asks for a dry run. Unknown preferences are ignored, as the RFC requires, except a misspelled `dry-run`:
+ * ignoring that would really write.
  */
 export const isDryRun = (header: string | undefined): Input<boolean> => {
   const names = (header ?? "").split(",").map((preference) => (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase())
-  const misspelt = names.find((name) => name !== "dry-run" && nearest(name, ["dry-run"]) !== undefined)
-  return misspelt === undefined
+  const misspelled = names.find((name) => name !== "dry-run" && nearest(name, ["dry-run"]) !== undefined)
+  return misspelled === undefined
     ? Effect.succeed(names.includes("dry-run"))
     : Effect.fail(
         InvalidRequest.of([
@@ -18,7 +18,7 @@ export const isDryRun = (header: string | undefined): Input<boolean> => {
             in: "header",
             pointer: "/Prefer",
             code: "unknown_preference",
-            detail: `Unknown preference "${misspelt}". Did you mean "dry-run"?`
+            detail: `Unknown preference "${misspelled}". Did you mean "dry-run"?`
           }
         ])
       )

@@ -5,7 +5,7 @@ import { decode, type Input, orReject, unknownName } from "../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../usecase/Problem.ts"
 import { memberNames } from "./Contract.ts"
 
-/** Parameters by their names, as a URL has them. */
+/** The parameters of a URL by name. */
 export type Parameters = { readonly [name: string]: string | ReadonlyArray<string> }
 
 const forbiddenValue = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
@@ -14,7 +14,7 @@ const forbiddenValue = (text: string): Pick<Fault, "code" | "detail"> | undefine
   return undefined
 }
 
-/** The faults of values that no parameter may have, whatever its schema: one for each parameter. */
+/** The faults of values that are invalid for every schema: one for each parameter. */
 const forbiddenValues = (parameters: Parameters): ReadonlyArray<Fault> =>
   Object.entries(parameters).flatMap(([name, value]) => {
     const [fault] = (typeof value === "string" ? [value] : value).flatMap((text) => forbiddenValue(text) ?? [])
@@ -27,7 +27,7 @@ const decodeNone = (parameters: object): Result.Result<unknown, ReadonlyArray<Fa
   return names.length === 0 ? Result.succeed({}) : Result.fail(names.map((name) => unknownName("query", [name], [])))
 }
 
-/** A repeated parameter reaches the schema as an array. To its sender, that is no wrong type. */
+/** A repeated parameter reaches the schema as an array, but its sender did not send a wrong type. */
 const asRepeated = (fault: Fault, parameters: Parameters): Fault =>
   fault.code === "wrong_type" && Array.isArray(parameters[fault.pointer.slice(1)])
     ? { ...fault, code: "repeated", detail: "May be given only once." }

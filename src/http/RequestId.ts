@@ -1,13 +1,13 @@
-/** Ids of requests: the client's own, or new ones. */
+/** Request ids, sent by the client or new: docs/behaviour/http.md#request-ids. */
 import { randomFillSync } from "node:crypto"
 
 const length = 16
 
-// Random bytes for many ids at once: asking for each would cost more than all else about it.
+// Random bytes for many ids at once: one call per id would cost more than everything else here.
 const pool = Buffer.alloc(length * 256)
 let used = pool.length
 
-/** An id that nothing has. */
+/** A new id. */
 export const make = (): string => {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -19,5 +19,5 @@ export const make = (): string => {
 
 const safe = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The id that a client sent, if it can be used, or else a new one. */
+/** The id that the client sent if it is well-formed, or else a new one. */
 export const of = (sent: string | undefined): string => (sent !== undefined && safe.test(sent) ? sent : make())

@@ -1,36 +1,36 @@
-/** What is known of the running request, from its first line to its log line. */
+/** The state of the running request, for its response, its log line and its timeouts. */
 import { Context, Effect } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 
-/** Filled in on the way; the edge (Edge.ts) makes it and uses it last. */
+/** Created by the edge (`Edge.ts`) and updated while the request runs. */
 export interface State {
   readonly id: string
-  /** Headers that the answer gets, whatever it is. */
+  /** Headers to add to the response, also to an error. */
   readonly headers: Record<string, string>
   caller: Actor | undefined
-  /** The pattern of the route that it took, once that has ended. */
+  /** The pattern of the route, set when its handler has ended. */
   route: string | undefined
-  /** Whether its body is being waited for: how long that takes is the client's affair, up to `patience`. */
-  readingBody: boolean
-  /** How long what is read of the body may keep us waiting, in milliseconds. */
-  patience: number
-  /** Since when we wait for the client, or the client for us, by `performance.now()`. */
+  /** Whether the service is waiting for the body, for at most `bodyTimeout`. */
+  isReadingBody: boolean
+  /** How long the current read of the body may take, in milliseconds. */
+  bodyTimeout: number
+  /** When the service began to wait for the client, or the client for the service, by `performance.now()`. */
   waitingSince: number
-  /** When it came, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
-  /** For how many milliseconds its body was waited for. */
+  /** How long the service has waited for the body, in milliseconds. */
   bodyMs: number
 }
 
 /**
- * How long bodies may take to come, in milliseconds: one that is read as a whole, and the pauses of one that is read piece
- * by piece.
+ * The time limits of bodies in milliseconds: for a body that is read as a whole, and for each pause within a streamed one.
+ * See docs/behaviour/http.md#time-limits.
  */
-export const MaxWait = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/LongestWait", {
+export const BodyTimeouts = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/BodyTimeouts", {
   defaultValue: () => ({ whole: 120_000, pause: 60_000 })
 })
 
-/** The state of a request that has just come. */
+/** The state of a request that has just arrived. */
 export const begin = (id: string): State => {
   const now = performance.now()
   return {
@@ -38,8 +38,8 @@ export const begin = (id: string): State => {
     headers: {},
     caller: undefined,
     route: undefined,
-    readingBody: false,
-    patience: 0,
+    isReadingBody: false,
+    bodyTimeout: 0,
     waitingSince: now,
     startedAt: now,
     bodyMs: 0
@@ -54,9 +54,9 @@ const waiting = <A, E, R>(
   what: "whole" | "pause",
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(MaxWait, (longest) => {
-    state.readingBody = true
-    state.patience = longest[what]
+  Effect.flatMap(BodyTimeouts, (timeouts) => {
+    state.isReadingBody = true
+    state.bodyTimeout = timeouts[what]
     state.waitingSince = performance.now()
     return read
   }).pipe(
@@ -64,14 +64,14 @@ const waiting = <A, E, R>(
       Effect.sync(() => {
         const now = performance.now()
         state.bodyMs += now - state.waitingSince
-        state.readingBody = false
+        state.isReadingBody = false
         state.waitingSince = now
       })
     )
   )
 
-/** Reads the whole body: its time is the client's. */
+/** Reads the whole body, within the client's time limit. */
 export const readingWhole = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "whole", read)
 
-/** Reads the next piece of a body: its time is the client's, and the time from then on is ours again. */
+/** Reads the next piece of a streamed body, within the client's time limit. */
 export const reading = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "pause", read)

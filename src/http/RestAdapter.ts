@@ -1,6 +1,6 @@
 /**
  * The REST adapter: registers the handlers of a group's endpoints with the router. A handler gets its request undecoded, part
- * by part (see usecase/UseCaseRequest.ts), calls one use-case, and returns a response. What all endpoints share is here:
+ * by part (`src/usecase/UseCaseRequest.ts`), calls one use-case, and returns a response. What all endpoints share is here:
  * authorization, dry runs, redirects of merged records, conditional reads, and validation where a use-case leaves it out.
  */
 import { Context, Effect, type Layer } from "effect"
@@ -67,10 +67,10 @@ type Route<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R 
 
 const isMerged = (value: unknown): value is Merged => value instanceof Merged
 
-/** Whether a request of an endpoint must have no body. That of a GET or HEAD has no meaning, and is ignored. */
+/** Whether requests of an endpoint must have no body. A body of a GET or HEAD has no meaning and is ignored. */
 const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GET" && payload.size === 0
 
-/** The route of an endpoint. Each request pays for what happens here: it is one fiber, and no closure more than it needs. */
+/** The route of an endpoint. Every request pays for this code: it runs in one fiber and creates few closures. */
 const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: string): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
   const write = JsonResponse.writer(endpoint)
@@ -98,7 +98,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
       )
     })
     const handled = handler({
-      // The parts of the path, however the URL spells them.
+      // The decoded parts of the path, because a URL may escape them in different ways.
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       params: params as never,
       query: query as Input<never>,
@@ -108,7 +108,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
       file: Multipart.file(request)
     })
 
-    // A misspelt preference is rejected in its turn. Until then, nothing may be written.
+    // A misspelled preference is rejected later, with the other faults. Until then, nothing may be written.
     if (yield* Effect.orElseSucceed(isDryRun, () => true)) {
       const outcome = DryRun.empty()
       const response = yield* Effect.provideService(handled, DryRun.DryRun, outcome)
@@ -117,7 +117,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
     }
     const response = yield* isRead ? Effect.catchIf(handled, isMerged, Effect.succeed) : handled
     if (isMerged(response)) return MergedRedirect.redirect(endpoint.path, request.url, params, response.mergedInto)
-    // A use-case without parameters does not ask for them; an unknown one is rejected all the same.
+    // A use-case without parameters does not read them; unknown ones must still be rejected.
     if (isRead && !queryWasRead) yield* query
     if (response.body instanceof Download) return yield* respond(response.body, request)
     const etag = response.headers?.["etag"]
@@ -139,7 +139,7 @@ const authorized = (
 ): Route<never> => {
   const middlewares: ReadonlySet<unknown> = endpoint.middlewares
   if (middlewares.size === 0) return route as Route<never>
-  // Leaving out a middleware without a word could leave out a check.
+  // Silently ignoring a middleware could skip a check.
   if (middlewares.size > 1 || !middlewares.has(Authorization))
     throw new Error(`${endpoint.identifier} has a middleware that the REST adapter does not apply`)
   return Effect.flatMap(decodeCredential, (credential) =>
@@ -147,7 +147,7 @@ const authorized = (
   )
 }
 
-/** A path as the router's pattern, in which a colon that begins no parameter is doubled. */
+/** The router's pattern of a path. The router needs a colon doubled that does not begin a parameter. */
 const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${string}`
 
 /** Serves a group with the handlers that `build` makes from use-cases. */

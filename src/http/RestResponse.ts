@@ -1,8 +1,8 @@
-/** What a REST handler answers with: a status, headers, and a body that is written as it is. */
+/** What a REST handler returns: a status, headers, and a body that is written without further encoding. */
 import type { Once } from "../usecase/Idempotency.ts"
 import type { Page } from "../usecase/Page.ts"
 
-/** An answer whose body is `A`. */
+/** A response whose body is `A`. */
 export interface RestResponse<A> {
   readonly status: number
   readonly body: A
@@ -14,7 +14,7 @@ export const ok = <A>(body: A): RestResponse<A> => ({ status: 200, body })
 
 const replayHeaders = (once: Once<unknown>) => (once.replayed ? { headers: { "idempotency-replayed": "true" } } : {})
 
-/** As {@link ok}; a repeated request says so. */
+/** As {@link ok}, with `Idempotency-Replayed` on a replay. */
 export const okOnce = <A>(once: Once<A>): RestResponse<A> => ({ ...ok(once.value), ...replayHeaders(once) })
 
 /** 200 with a resource and its ETag. */
@@ -24,7 +24,7 @@ export const resource = <A extends { readonly etag: string }>(body: A): RestResp
   headers: { etag: body.etag }
 })
 
-/** 201 with a resource, its ETag and its place below `collection`; a repeated create says so. */
+/** 201 with a resource, its ETag and its path below `collection`, with `Idempotency-Replayed` on a replay. */
 export const created = <A extends { readonly id: string; readonly etag: string }>(
   collection: string,
   once: Once<A>
@@ -38,16 +38,16 @@ export const created = <A extends { readonly id: string; readonly etag: string }
   }
 })
 
-/** 200 with a page; the door adds the `Link` to the next. */
+/** 200 with a page. The REST adapter adds the `Link` to the next page. */
 export const page = <A>(body: Page<A>): RestResponse<Page<A>> => ({ status: 200, body })
 
-/** 207 with the receipts of a batch; the door completes the problems in them. */
+/** 207 with the receipts of a batch. The REST adapter completes their problems. */
 export const receipts = <A extends { readonly results: ReadonlyArray<object> }>(body: A): RestResponse<A> => ({
   status: 207,
   body
 })
 
-/** As {@link receipts}; a repeated batch says so. */
+/** As {@link receipts}, with `Idempotency-Replayed` on a replay. */
 export const receiptsOnce = <A extends { readonly results: ReadonlyArray<object> }>(
   once: Once<A>
 ): RestResponse<A> => ({

@@ -1,10 +1,10 @@
-/** The span of a request, where requests are traced. */
+/** The OpenTelemetry span of a request. */
 import { Clock, Context, Exit, type Fiber, Option, type Tracer } from "effect"
 import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 
 /**
- * Begins it, below the caller's span if the request names one. There is none unless this process exports traces (see
- * process/Tracing.ts).
+ * Begins the span, as a child of the caller's span if `traceparent` names one. Returns undefined unless this process exports
+ * traces (`src/telemetry/Tracing.ts`).
  */
 export const begin = (
   fiber: Fiber.Fiber<unknown, unknown>,
@@ -26,7 +26,7 @@ export const begin = (
   })
   if (span.sampled) {
     span.attribute("http.request.method", request.method)
-    // Without the query: it may hold what is nobody else's business.
+    // Without the query, which may contain personal data.
     span.attribute("url.path", request.url.split("?")[0] ?? "")
     span.attribute("url.scheme", "http")
     span.attribute("property_network.request_id", requestId)
@@ -34,7 +34,7 @@ export const begin = (
   return span
 }
 
-/** Ends it. Refusals are what the service is for; what is at or above 500 is an error. */
+/** Ends the span. Only a status from 500 is an error: a 4xx is a regular result of the service. */
 export const end = (
   span: Tracer.Span,
   fiber: Fiber.Fiber<unknown, unknown>,
@@ -43,7 +43,7 @@ export const end = (
   span.attribute("http.response.status_code", status)
   if (route !== undefined) {
     span.attribute("http.route", route)
-    // Which route it is turns out after the span has begun, and its name is read when it ends.
+    // The route is known only after the span has begun. The exporter reads the name when the span ends.
     Object.assign(span, { name: `${method} ${route}` })
   }
   if (status >= 500) span.attribute("error.type", String(status))
@@ -53,7 +53,7 @@ export const end = (
   )
 }
 
-/** Ends the span of a request that got no answer, such as one whose client has left. */
+/** Ends the span of a request without a response, such as one whose client disconnected. */
 export const abandon = (
   span: Tracer.Span,
   fiber: Fiber.Fiber<unknown, unknown>,

@@ -3,7 +3,7 @@ import type { Effect, Scope, Stream } from "effect"
 import type { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 
 /** The most bytes that a file may have. */
-export const largestFile = 104_857_600
+export const maxFileBytes = 104_857_600
 
 /** Why a file cannot be read. */
 export type UploadError = InvalidRequest | MalformedMultipart | PayloadTooLarge | UnsupportedMediaType

@@ -17,8 +17,8 @@ import * as Folder from "../../src/files/store/Folder.ts"
 import * as Memory from "../../src/files/store/Memory.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { AnswerTimeout } from "../../src/http/Edge.ts"
-import { MaxWait } from "../../src/http/RequestState.ts"
-import { largestFile } from "../../src/usecase/Upload.ts"
+import { BodyTimeouts } from "../../src/http/RequestState.ts"
+import { maxFileBytes } from "../../src/usecase/Upload.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { eventually } from "../support/polling.ts"
 import { scratch } from "../support/scratch.ts"
@@ -139,10 +139,10 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
     Effect.gen(function* () {
       const client = yield* Client.make()
       let maxBuffered = 0
-      const up = yield* send(client, largestFile, (sent) => {
+      const up = yield* send(client, maxFileBytes, (sent) => {
         maxBuffered = Math.max(maxBuffered, sent - transferred.written)
       })
-      assert.deepStrictEqual([up.status, up.body.size], [201, largestFile])
+      assert.deepStrictEqual([up.status, up.body.size], [201, maxFileBytes])
       assert.isBelow(maxBuffered, maxInFlight)
       maxBuffered = 0
       const hash = createHash("sha256")
@@ -161,7 +161,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
       assert.strictEqual(hash.digest("hex"), up.body.sha256)
       assert.isBelow(maxBuffered, maxInFlight)
       const before = yield* Effect.promise(contents)
-      const more = yield* send(client, largestFile + 1)
+      const more = yield* send(client, maxFileBytes + 1)
       assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
       assert.deepStrictEqual(yield* Effect.promise(contents), before)
       assert.lengthOf((yield* client.list()).body.data, 1)
@@ -172,7 +172,7 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
     Effect.gen(function* () {
       const client = yield* Client.make()
       const refused = yield* Effect.promise(async () => {
-        const sent = begin(client, 2 * largestFile)
+        const sent = begin(client, 2 * maxFileBytes)
         sent.on("error", () => undefined)
         sent.flushHeaders()
         return await answerOf(sent)
@@ -264,7 +264,7 @@ const holding: Driver = {
 
 const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(AnswerTimeout, 400)),
-  Layer.provide(Layer.succeed(MaxWait, { whole: 700, pause: 1200 }))
+  Layer.provide(Layer.succeed(BodyTimeouts, { whole: 700, pause: 1200 }))
 )
 
 layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {

@@ -1,0 +1,40 @@
+/** The schemas of webhook payloads in the OpenAPI document. */
+import { assert, describe, it } from "@effect/vitest"
+import { type EventType, eventTypes } from "../../src/changes/Event.ts"
+import { payloadSchema } from "../../src/http/OpenApiEvents.ts"
+import { isObject } from "../../src/http/OpenApiSpec.ts"
+
+const propertyOf = (schema: unknown, name: string): { readonly [key: string]: unknown } => {
+  const properties = isObject(schema) ? schema["properties"] : undefined
+  const property = isObject(properties) ? properties[name] : undefined
+  return isObject(property) ? property : {}
+}
+
+/** The values of `action.type` that the documentation of an event names. */
+const actionTypes = (type: EventType) => {
+  const description = String(propertyOf(propertyOf(payloadSchema(type, new Date(0)), "action"), "type")["description"])
+  return [...description.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+}
+
+describe("The payload of a webhook", () => {
+  it("documents the actions that events have", () => {
+    const documented = Object.fromEntries(
+      eventTypes.map((type) => [type, actionTypes(type)]).filter(([, names = []]) => names.length > 0)
+    )
+    assert.deepStrictEqual(documented, {
+      "contact.updated": ["merged"],
+      "contact.deleted": ["merged"],
+      "company.updated": ["merged"],
+      "company.deleted": ["merged"],
+      "project.updated": ["closed", "reopened"],
+      "prospect.created": ["added"],
+      "prospect.updated": ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
+      "prospect.deleted": ["merged"]
+    })
+  })
+
+  it("documents that no OAuth client made the changes of the operator and of the service", () => {
+    const { description } = propertyOf(payloadSchema("contact.created", new Date(0)), "change_initiator")
+    assert.match(String(description), /personal access token.*operator.*service/)
+  })
+})
