@@ -2,13 +2,12 @@
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
-import { type Change, Changes } from "../changes/Changes.ts"
+import type { Change } from "../changes/Changes.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { Idempotency } from "../usecase/Idempotency.ts"
 import { all, orReject } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
@@ -43,9 +42,7 @@ const unavailable = (failure: FileStoreFailure) =>
 const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
   const store = yield* FileStore
-  const changes = yield* Changes
   const mutation = yield* Mutation.make
-  const idempotency = yield* Idempotency
   const subjects = yield* Subjects
   const timelines = yield* Timelines
   const cursors = yield* Cursors
@@ -139,25 +136,18 @@ const make = Effect.gen(function* () {
     )
     // The sweep removes what remains when this fails.
     const discardContent = Effect.ignore(store.remove(contentKey))
-    const once = yield* changes
-      .commit(actor, (change) =>
-        idempotency.once(
-          {
-            actor,
-            operation: request.operation,
-            key: idempotencyKey,
-            body: { name, contentType, size, sha256 },
-            now: change.at
-          },
-          Effect.gen(function* () {
-            yield* timelines.lockForShare([subject.id])
-            yield* subjects[type].authorizeWrite({ id })
-            const uuid = yield* change.newId
-            const file = yield* repo.insert(change, uuid, { subject, contentId, name, contentType, size, sha256 })
-            recordChange(change, "created", { uuid, subject, name })
-            return file
-          })
-        )
+    const body = { name, contentType, size, sha256 }
+    const once = yield* mutation
+      .once({ actor, operation: request.operation, key: idempotencyKey, body }, (change) =>
+        Effect.gen(function* () {
+          yield* timelines.lockForShare([subject.id])
+          // Again under the lock: a concurrent merge or deletion may have come first.
+          yield* subjects[type].authorizeWrite({ id })
+          const uuid = yield* change.newId
+          const file = yield* repo.insert(change, uuid, { subject, contentId, name, contentType, size, sha256 })
+          recordChange(change, "created", { uuid, subject, name })
+          return file
+        })
       )
       .pipe(
         // Not after a defect: the transaction may have been committed all the same.
