@@ -1,11 +1,11 @@
 /**
- * Public identifiers: TypeIDs, a resource prefix, `_`, and a UUIDv7 in 26 characters of base32
- * (decisions §1). Rows hold the bare UUID.
+ * Public identifiers are TypeIDs: a resource prefix, `_`, and a UUIDv7 in 26 characters of base32 (docs/behaviour/http.md).
+ * Rows hold the bare UUID.
  */
 import { Schema } from "effect"
 import { fromString, fromUUID, getSuffix, toUUID } from "typeid-js"
 
-/** All prefixes, by the resource type that they stand for. */
+/** The prefixes of all resource types. */
 export const prefixes = [
   "user",
   "team",
@@ -20,9 +20,6 @@ export const prefixes = [
   "prospect",
   "task",
   "room",
-  "question",
-  "offer",
-  "mandate",
   "property",
   "webhook",
   "dlv"
@@ -64,9 +61,9 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   }
 }
 
-/** The smallest UUIDv7 of a moment: finds rows by their creation time through the primary key. */
-export const minUuidOf = (moment: Date): string => {
-  const millis = moment.getTime().toString(16).padStart(12, "0")
+/** The smallest UUIDv7 of a time. With it, the primary key finds rows by their creation time. */
+export const minUuidOf = (time: Date): string => {
+  const millis = time.getTime().toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
 }
 
@@ -74,7 +71,7 @@ const example: Record<Prefix, string> = Object.fromEntries(
   prefixes.map((prefix) => [prefix, `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`])
 ) as Record<Prefix, string>
 
-/** The schema of an identifier in an answer. */
+/** The schema of an identifier in a response. */
 export const IdOf = <P extends Prefix>(prefix: P) =>
   Schema.String.annotate({
     description: `An opaque identifier: \`${prefix}_\` and 26 characters.`,

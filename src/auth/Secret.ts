@@ -42,12 +42,6 @@ export const make = (kind: Kind, bytes: Uint8Array): string => {
 export const isWellFormed = (text: string): boolean =>
   form.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
-/** What a well-formed secret is for; `undefined` for any other text. */
-export const kindOf = (text: string): Kind | undefined =>
-  isWellFormed(text)
-    ? (Object.keys(prefixes) as Array<Kind>).find((kind) => text.startsWith(prefixes[kind]))
-    : undefined
-
 /**
  * What is stored of a secret: its SHA-256. Nothing slower is needed, since nobody can guess 256 random bits.
  */

@@ -1,13 +1,13 @@
-/** External references: the names that a resource has in other systems (docs/behaviour/http.md#external-references). */
+/** External references: the names of a resource in other systems. docs/behaviour/http.md#external-references */
 import { Schema } from "effect"
 import { check, Name } from "../fields/Text.ts"
 
-/** One reference. */
+/** An external reference. */
 export const ExternalRef = Schema.Struct({
   namespace: Name.check(
     check("invalid_characters", "Must not contain a colon.", (value: string) => !value.includes(":"))
-  ).annotate({ description: "The other system; without a colon.", examples: ["hubspot"] }),
-  externalId: Name.annotate({ description: "The resource's id there.", examples: ["8812"] })
+  ).annotate({ description: "The name of the other system, without a colon.", examples: ["hubspot"] }),
+  externalId: Name.annotate({ description: "The id of the resource in the other system.", examples: ["8812"] })
 }).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
 export type ExternalRef = typeof ExternalRef.Type
 
@@ -16,10 +16,10 @@ export const refKey = ({ externalId, namespace }: ExternalRef): string => JSON.s
 
 const distinct = (refs: ReadonlyArray<ExternalRef>) => new Set(refs.map(refKey)).size === refs.length
 
-/** How many references a resource may have. */
+/** The maximum number of references of a resource. */
 export const maxRefs = 20
 
-/** The references of one resource: at most 20, each once. */
+/** The references of a resource: at most 20, each once. */
 export const ExternalRefs = Schema.Array(ExternalRef).check(
   check(
     "too_many",
@@ -29,7 +29,7 @@ export const ExternalRefs = Schema.Array(ExternalRef).check(
       maxItems: maxRefs
     }
   ),
-  check("not_unique", "Must not name one reference twice.", distinct)
+  check("not_unique", "Must not contain a reference twice.", distinct)
 )
 
 /** The `external_ref=NAMESPACE:ID` parameter of lists. */
@@ -40,11 +40,12 @@ export const ExternalRefQuery = Schema.String.check(
     (value: string) => value.indexOf(":") > 0 && value.indexOf(":") < value.length - 1
   )
 ).annotate({
-  description: "List only the resource with this external reference. Written NAMESPACE:ID, such as `hubspot:8812`.",
+  description:
+    "Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`.",
   examples: ["hubspot:8812"]
 })
 
-/** The reference that the parameter names; the id may itself have colons. */
+/** Parses the parameter. The first colon separates the two parts, so an id may contain colons. */
 export const parseQuery = (value: string): ExternalRef => {
   const colon = value.indexOf(":")
   return { namespace: value.slice(0, colon), externalId: value.slice(colon + 1) }

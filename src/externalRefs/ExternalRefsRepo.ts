@@ -1,11 +1,11 @@
-/** The external references of any resource, unique per team, type, namespace and id (docs/behaviour/http.md#external-references). */
+/** The SQL of external references, which are unique by team, type, namespace and id: docs/behaviour/http.md#external-references. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type * as Id from "../Id.ts"
 import type { ExternalRef } from "./ExternalRef.ts"
 
-/** The resources of one type of a team: a reference belongs to one of them. */
+/** A team and a type of resource, within which a reference is unique. */
 export interface Owners {
   readonly teamId: string
   readonly type: Id.Prefix
@@ -17,19 +17,19 @@ export interface Owned {
   readonly refs: ReadonlyArray<ExternalRef>
 }
 
-/** Finds and writes references, by the set. */
+/** Finds and writes references, many with one statement. */
 export class ExternalRefsRepo extends Context.Service<
   ExternalRefsRepo,
   {
-    /** Who has these references: those that nobody has are not in it. */
+    /** Finds the resources that have these references. Leaves out references that no resource has. */
     readonly holders: (
       owners: Owners,
       refs: ReadonlyArray<ExternalRef>
     ) => Effect.Effect<ReadonlyArray<ExternalRef & { readonly holder: string }>>
     /**
-     * Makes these the references of these resources, inside the transaction of their change; `false` when another
-     * transaction has just given one of them to another resource. A change writes its records first: in one order, writers
-     * cannot wait for each other.
+     * Replaces the references of these resources, inside the transaction of their change. Returns `false` when another
+     * transaction has just given one of the references to another resource. Call it after the records are written: all
+     * writers then take their locks in the same order.
      */
     readonly replace: (owners: Owners, owned: ReadonlyArray<Owned>) => Effect.Effect<boolean>
   }
@@ -63,7 +63,7 @@ export class ExternalRefsRepo extends Context.Service<
             and team_id = ${teamId}`)
         const rows = owned.flatMap(({ id, refs }) => refs.map((ref, position) => ({ ...ref, id, position })))
         if (rows.length === 0) return true
-        // Waits for a writer of the same reference to end, and then sees what it wrote.
+        // Waits for a concurrent writer of the same reference, and then sees its row.
         const inserted = yield* orDie(sql`
           insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
           select ${teamId}::uuid, ${type}::text, namespace, "externalId", id, position

@@ -2,10 +2,10 @@ import countries from "i18n-iso-countries/index.js"
 import { check } from "./Text.ts"
 import { Schema } from "effect"
 
-// XK (Kosovo) is user-assigned in ISO 3166, and the package lists it nevertheless.
+// The package lists XK (Kosovo), which ISO 3166 does not assign.
 const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
 
-/** An assigned ISO 3166-1 alpha-2 code in upper case (decisions §1). */
+/** An assigned ISO 3166-1 alpha-2 code in upper case: docs/behaviour/http.md#codes. */
 export const Country = Schema.String.check(
   check(
     "invalid_country",

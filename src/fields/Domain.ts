@@ -3,7 +3,7 @@ import { check, Text } from "./Text.ts"
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** The domain as it is stored: lower case, ASCII, without any `www.`; `undefined` when the text is no domain. */
+/** The canonical form of a domain: lower case, ASCII, without `www.`; `undefined` when the text is not a domain. */
 export const canonicalDomain = (text: string): string | undefined => {
   const ascii = /[/:@?#\s\\]/.test(text) ? "" : domainToASCII(text.replace(/\.$/, "")).toLowerCase()
   const domain = ascii.replace(/^(?:www\.)+(?=.*\.)/, "")

@@ -5,7 +5,7 @@ import { check, Text } from "./Text.ts"
 const pattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
-/** An e-mail address: at most 320 characters (decisions §1). */
+/** An e-mail address: at most 320 characters (docs/behaviour/http.md#text). */
 export const Email = Text(320)
   .check(
     check("invalid_email", "Must be an e-mail address such as anna@example.com.", (value: string) =>

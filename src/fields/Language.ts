@@ -1,6 +1,6 @@
 import { check, Text } from "./Text.ts"
 
-/** The canonical case of a well-formed BCP-47 tag (`en-us` becomes `en-US`), or `undefined`. */
+/** The canonical case of a BCP-47 tag (`en-us` becomes `en-US`); `undefined` if it is not well-formed. */
 export const canonicalLanguage = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -9,7 +9,7 @@ export const canonicalLanguage = (tag: string): string | undefined => {
   }
 }
 
-/** A well-formed BCP-47 language tag; it is stored in canonical case (decisions §1). */
+/** A well-formed BCP-47 language tag; the service stores it in canonical case (docs/behaviour/http.md#codes). */
 export const Language = Text(35)
   .check(
     check(

@@ -1,4 +1,4 @@
-/** Ranges of amounts, whose ends are null where they are open (decisions §1). */
+/** Ranges of amounts; null is an open end: docs/behaviour/http.md#ranges. */
 import { Schema } from "effect"
 import { check } from "./Text.ts"
 
@@ -45,11 +45,11 @@ export const Currency = Schema.String.check(
 
 /** A range of prices. An exact price has `min` equal to `max`. */
 export const PriceRange = Schema.Struct({
-  min: end("The least price", 5),
-  max: end("The greatest price", 25),
+  min: end("The lowest price", 5),
+  max: end("The highest price", 25),
   currency: Currency,
   scale: Schema.Literals(["unit", "thousand", "million"]).annotate({
-    description: "What the two prices refer to.",
+    description: "The unit of the two prices: units, thousands or millions of the currency.",
     examples: ["million"]
   })
 })
@@ -59,8 +59,8 @@ export type PriceRange = typeof PriceRange.Type
 
 /** A range of areas in square metres. */
 export const AreaRange = Schema.Struct({
-  min: end("The least area", 2_000),
-  max: end("The greatest area", 20_000),
+  min: end("The smallest area", 2_000),
+  max: end("The largest area", 20_000),
   unit: Schema.Literal("sqm").annotate({ description: "Square metres.", examples: ["sqm"] })
 })
   .check(inOrder)
@@ -69,8 +69,8 @@ export type AreaRange = typeof AreaRange.Type
 
 /** A range of counts. */
 export const UnitRange = Schema.Struct({
-  min: wholeEnd("The least number", 1),
-  max: wholeEnd("The greatest number", 12)
+  min: wholeEnd("The smallest number", 1),
+  max: wholeEnd("The largest number", 12)
 })
   .check(inOrder)
   .annotate({ identifier: "UnitRange", description: "A range of counts; either end may be open." })

@@ -1,4 +1,4 @@
-/** Durations as text (`24h`), and moments counted back from now. */
+/** Durations as text (`24h`), and times relative to now, by the clock of the application. */
 import { Clock, Duration, Effect } from "effect"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
@@ -9,14 +9,14 @@ export const parseSpan = (text: string): Duration.Duration | undefined => {
   return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
 }
 
-/** The present moment by the clock of the application. */
+/** The current time. */
 export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/** The moment that lies this many days ago: the start of a retention period. */
+/** The time so many days ago: the start of a retention period. */
 export const daysAgo = (days: number): Effect.Effect<Date> =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now - Duration.toMillis(Duration.days(days))))
 
-/** The calendar day of this moment in UTC: `YYYY-MM-DD`. */
+/** The current date in UTC: `YYYY-MM-DD`. */
 export const today: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
   new Date(now).toISOString().slice(0, 10)
 )

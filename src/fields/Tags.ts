@@ -4,7 +4,7 @@ import { check, Text } from "./Text.ts"
 /** The maximum number of tags of a resource. */
 export const maxTags = 50
 
-/** Tags: at most 50, each of at most 64 characters (decisions §1); duplicates are dropped. */
+/** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
 export const Tags = Schema.Array(Text(64))
   .check(
     check(
@@ -18,5 +18,5 @@ export const Tags = Schema.Array(Text(64))
   )
   .annotate({ examples: [["logistics", "core-plus"]] })
 
-/** Removes duplicate tags, keeping the first of each. */
+/** Removes duplicates and keeps the order. */
 export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]

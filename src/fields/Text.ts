@@ -1,4 +1,4 @@
-/** Text members and their limits (decisions §1). */
+/** Text members and their limits: docs/behaviour/http.md#text. */
 import { Schema, SchemaIssue } from "effect"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
@@ -6,8 +6,7 @@ const within = (value: string, max: number) =>
   value.length <= max || (value.length <= 2 * max && [...value].length <= max)
 
 /**
- * A schema check that reports its own error code beside a message for people.
- * `jsonSchema` is its part of the OpenAPI document.
+ * A schema check with an error code and a message for people. `jsonSchema` holds its keywords in the OpenAPI document.
  */
 export const check = <T>(
   code: string,
@@ -20,7 +19,7 @@ export const check = <T>(
     { toJsonSchema: () => jsonSchema }
   )
 
-/** One to `max` characters. */
+/** A text of one to `max` characters. */
 export const Text = (max: number) =>
   Schema.String.check(
     check("blank", "Must not be blank.", (value: string) => value.length > 0, { minLength: 1 }),

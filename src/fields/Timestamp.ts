@@ -1,4 +1,4 @@
-/** Timestamps in requests and responses (decisions §1). */
+/** Timestamps in requests and responses : docs/behaviour/http.md#timestamps. */
 import { Schema } from "effect"
 import { check } from "./Text.ts"
 
@@ -6,8 +6,8 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 
 /**
- * Parses a client's timestamp: ISO 8601 with an offset, or a date alone, which means midnight UTC.
- * Returns `undefined` for anything else, such as 30 February.
+ * Parses a timestamp of a client: ISO 8601 with an offset, or a date alone, which means midnight UTC. Returns `undefined`
+ * for anything else, such as 30 February.
  */
 export const parseTimestamp = (text: string): Date | undefined => {
   if (!isoDate.test(text) && !isoWithOffset.test(text)) return undefined
@@ -19,7 +19,7 @@ export const parseTimestamp = (text: string): Date | undefined => {
       isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`
     )
   const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
-  // The offset may move it into a year that does not have four digits.
+  // An offset can move the time into a year that does not have four digits.
   const isWithin = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999
   return isWithin ? date : undefined
 }

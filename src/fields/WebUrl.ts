@@ -5,7 +5,7 @@ const isWebUrl = (value: string): boolean => {
   return url !== null && (url.protocol === "https:" || url.protocol === "http:")
 }
 
-/** An absolute http or https URL: at most 2,048 characters (decisions §1). */
+/** An absolute http or https URL: at most 2,048 characters (docs/behaviour/http.md#text). */
 export const WebUrl = Text(2048)
   .check(check("invalid_url", "Must be an absolute http or https URL.", isWebUrl))
   .annotate({ examples: ["https://www.example.com/anna-berg"] })

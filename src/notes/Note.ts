@@ -1,4 +1,4 @@
-/** Notes on records of the network, and what is done with them (specification, Note revision states; decisions §5). */
+/** The requests and states of notes: docs/behaviour/timelines-notes-files.md#notes. */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { LongText } from "../fields/Text.ts"
@@ -6,19 +6,19 @@ import { declare, members } from "../usecase/Problem.ts"
 
 const fields = {
   message: LongText.annotate({
-    description: "The note's text: 1 to 20,000 characters, without white space around it.",
+    description: "The text of the note: 1 to 20,000 characters, without surrounding white space.",
     examples: ["Looks for logistics in Milan, **10–25 M EUR**."]
   }),
   contentFormat: Schema.Literals(["plaintext", "markdown"]).annotate({
-    description: "How the text is written.",
+    description: "The format of the text.",
     examples: ["markdown"]
   })
 }
 
-/** What a note is created with. */
+/** The body of a create. */
 export const NoteCreate = Schema.Struct({
   message: fields.message,
-  contentFormat: Schema.optionalKey(fields.contentFormat).annotate({ description: "`plaintext` unless told." })
+  contentFormat: Schema.optionalKey(fields.contentFormat).annotate({ description: "Defaults to `plaintext`." })
 }).annotate({
   identifier: "NoteCreate",
   description: "A new note.",
@@ -26,35 +26,39 @@ export const NoteCreate = Schema.Struct({
 })
 export type NoteCreate = typeof NoteCreate.Type
 
-/** What a revision of a note says anew. */
+/** The text of a new revision. */
 export const NoteReplacement = Schema.Struct({
-  message: Schema.optionalKey(fields.message).annotate({ description: "As before unless told." }),
-  contentFormat: Schema.optionalKey(fields.contentFormat).annotate({ description: "As before unless told." })
+  message: Schema.optionalKey(fields.message).annotate({
+    description: "Defaults to the value of the note that it replaces."
+  }),
+  contentFormat: Schema.optionalKey(fields.contentFormat).annotate({
+    description: "Defaults to the value of the note that it replaces."
+  })
 }).annotate({
   identifier: "NoteReplacement",
   description:
-    "What the new revision says anew; what is left out is as before. It may be empty: then the note is said again, now and by the caller."
+    "The text of the new revision. Members that are left out are inherited; an empty object repeats the note, now and in the name of the caller."
 })
 export type NoteReplacement = typeof NoteReplacement.Type
 
-/** What can be done with a note. */
+/** The actions on a note. */
 export const NoteMove = Schema.Literals(["archive", "unarchive", "supersede"])
 export type NoteMove = typeof NoteMove.Type
 
-/** A change of a note. */
+/** The body of a revision. */
 export const NoteRevision = Schema.Struct({
-  action: NoteMove.annotate({ description: "What to do with the note.", examples: ["archive"] }),
+  action: NoteMove.annotate({ description: "The action.", examples: ["archive"] }),
   supersede: Schema.optionalKey(NoteReplacement).annotate({
-    description: "What the new revision says: with the action `supersede` required, with others refused."
+    description: "The text of the new revision. Required with the action `supersede`, and refused with others."
   })
 }).annotate({
   identifier: "NoteRevision",
-  description: "What to do with a note.",
+  description: "A change of a note's state, or its replacement by a new revision.",
   examples: [{ action: "supersede", supersede: { message: "Looks for logistics in Milan and Turin." } }]
 })
 export type NoteRevision = typeof NoteRevision.Type
 
-/** The states that the two marks of a note, archived and superseded, make. */
+/** The states of a note: combinations of its two marks, archived and superseded. */
 export const NoteState = Schema.Literals(["active", "archived", "superseded", "archived_superseded"])
 export type NoteState = typeof NoteState.Type
 
@@ -64,7 +68,7 @@ export class NoteMoveRefused extends HttpApiError.Problem<NoteMoveRefused>()(
   declare("note_move_refused", 400, "The note's state does not allow this."),
   {
     ...members("note_move_refused"),
-    state: NoteState.annotate({ description: "The note's present state." }),
-    action: NoteMove.annotate({ description: "What was to be done with it." })
+    state: NoteState.annotate({ description: "The current state of the note." }),
+    action: NoteMove.annotate({ description: "The action of the request." })
   }
 ) {}

@@ -1,4 +1,4 @@
-/** The use-cases of notes, on resources of any type. */
+/** The use-cases of notes, on resources of any type: docs/behaviour/timelines-notes-files.md#notes. */
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
 
   /** The use-cases for resources of one type; `Params` are the public ids that name one. */
   const notesOn = <Params, ReadError, WriteError>(type: SubjectsOf<Params, ReadError, WriteError>) => {
-    /** One note, archived and superseded ones included. */
+    /** Returns one note, even if it is archived or superseded. */
     const get = Effect.fn("Notes.get")(function* (params: Params, noteId: string) {
       const { subject } = yield* type.authorizeRead(params)
       return (yield* load(subject, noteId)).note
@@ -184,7 +184,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** What can be done with notes, by the type of their resource. Whoever may read the resource may read, add and change its notes. */
+/** The use-cases of notes by the type of their resource. A caller who may read a resource may read, add and change its notes. */
 export class Notes extends Context.Service<Notes, Effect.Success<typeof make>>()("notes/Notes") {
   static readonly layer = Layer.effect(Notes, make)
 }

@@ -1,4 +1,4 @@
-/** The SQL of notes, scoped by team. A note is written as a row of timelines: see changes/Changes.ts. */
+/** The SQL of notes, scoped by team. `Changes` inserts a note, as a row of timelines: docs/behaviour/timelines-notes-files.md#notes. */
 import { Context, Effect, Layer } from "effect"
 import type { NoteAction } from "../changes/Action.ts"
 import { actionColumns, type ActionRow, toNote } from "../changes/ActionRow.ts"
@@ -12,7 +12,7 @@ import type * as Id from "../Id.ts"
 import type { NoteState } from "./Note.ts"
 import { marksOf, type NoteText, stateOf } from "./rules.ts"
 
-/** A note as it is stored. Ids are UUIDs. */
+/** A stored note. Ids are UUIDs. */
 export interface StoredNote {
   readonly uuid: string
   readonly version: number
@@ -21,9 +21,7 @@ export interface StoredNote {
   readonly note: NoteAction
 }
 
-const lostRace = new ConcurrencyConflict({
-  detail: "The note was changed at the same moment. Read it again and decide anew."
-})
+const lostRace = ConcurrencyConflict.of("note")
 
 const toStored = (row: ActionRow): StoredNote => {
   const note = toNote(row)
@@ -36,19 +34,19 @@ const toStored = (row: ActionRow): StoredNote => {
   }
 }
 
-/** Reads and marks notes. */
+/** The rows of notes. */
 export class NotesRepo extends Context.Service<
   NotesRepo,
   {
-    /** The note, if it is one of the subject's own: not if it is one of a record below it. */
+    /** Finds a note of the subject itself; not one that is rolled up from a prospect. */
     readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
-    /** Everything on whose timeline the note stands, its own or rolled up. */
+    /** The subjects whose timelines contain the note, its own and those that it is rolled up to. */
     readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<TimelineSubject>>
-    /** The name of a user; null for nobody. */
+    /** The name of a user; null without a user. */
     readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
     /**
-     * Gives the note another state, unless another change came first; `successor` is the note that replaces it. Answers
-     * its new version.
+     * Changes the state of the note and returns its new version. `successor` is the UUID of the note that replaces it.
+     * Fails when another change came first.
      */
     readonly mark: (
       change: Change,

@@ -1,4 +1,4 @@
-/** The REST contract of notes: the same operations below each kind of record. */
+/** The REST contract of notes: the same operations below each type of record. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
@@ -19,7 +19,7 @@ import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 const revisionHeaders = Schema.Struct({
   "if-match": Schema.String.annotate({
     description:
-      "The note's ETag, as its row or its GET had it. Required: missing or blank is 428, stale 412. `*` is any state.",
+      "The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412. `*` matches any state.",
     examples: ['"v1"']
   }),
   ...requestHeaders("prefer").fields
@@ -29,12 +29,12 @@ const exampleId = "act_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 const revisedHeaders = (record: string) => ({
   etag: Schema.String.annotate({
-    description: "The note's ETag now; after `supersede`, that of its new revision.",
+    description: "The new ETag of the note; after `supersede`, the ETag of the new revision.",
     examples: ['"v2"']
   }),
   location: Schema.optionalKey(
     Schema.String.annotate({
-      description: "After `supersede`: the path of the new revision.",
+      description: "After `supersede`, the path of the new revision.",
       examples: [`${record}/notes/${exampleId}`]
     })
   )
@@ -50,18 +50,18 @@ const notesOf = <
   Params extends { readonly [name: string]: Schema.String }
 >(options: {
   readonly group: Group
-  /** Where one such record is, and the parameters in that. */
+  /** The path of one record, and its parameters. */
   readonly path: Path
   readonly params: Params
-  /** What a record is called, and the path of one. */
+  /** The noun for such a record, and the path of an example. */
   readonly name: string
   readonly example: string
   readonly title: string
-  /** What a new note does to the record. */
+  /** The effect of a new note on the record, for the description. */
   readonly effect: string
-  /** What may be refused besides what all types of records refuse: who reads, and who writes. */
-  readonly unread: ReadonlyArray<ReturnType<typeof mergedRedirect>>
-  readonly unwritten: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
+  /** The errors of reads, and of writes, that not all types of records have. */
+  readonly readErrors: ReadonlyArray<ReturnType<typeof mergedRedirect>>
+  readonly writeErrors: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
 }) => {
   const record = `a ${options.name}`
   const { params } = options
@@ -81,23 +81,23 @@ const notesOf = <
         success: orDryRunReport(
           NoteAction.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
         ),
-        error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.unwritten]
+        error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.writeErrors]
       }).annotateMerge(
         OpenApi.annotations({
           summary: `Add a note to ${record}`,
-          description: `The note is a row of the ${options.name}'s timeline. It is no event: webhooks are not told of it. ${options.effect}`
+          description: `Adds the note to the ${options.name}'s timeline. Webhooks are not notified. ${options.effect}`
         })
       ),
       HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {
         params: noteParams,
         headers: requestHeaders("if-none-match"),
         success: orNotModified(NoteAction.pipe(responseHeaders("etag"))),
-        error: [...refusals.one, ...options.unread]
+        error: [...refusals.one, ...options.readErrors]
       }).annotateMerge(
         OpenApi.annotations({
           summary: `Get a note on ${record}`,
           description:
-            "Archived notes, and those that a later revision replaced, are found here too. With `If-None-Match`, 304 while the note is unchanged."
+            "Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged."
         })
       ),
       HttpApiEndpoint.patch("revise", `${options.path}/notes/:noteId`, {
@@ -112,13 +112,13 @@ const notesOf = <
           ...refusals.conditional,
           PreconditionRequired,
           NoteMoveRefused,
-          ...options.unwritten
+          ...options.writeErrors
         ]
       }).annotateMerge(
         OpenApi.annotations({
           summary: `Archive, unarchive or supersede a note on ${record}`,
           description:
-            "`archive` hides the note from the timeline, `unarchive` shows it again; where there is nothing to do, the answer is 204 with the same ETag. `supersede` puts a new revision in its place, at the time and in the name of the one who revises it: `Location` is where it is, members that are left out are as before, and the note itself stays as history. Archived and superseded are two marks: only an active note is superseded; a superseded one can be archived, but not unarchived. Not repeatable by `Idempotency-Key`: `If-Match` sees to it that nothing is done twice."
+            "`archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution."
         })
       )
     )
@@ -127,7 +127,7 @@ const notesOf = <
     .annotateMerge(
       OpenApi.annotations({
         title: options.title,
-        description: "What people wrote down, as rows of the timeline. All operations need the `broker` capability."
+        description: "Notes that people write, as rows of the timeline. All operations need the `broker` capability."
       })
     )
 }
@@ -143,8 +143,8 @@ export const contactNotes = notesOf({
   name: "contact",
   example: `/api/v1/network/contacts/${contactExample}`,
   effect: "The contact keeps its ETag.",
-  unread: [mergedRedirect(`/api/v1/network/contacts/${contactExample}/notes/${exampleId}`)],
-  unwritten: [Merged]
+  readErrors: [mergedRedirect(`/api/v1/network/contacts/${contactExample}/notes/${exampleId}`)],
+  writeErrors: [Merged]
 })
 
 const companyExample = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
@@ -158,8 +158,8 @@ export const companyNotes = notesOf({
   name: "company",
   example: `/api/v1/network/companies/${companyExample}`,
   effect: "The company keeps its ETag.",
-  unread: [mergedRedirect(`/api/v1/network/companies/${companyExample}/notes/${exampleId}`)],
-  unwritten: [Merged]
+  readErrors: [mergedRedirect(`/api/v1/network/companies/${companyExample}/notes/${exampleId}`)],
+  writeErrors: [Merged]
 })
 
 const projectExample = "project_01kb3n7x2ferwt5z8q4j6m9d0c"
@@ -173,8 +173,8 @@ export const projectNotes = notesOf({
   name: "project",
   example: `/api/v1/projects/${projectExample}`,
   effect: "The project keeps its ETag.",
-  unread: [],
-  unwritten: []
+  readErrors: [],
+  writeErrors: []
 })
 
 const prospectExample = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
@@ -188,7 +188,7 @@ export const prospectNotes = notesOf({
   name: "prospect",
   example: `/api/v1/projects/${projectExample}/prospects/${prospectExample}`,
   effect:
-    "The prospect's `noteCount` counts it, so that its ETag is another; the project keeps its own, and shows the note rolled up on its timeline.",
-  unread: [],
-  unwritten: [ProspectRemoved]
+    "The prospect's `noteCount` and ETag change. The project keeps its ETag, and its timeline shows the note as a roll-up.",
+  readErrors: [],
+  writeErrors: [ProspectRemoved]
 })

@@ -12,22 +12,22 @@ const revised = (notes: string, { etag, successorId }: RevisionResult) => ({
   headers: { etag, ...(successorId === undefined ? {} : { location: `${notes}/${successorId}` }) }
 })
 
-/** The handlers of the notes on one type of records; `at` is where a record's notes are, as the caller named it. */
+/** The handlers of the notes on one type of records. `pathOf` returns the path of a record's notes. */
 const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
   notes: {
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
     readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
     readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<RevisionResult, ReviseE, R>
   },
-  at: (ref: Ref) => string
+  pathOf: (ref: Ref) => string
 ) => ({
   create: (request: RestAdapter.Request<Ref, unknown>) =>
-    Effect.map(notes.create(request.params, request), (once) => RestResponse.created(at(request.params), once)),
+    Effect.map(notes.create(request.params, request), (once) => RestResponse.created(pathOf(request.params), once)),
   get: ({ params }: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.get(params, params.noteId), RestResponse.resource),
   revise: (request: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.revise(request.params, request.params.noteId, request), (done) =>
-      revised(at(request.params), done)
+      revised(pathOf(request.params), done)
     )
 })
 

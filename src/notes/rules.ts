@@ -1,17 +1,17 @@
-/** The pure decisions on notes. */
+/** Decisions on notes, as pure functions: docs/behaviour/timelines-notes-files.md#note-states. */
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import type { NoteMove, NoteReplacement, NoteRevision, NoteState } from "./Note.ts"
 
-/** What a note says and how: the words that its row has. */
+/** The text of a note and its format. */
 export interface NoteText {
   readonly message: string
   readonly contentFormat: "markdown" | null
 }
 
 /**
- * The state that a move leads to (specification, Note revision states). The same state: nothing changes. `refused`: only
- * the head of a chain is revised and unarchived, and an archived note is unarchived before it is revised.
+ * The state that an action leads to; the same state if it changes nothing. Only the latest revision can be superseded or
+ * unarchived, and an archived note must be unarchived before it is superseded.
  */
 export const transitions: { readonly [from in NoteState]: { readonly [move in NoteMove]: NoteState | "refused" } } = {
   active: { archive: "archived", unarchive: "active", supersede: "superseded" },
@@ -20,7 +20,7 @@ export const transitions: { readonly [from in NoteState]: { readonly [move in No
   archived_superseded: { archive: "archived_superseded", unarchive: "refused", supersede: "refused" }
 }
 
-/** The state of a note with these marks. */
+/** The state of a note with these marks. Inverse of {@link marksOf}. */
 export const stateOf = (marks: { readonly archived: boolean; readonly superseded: boolean }): NoteState =>
   marks.archived ? (marks.superseded ? "archived_superseded" : "archived") : marks.superseded ? "superseded" : "active"
 
@@ -30,28 +30,25 @@ export const marksOf = (state: NoteState): { readonly archived: boolean; readonl
   superseded: state === "superseded" || state === "archived_superseded"
 })
 
-/**
- * How many notes more there are that count, where notes in these states become notes in those: the ones that are neither
- * archived nor superseded do.
- */
+/** The change of the number of active notes when notes in the states `before` become notes in the states `after`. */
 export const activeCountDelta = (before: ReadonlyArray<NoteState>, after: ReadonlyArray<NoteState>): number => {
-  const counted = (states: ReadonlyArray<NoteState>) => states.filter((state) => state === "active").length
-  return counted(after) - counted(before)
+  const activeIn = (states: ReadonlyArray<NoteState>) => states.filter((state) => state === "active").length
+  return activeIn(after) - activeIn(before)
 }
 
-/** Why a state does not allow a move, and what does, for people. */
+/** The `detail` of a refused action: why the state does not allow it, and what to do instead. */
 export const rejectionOf = (state: NoteState, move: NoteMove): string =>
   state === "archived"
-    ? "An archived note is not revised: unarchive it first."
-    : `A later revision replaced this note: ${move} the last one, which supersededByActivityId leads to.`
+    ? "An archived note cannot be superseded. Unarchive it first."
+    : `A later revision replaced this note. Follow supersededByActivityId to the latest revision, and ${move} that one.`
 
-/** The faults of a revision as a whole: what the note shall say goes with `supersede`, and with nothing else. */
+/** The faults of a revision as a whole: the action `supersede` needs the member `supersede`, and others refuse it. */
 export const faultsOf = ({ action, supersede }: NoteRevision): ReadonlyArray<Fault> => {
   if (action === "supersede" && supersede === undefined) {
-    return [bodyFault("/supersede", "required", "Is required with the action supersede.")]
+    return [bodyFault("/supersede", "required", "Required with the action supersede.")]
   }
   return action !== "supersede" && supersede !== undefined
-    ? [bodyFault("/supersede", "not_allowed", `Goes with the action supersede only, not with ${action}.`)]
+    ? [bodyFault("/supersede", "not_allowed", `Allowed with the action supersede only, not with ${action}.`)]
     : []
 }
 
@@ -66,7 +63,7 @@ export const textOf = (sent: {
   contentFormat: formatOf(sent.contentFormat ?? "plaintext")
 })
 
-/** The text of the revision of a note: what is not replaced is inherited. */
+/** The text of a new revision, which inherits what `replacement` leaves out. */
 export const replaceText = (text: NoteText, replacement: NoteReplacement): NoteText => ({
   message: replacement.message ?? text.message,
   contentFormat: replacement.contentFormat === undefined ? text.contentFormat : formatOf(replacement.contentFormat)

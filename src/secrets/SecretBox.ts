@@ -1,12 +1,12 @@
 /**
- * Encrypts secrets at rest.
+ * Encrypts secrets at rest (docs/adr/0020-a-key-per-purpose.md).
  *
  * A sealed value is: version (1 byte, 2), id of the secret key (4), salt (16), ciphertext, tag (16). Its AES-256-GCM key and
  * nonce are derived by HKDF-SHA256 from the key of its purpose and its salt, as in RFC 8188: no key seals two values, so
  * there is no limit to how many values a secret key may seal. Version, key id, salt and context are authenticated.
  *
- * Version 1 was: version (1), nonce (12), ciphertext, tag (16), under `SECRET_KEY` itself. It still opens; nothing new is
- * sealed so, and `workers/housekeeping/webhookSecrets.ts` re-encrypts what is.
+ * Version 1 is: version (1), nonce (12), ciphertext, tag (16), under `SECRET_KEY` itself. `open` still reads it, `seal`
+ * never writes it, and `workers/housekeeping/webhookSecrets.ts` re-encrypts it.
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
@@ -20,14 +20,14 @@ const keyLength = 32
 const nonceLength = 12
 const tagLength = 16
 
-/** What a sealed value needs to be opened: one of the two keys, one of them in version 1, or a key that is not here. */
+/** The key of a sealed value: one of the two, either of them in the format of version 1, or one that this process lacks. */
 export type SealedUnder = "current" | "previous" | "version 1" | "unknown"
 
 /** Seals and opens the values of one purpose. */
 export interface Box {
-  /** `context` is the id of the row that the value is for: it does not open with another one. */
+  /** `context` is the id of the row that holds the value; the value does not open with another context. */
   readonly seal: (plain: string, context: string) => Effect.Effect<Uint8Array>
-  /** A value that does not open (other purpose, context or key, changed bytes) is a defect: no caller can do anything about it. */
+  /** Dies if the value does not open: another purpose, context or key, or changed bytes. */
   readonly open: (sealed: Uint8Array, context: string) => Effect.Effect<string>
 }
 
@@ -44,8 +44,8 @@ const decrypt = (key: KeyObject | Uint8Array, nonce: Uint8Array, sealed: Uint8Ar
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagLength)), decipher.final()]).toString()
 }
 
-/** The key and the nonce of one value. */
-const derived = (key: KeyObject, salt: Uint8Array) => {
+/** Derives the key and the nonce of one value. */
+const derive = (key: KeyObject, salt: Uint8Array) => {
   const bytes = new Uint8Array(hkdfSync("sha256", key, salt, "value", keyLength + nonceLength))
   return { key: bytes.subarray(0, keyLength), nonce: bytes.subarray(keyLength) }
 }
@@ -55,13 +55,13 @@ export class SecretBox extends Context.Service<
   SecretBox,
   {
     readonly for: (purpose: Purpose) => Box
-    /** Which key a value is sealed under. Reads the first five bytes, so these are enough. */
+    /** The key of a sealed value, of which the first five bytes suffice. */
     readonly sealedUnder: (sealed: Uint8Array) => SealedUnder
-    /** The bytes with which every value begins that is sealed under the current key. */
+    /** The first bytes of every value that is sealed under the current key. */
     readonly currentPrefix: Uint8Array
   }
 >()("secrets/SecretBox") {
-  /** A key of another length than 32 bytes is a defect of the layer, and so are two keys that are the same. */
+  /** Dies if a key does not have 32 bytes, or if both keys are the same. */
   static readonly layer = (keys: SecretKeys): Layer.Layer<SecretBox> =>
     Layer.effect(
       SecretBox,
@@ -82,7 +82,7 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
   const openVersion1 = (sealed: Uint8Array, context: string): string => {
     const authenticated = Buffer.concat([sealed.subarray(0, 1), Buffer.from(context)])
     let failure: unknown
-    // The value does not say which key it needs.
+    // Version 1 does not name its key.
     for (const key of secretKeys.values()) {
       const [nonce, encrypted] = [sealed.subarray(1, 1 + nonceLength), sealed.subarray(1 + nonceLength)]
       try {
@@ -100,7 +100,7 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
 
     const seal = (plain: string, context: string) => {
       const header = Buffer.concat([currentPrefix, randomBytes(saltLength)])
-      const { key, nonce } = derived(currentKey, header.subarray(-saltLength))
+      const { key, nonce } = derive(currentKey, header.subarray(-saltLength))
       const authenticated = Buffer.concat([header, Buffer.from(context)])
       return new Uint8Array(Buffer.concat([header, ...encrypt(key, nonce, plain, authenticated)]))
     }
@@ -113,7 +113,7 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
         throw new Error(`its key ${keyIdOf(sealed)} is neither SECRET_KEY nor SECRET_KEY_PREVIOUS`)
       }
       const header = sealed.subarray(0, headerLength)
-      const { key, nonce } = derived(purposeKey, header.subarray(-saltLength))
+      const { key, nonce } = derive(purposeKey, header.subarray(-saltLength))
       return decrypt(key, nonce, sealed.subarray(headerLength), Buffer.concat([header, Buffer.from(context)]))
     }
 

@@ -1,8 +1,8 @@
 /**
  * The secret keys of an installation (`SECRET_KEY`, `SECRET_KEY_PREVIOUS`), and the keys derived from them.
  *
- * Nothing is sealed or signed with a secret key itself: each purpose has a key of its own, derived by HKDF-SHA256, so what
- * was made for one purpose is worth nothing for another.
+ * Nothing is sealed or signed with a secret key itself. HKDF-SHA256 derives a key for each purpose, so that a value of one
+ * purpose is invalid for every other.
  */
 import { Redacted, Result } from "effect"
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
@@ -10,15 +10,15 @@ import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 /** A secret key: 32 random bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
-/** The secret keys of an installation; all its processes have the same. */
+/** The secret keys of an installation, which all its processes share. */
 export interface SecretKeys {
-  /** Seals and signs everything new. */
+  /** Seals and signs new values. */
   readonly current: SecretKey
-  /** Opens and verifies what was sealed and signed before the keys were rotated; undefined when there was no rotation. */
+  /** Opens and verifies values from before the last rotation; undefined without a rotation. */
   readonly previous: SecretKey | undefined
 }
 
-/** What a derived key is for. A changed text is another key: nothing made with the one before opens any more. */
+/** The purpose of a derived key. Changing a text changes its key, and makes existing values unreadable. */
 export type Purpose = "webhook secrets" | "idempotency answers" | "cursors"
 
 const keyLength = 32
@@ -30,17 +30,17 @@ const derive = (key: SecretKey, info: string, length: number): Uint8Array => {
   return new Uint8Array(hkdfSync("sha256", bytes, "", `property-network ${info}`, length))
 }
 
-/** Parses a secret key in base64; the reason of a failure does not repeat it. */
+/** Parses a secret key in base64; the message of a failure does not quote it. */
 export const parseSecretKey = (text: string): Result.Result<SecretKey, string> => {
   const bytes = Buffer.from(text, "base64")
   return bytes.length === keyLength
     ? Result.succeed(Redacted.make(new Uint8Array(bytes)))
-    : Result.fail("must be 32 bytes in base64: make one with `openssl rand -base64 32`")
+    : Result.fail("must be 32 bytes in base64; generate one with `openssl rand -base64 32`")
 }
 
 /** The key of one purpose. Throws a `RangeError` for a secret key of another length than 32 bytes. */
 export const keyFor = (purpose: Purpose, key: SecretKey): KeyObject =>
   createSecretKey(derive(key, `key for ${purpose}`, keyLength))
 
-/** The id of a secret key, in hex: says which key it is, and nothing about it. */
+/** The id of a secret key in hex. It identifies the key and reveals nothing of it. */
 export const keyId = (key: SecretKey): string => Buffer.from(derive(key, "key id", keyIdLength)).toString("hex")

@@ -1,4 +1,4 @@
-/** An export's lines: an import takes them back as they were. */
+/** The lines of an export, which an import reads back unchanged. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
@@ -51,7 +51,7 @@ const readBack = async (writing: Writing, file: string) => {
 const says = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
 describe("An export", () => {
-  it("as CSV says all that records have, and an import takes it back", () =>
+  it("as CSV contains every member, and an import reads it back", () =>
     fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 4 }), fc.constantFrom(";", "|"), async (contacts, separator) => {
         const writing: Writing = { kind: "contacts", format: "csv", separator }
@@ -65,7 +65,7 @@ describe("An export", () => {
       })
     ))
 
-  it("as NDJSON says all that records have, and an import takes it back", () =>
+  it("as NDJSON contains every member, and an import reads it back", () =>
     fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 4 }), async (contacts) => {
         const writing: Writing = { kind: "contacts", format: "ndjson", separator: ";" }

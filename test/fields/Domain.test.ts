@@ -2,15 +2,15 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonicalDomain, domainOf } from "../../src/fields/Domain.ts"
 
-describe("The domain of a homepage", () => {
-  it("is its host in lower case, without www. and port", () => {
+describe("The domain of a homepage URL", () => {
+  it("is the host in lower case, without www. and port", () => {
     expect(domainOf("https://WWW.Example.com:8443/Path?q#f")).toBe("example.com")
     expect(domainOf("http://shop.example.co.uk")).toBe("shop.example.co.uk")
     expect(domainOf("https://example.com./")).toBe("example.com")
     expect(domainOf("https://user:secret@www.example.com")).toBe("example.com")
   })
 
-  it("is in ASCII", () => {
+  it("is in ASCII (Punycode)", () => {
     expect(domainOf("https://www.müller-bau.de/kontakt")).toBe("xn--mller-bau-q9a.de")
   })
 
@@ -19,7 +19,7 @@ describe("The domain of a homepage", () => {
     expect(domainOf("Example.com:8080")).toBe("example.com")
   })
 
-  it("keeps www where nothing else is", () => {
+  it("keeps www in front of a top-level domain", () => {
     expect(domainOf("https://www.de")).toBe("www.de")
   })
 
@@ -41,7 +41,7 @@ describe("The domain of a homepage", () => {
     expect(domainOf(text)).toBe(undefined)
   })
 
-  it("can be sent back as it is", () => {
+  it("is a valid input itself", () => {
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
         const domain = domainOf(url)

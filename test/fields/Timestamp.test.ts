@@ -3,7 +3,7 @@ import { parseTimestamp } from "../../src/fields/Timestamp.ts"
 
 const parsed = (text: string) => parseTimestamp(text)?.toISOString()
 
-describe("A moment that a client writes", () => {
+describe("A timestamp of a client", () => {
   it("is ISO 8601 with an offset", () => {
     assert.strictEqual(parsed("2026-11-21T09:30:00Z"), "2026-11-21T09:30:00.000Z")
     assert.strictEqual(parsed("2026-11-21T09:30Z"), "2026-11-21T09:30:00.000Z")
@@ -13,12 +13,12 @@ describe("A moment that a client writes", () => {
     assert.strictEqual(parsed("2026-11-21T09:30:00+01"), "2026-11-21T08:30:00.000Z")
   })
 
-  it("may be a date alone, which is its midnight in UTC", () => {
+  it("may be a date alone, which means midnight UTC", () => {
     assert.strictEqual(parsed("2026-11-21"), "2026-11-21T00:00:00.000Z")
     assert.strictEqual(parsed("2024-02-29"), "2024-02-29T00:00:00.000Z")
   })
 
-  it("is nothing else", () => {
+  it("has no other form", () => {
     for (const text of [
       "",
       "2026-11-21T09:30:00",

@@ -1,4 +1,4 @@
-/** What a CSV cell means, and how values are written as cells. */
+/** Reads values from CSV cells, and writes them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Cells from "../../src/imports/Cells.ts"
@@ -18,7 +18,7 @@ const value = fc
 const separator = fc.constantFrom(";", "|", ",", "n", "'", "=")
 
 describe("A cell", () => {
-  it("says what was written into it", () => {
+  it("returns the value that was written", () => {
     fc.assert(
       fc.property(value, (text) => {
         assert.strictEqual(Cells.toText(Cells.ofText(text)), text)
@@ -26,7 +26,7 @@ describe("A cell", () => {
     )
   })
 
-  it("says several values as they were written, whatever separates them", () => {
+  it("returns a list of values, whatever characters they contain", () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), separator, (texts, between) => {
         assert.deepStrictEqual(Cells.toList(Cells.ofList(texts, between), between), texts)
@@ -34,7 +34,7 @@ describe("A cell", () => {
     )
   })
 
-  it("never begins like a formula", () => {
+  it("never begins like a formula of a spreadsheet", () => {
     fc.assert(
       fc.property(value, separator, (text, between) => {
         for (const cell of [Cells.ofText(text), Cells.ofList([text, text], between)])
@@ -46,7 +46,7 @@ describe("A cell", () => {
     assert.strictEqual(Cells.ofList(["a", "=1+1"], ";"), "a;'=1+1")
   })
 
-  it("that is empty says nothing, and \\N that there is no value", () => {
+  it("that is empty leaves the member out, and \\N sets null", () => {
     assert.strictEqual(Cells.toText("  "), undefined)
     assert.strictEqual(Cells.toList("", ";"), undefined)
     assert.strictEqual(Cells.toText(" \\N "), null)
@@ -55,7 +55,7 @@ describe("A cell", () => {
     assert.strictEqual(Cells.ofText("\\N"), "\\\\N")
   })
 
-  it("keeps what looks special and is not", () => {
+  it("keeps text that only resembles special syntax", () => {
     assert.strictEqual(Cells.toText("\\\\server\\share"), "\\\\server\\share")
     assert.strictEqual(Cells.toText("'tis"), "'tis")
     assert.strictEqual(Cells.toText("+49 30 1234567"), "+49 30 1234567")

@@ -1,4 +1,4 @@
-/** Which member a column means. */
+/** Maps columns to members. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { columnsOf, type Mapping } from "../../src/imports/Columns.ts"
@@ -23,7 +23,7 @@ const refusal = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) =
 }
 
 describe("A column", () => {
-  it("means the member of its name, in any spelling", () => {
+  it("maps to the member of its name, in any spelling", () => {
     for (const kind of ["contacts", "companies"] as const) {
       assert.isTrue(Result.isSuccess(columnsOf({ ...asked, kind }, membersOf(kind))))
     }
@@ -54,7 +54,7 @@ describe("A column", () => {
     assert.deepStrictEqual(meant(["Firma", "Website"], { kind: "companies" }), Result.succeed(["name", "homepageUrl"]))
   })
 
-  it("means what the operator says, and then no other column means that", () => {
+  it("maps to the member that the operator chooses, to which no other column then maps", () => {
     assert.deepStrictEqual(
       meant(["Email", "Work e-mail", "Record ID"], {
         map: ["email=Work e-mail", "externalId=Record ID"],
@@ -69,7 +69,7 @@ describe("A column", () => {
     )
   })
 
-  it("that nobody knows is refused by name, unless it is left out", () => {
+  it("that is unknown is refused by name, unless the operator excludes it", () => {
     assert.match(
       refusal(["emial", "Shoe size", "phone"]),
       /"emial" \(did you mean email\?\), "Shoe size"\. .*--ignore-unknown/
@@ -79,14 +79,14 @@ describe("A column", () => {
     assert.match(refusal(["externalId"]), /externalId needs --namespace NAME/)
   })
 
-  it("that is there twice, or not at all, is refused", () => {
+  it("is refused when it is missing or appears twice", () => {
     assert.match(refusal(["Email", "E-Mail"]), /"Email", "E-Mail" are both email: say which one counts/)
     assert.match(refusal(["Email"], { map: ["phone=Mobile"] }), /has no column "Mobile"\. It has: "Email"/)
     assert.match(refusal(["Email"], { ignore: ["Mobile"] }), /has no column "Mobile"/)
     assert.match(refusal(["Shoe size"], { ignoreUnknown: true }), /No column of the file means a member/)
   })
 
-  it("cannot be given what is no member, or a member two columns", () => {
+  it("cannot be mapped to an unknown member, nor two columns to one member", () => {
     assert.match(
       refusal(["Email"], { map: ["mail address=Email", "x"] }),
       /--map x: Must be member=Column|There is no member mail address/

@@ -1,4 +1,4 @@
-/** The records of CSV files: what they say, and where they begin. */
+/** Reads the records of CSV files, with the line that each begins on. */
 import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
 import * as fc from "fast-check"
@@ -23,7 +23,7 @@ const told = (records: ReadonlyArray<CsvRecord>): ReadonlyArray<readonly [number
 const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r\n", "é", "𝒳", " "), maxLength: 8 })
 
 describe("A CSV file", () => {
-  it("is read as it was written, wherever its bytes are cut, each record with the line where it begins", async () => {
+  it("is read with the first line of each record, however its bytes are split into chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
@@ -43,7 +43,7 @@ describe("A CSV file", () => {
     )
   })
 
-  it("loses no more than the row whose quotes are broken", async () => {
+  it("loses only the row with broken quotes", async () => {
     const file = 'a,b\n1,"x\n2,y\n3,"z\nz"\n4,"q" q\n5,1" pipe\n6,"ok"""\n7,"never\n8,y\n'
     assert.deepStrictEqual(told(await read(file)), [
       [1, ["a", "b"]],
@@ -58,7 +58,7 @@ describe("A CSV file", () => {
     ])
   })
 
-  it("loses no more than the row that is not UTF-8, or too long", async () => {
+  it("loses only the row that is too long or not UTF-8", async () => {
     const latin = Buffer.from('a,b\n1,"Büro\nim Hof"\n2,Büro\n3,é\n', "latin1")
     const lines = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(maxLineLength)}\n5,é`)])
     assert.deepStrictEqual(told(await read(lines)), [
@@ -71,14 +71,14 @@ describe("A CSV file", () => {
     ])
   })
 
-  it("may have blank lines between its rows", async () => {
+  it("may contain blank lines", async () => {
     assert.deepStrictEqual(told(await read("\n\r\na,b\n\n1,2\r\n\r\n")), [
       [3, ["a", "b"]],
       [5, ["1", "2"]]
     ])
   })
 
-  it("tells by its header what stands between cells", () => {
+  it("is read with the delimiter of its header", () => {
     assert.strictEqual(delimiterOf("a,b"), ",")
     assert.strictEqual(delimiterOf('"a,b,c";d;e'), ";")
     assert.strictEqual(delimiterOf("a\tb"), "\t")

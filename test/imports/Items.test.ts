@@ -1,4 +1,4 @@
-/** What rows come to. */
+/** Turns rows into the items of a batch. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { columnsOf, type Mapping, wishesOf } from "../../src/imports/Columns.ts"
@@ -20,7 +20,7 @@ const json = (text: string, wishes: Partial<Mapping> = {}) => {
 const codeOf = (result: ReturnType<typeof json>) => (Result.isFailure(result) ? result.failure.code : "")
 
 describe("A row", () => {
-  it("says what its cells say, and nothing of empty ones", () => {
+  it("sets the members of its cells, and leaves out empty ones", () => {
     assert.deepStrictEqual(
       item({
         email: "a@example.com",
@@ -43,7 +43,7 @@ describe("A row", () => {
     )
   })
 
-  it("needs something that a second run finds its record by", () => {
+  it("needs a value by which a second run finds its record", () => {
     assert.strictEqual(codeOf(item({ firstName: "Anna", email: " " })), "no_key")
     assert.strictEqual(codeOf(item({ firstName: "Anna", email: "\\N" })), "no_key")
     assert.strictEqual(codeOf(item({ country: "DE", homepageUrl: "" }, { kind: "companies" })), "no_key")
@@ -53,13 +53,13 @@ describe("A row", () => {
     assert.isTrue(Result.isSuccess(item({ name: "Rossi" }, { kind: "companies" })))
   })
 
-  it("has as many cells as the header, and not all of them empty", () => {
+  it("needs as many cells as the header, not all of them empty", () => {
     const targets = Result.getOrThrow(columnsOf(asked, ["email", "phone"]))
     assert.strictEqual(codeOf(ofCells("contacts", targets, ["a@example.com"], ";")), "wrong_number_of_cells")
     assert.strictEqual(codeOf(ofCells("contacts", targets, ["", " "], ";")), "empty_row")
   })
 
-  it("of a company gives its homepage the last word on its domain, so that a second run changes nothing", () => {
+  it("of a company takes the domain from its homepage, so that a second run changes nothing", () => {
     const row = { name: "Rossi", homepageUrl: "https://www.rossi.example/it" }
     assert.deepStrictEqual(item({ ...row, domain: "rossi.test" }, { kind: "companies" }), Result.succeed(row))
     assert.deepStrictEqual(
@@ -70,7 +70,7 @@ describe("A row", () => {
 })
 
 describe("A line of NDJSON", () => {
-  it("is an item of the API, but for the members that are mapped or left out", () => {
+  it("is an item of the API, except for mapped and excluded members", () => {
     const text = '{"id":"contact_1","tags":["a"],"nickname":null}'
     assert.deepStrictEqual(json(text), Result.succeed({ id: "contact_1", tags: ["a"], nickname: null }))
     assert.deepStrictEqual(json(text, { ignore: ["nickname"] }), Result.succeed({ id: "contact_1", tags: ["a"] }))
@@ -90,14 +90,14 @@ describe("A line of NDJSON", () => {
     )
   })
 
-  it("is refused when it is no object, or nests too deep", () => {
+  it("is refused when it is not an object or nests too deeply", () => {
     for (const text of ["{", "[]", "7", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`]) {
       assert.strictEqual(codeOf(json(text)), "malformed_json")
     }
     assert.strictEqual(codeOf(json('{"firstName":"Anna"}')), "no_key")
   })
 
-  it("is refused when two of its members are the same, unless it was said which one counts", () => {
+  it("is refused when two members map to the same one, unless a mapping decides", () => {
     const text = '{"email":"a@example.com","E-Mail":"b@example.com"}'
     assert.strictEqual(codeOf(json(text)), "ambiguous")
     assert.deepStrictEqual(json(text, { map: ["email=E-Mail"] }), Result.succeed({ email: "b@example.com" }))

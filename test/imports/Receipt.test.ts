@@ -1,4 +1,4 @@
-/** What receipts say, and how far an import is. */
+/** Receipts of rows, and the progress of an import. */
 import { assert, describe, it } from "@effect/vitest"
 import { lineOf, type State } from "../../src/imports/Progress.ts"
 import * as Receipt from "../../src/imports/Receipt.ts"
@@ -20,7 +20,7 @@ const problem = {
 const names = new Map([["email", "E-Mail"]])
 
 describe("A receipt", () => {
-  it("names the column that is wrong, and not the place in the batch", () => {
+  it("names the wrong column, not the pointer in the batch", () => {
     assert.deepStrictEqual(
       Receipt.ofAnswer(17, { index: 3, status: "failed", id: null, etag: null, problem }, names, false),
       {
@@ -36,14 +36,14 @@ describe("A receipt", () => {
     )
   })
 
-  it("of a rehearsal has no id for a record that was never made", () => {
+  it("of a dry run has no id for a record that was not created", () => {
     const answer = { index: 0, id: "contact_1", etag: '"v1"' }
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, true).id, null)
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
     assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, false).id, "contact_1")
   })
 
-  it("is read back from its line, and from no other", () => {
+  it("is read back from its line, and other lines are refused", () => {
     const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
     assert.deepStrictEqual(Receipt.parse(JSON.stringify(receipt)), receipt)
     for (const text of [
@@ -59,10 +59,10 @@ describe("A receipt", () => {
   })
 })
 
-describe("The progress", () => {
+describe("The progress line", () => {
   const state: State = { rows: 1500, before: 500, failed: 20, part: 0.5, partBefore: 0.25 }
 
-  it("says how far it is, how fast, and how long it takes from here", () => {
+  it("shows the share, the rate and the remaining time", () => {
     assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
     assert.strictEqual(
       lineOf(state, 10, { bar: true }),
@@ -70,7 +70,7 @@ describe("The progress", () => {
     )
   })
 
-  it("says less when less is known", () => {
+  it("leaves out what is not known yet", () => {
     assert.strictEqual(lineOf({ ...state, part: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
     assert.strictEqual(lineOf({ ...state, partBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
     assert.strictEqual(lineOf({ ...state, part: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")

@@ -1,4 +1,4 @@
-/** Receipts on disk: where an import goes on. */
+/** Receipts on disk, from which an interrupted import continues. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import * as fc from "fast-check"
@@ -29,7 +29,7 @@ const inFolder = async (use: (path: string) => Promise<void>) => {
   }
 }
 
-/** Receipts of two whole batches, and of one of two rows. */
+/** Receipts of two full batches, and of one with two rows. */
 const written = (path: string) =>
   Effect.runPromise(
     Effect.scoped(
@@ -47,7 +47,7 @@ const written = (path: string) =>
   )
 
 describe("Receipts", () => {
-  it("that end anywhere go on after the last whole batch, in the same run", () =>
+  it("that end anywhere continue after the last complete batch, under the same run", () =>
     inFolder(async (path) => {
       const run = await written(path)
       const whole = await readFile(path)
@@ -73,7 +73,7 @@ describe("Receipts", () => {
       )
     }))
 
-  it("of a finished import give way to those of the next", () =>
+  it("of a finished import are replaced by those of the next", () =>
     inFolder(async (path) => {
       await written(path)
       const finish = Effect.scoped(Effect.flatMap(opened(path), (file) => file.finish(Receipt.none)))
@@ -82,7 +82,7 @@ describe("Receipts", () => {
       assert.strictEqual(next.batches, 0)
     }))
 
-  it("of another unfinished import, and what are no receipts, stay as they are", () =>
+  it("of another unfinished import, and files that are not receipts, are left alone", () =>
     inFolder(async (path) => {
       await written(path)
       const before = await readFile(path, "utf8")
@@ -104,7 +104,7 @@ describe("Receipts", () => {
       assert.strictEqual((await Effect.runPromise(Effect.scoped(opened(path, { restart: true })))).batches, 0)
     }))
 
-  it("stay as they are until the first batch", () =>
+  it("are left alone until the first batch", () =>
     inFolder(async (path) => {
       await Effect.runPromise(Effect.scoped(opened(path)))
       assert.deepStrictEqual(await readdir(dirname(path)), [])

@@ -1,4 +1,4 @@
-/** The rows of files, a batch at a time. */
+/** Reads the rows of files in batches. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { type Batch, batchesOf, type Reading } from "../../src/imports/Rows.ts"
@@ -29,7 +29,7 @@ async function* file(rows: number) {
 }
 
 describe("The batches of a file", () => {
-  it("are read when they are wanted, however long the file is, which is let go then", async () => {
+  it("are read on demand, and the file is closed when reading stops", async () => {
     let pulled = 0
     let isClosed = false
     const endless = (async function* () {
@@ -47,12 +47,12 @@ describe("The batches of a file", () => {
       assert.strictEqual(rows.length, 100)
       if (++batches === 20) break
     }
-    // The header, and ten rows of a chunk.
+    // The header, and one chunk of ten rows.
     assert.isAtMost(pulled, 1 + 20 * 10 + 1)
     assert.isTrue(isClosed)
   })
 
-  it("are the same ones wherever they begin", async () => {
+  it("are the same wherever reading starts", async () => {
     const whole = await all(batchesOf("people.csv", reading, file(330), 0))
     const rest = await all(batchesOf("people.csv", reading, file(330), 2))
     assert.deepStrictEqual(
@@ -67,7 +67,7 @@ describe("The batches of a file", () => {
     assert.deepStrictEqual(rest, whole.slice(2))
   })
 
-  it("of NDJSON have bad lines among them, too", async () => {
+  it("of NDJSON contain its bad lines", async () => {
     const lines = Buffer.concat([
       Buffer.from('{"email":"a@example.com"}\n\n{"email":\n'),
       Buffer.from('{"email":"ä@example.com"}\r\n', "latin1"),

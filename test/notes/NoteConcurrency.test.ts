@@ -1,4 +1,4 @@
-/** What meets while one waits for the other: each step begins when Postgres says that somebody waits. */
+/** Concurrent changes of notes. Each step begins when Postgres reports that the previous one waits for a lock. */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
@@ -9,7 +9,7 @@ import { untilBlocked } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
 
-layer(TestService.layer, { excludeTestServices: true })("Notes that are changed at the same moment", (it) => {
+layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent changes", (it) => {
   const world = make(kinds[0])
 
   for (const [left, right] of [
@@ -17,7 +17,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
     ["archive", "supersede"],
     ["archive", "archive"]
   ] as const) {
-    it.effect(`let one win and tell the other 409, when both have seen the present state: ${left}, ${right}`, () =>
+    it.effect(`with the same ETag, one succeeds and the other gets 409: ${left} and ${right}`, () =>
       Effect.gen(function* () {
         const { get, note, revise } = yield* world
         const { etag, id } = yield* note()
@@ -53,7 +53,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
   ] as const
 
   for (const { hidden, shown, ...body } of moves) {
-    it.effect(`are found where a move takes them meanwhile: ${body.action}`, () =>
+    it.effect(`are revised on the timeline that a concurrent merge moves them to: ${body.action}`, () =>
       Effect.gen(function* () {
         const from = yield* world
         const to = yield* from.of()
@@ -81,7 +81,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
     )
   }
 
-  it.effect("are found where a move takes them that began before a revision of theirs was written", () =>
+  it.effect("are moved together with a revision that is written after the merge began", () =>
     Effect.gen(function* () {
       const [from, sql] = [yield* world, yield* Database]
       const [on, to] = [yield* from.of(), yield* from.of()]
@@ -129,7 +129,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
     })
   )
 
-  it.effect("are refused where a merge came first, rather than written where nobody looks", () =>
+  it.effect("are refused on a record that a concurrent merge absorbs", () =>
     Effect.gen(function* () {
       const from = yield* world
       const to = yield* from.of()
@@ -152,7 +152,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes that are changed 
     })
   )
 
-  it.effect("are moved with those that were being written when the move began", () =>
+  it.effect("that are being written when a merge begins are moved as well", () =>
     Effect.gen(function* () {
       const from = yield* world
       const to = yield* from.of()

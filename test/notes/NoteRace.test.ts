@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { TestService } from "../support/TestService.ts"
 import { kinds, make } from "./world.ts"
 
-layer(TestService.layer, { excludeTestServices: true })("Two who change one note at the same time", (it) => {
+layer(TestService.layer, { excludeTestServices: true })("Two concurrent revisions of a note", (it) => {
   const world = make(kinds[0])
   const rounds = 40
 
   it.effect(
-    "with the same ETag: one wins, the other is told, and the chain does not fork",
+    "with the same ETag: one succeeds, the other gets 409 or 412, and the chain does not fork",
     () =>
       Effect.gen(function* () {
         const { actions, note, revise } = yield* world
@@ -41,7 +41,7 @@ layer(TestService.layer, { excludeTestServices: true })("Two who change one note
   )
 
   it.effect(
-    "of whom one archives and the other supersedes: one wins",
+    "one archiving and one superseding: one succeeds",
     () =>
       Effect.gen(function* () {
         const { actions, get, note, revise } = yield* world

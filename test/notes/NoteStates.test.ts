@@ -12,7 +12,7 @@ const bodies = {
   supersede: { action: "supersede", supersede: { message: "Met" } }
 } as const
 
-/** How a new note comes into a state. */
+/** The actions that lead from a new note to a state. */
 const ways: { readonly [state in NoteState]: ReadonlyArray<NoteMove> } = {
   active: [],
   archived: ["archive"],
@@ -22,14 +22,14 @@ const ways: { readonly [state in NoteState]: ReadonlyArray<NoteMove> } = {
 
 const codeOf = (reply: Reply) => reply.body["code"]
 
-layer(TestService.layer, { excludeTestServices: true })("The states of notes", (it) => {
+layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
   for (const kind of kinds) {
     const world = make(kind)
 
     for (const state of NoteStates.literals) {
       for (const move of NoteMove.literals) {
         const next = transitions[state][move]
-        it.effect(`on a ${kind.type}: ${move}, when the note is ${state}: ${next}`, () =>
+        it.effect(`on a ${kind.type}: ${move} of a note that is ${state} leads to ${next}`, () =>
           Effect.gen(function* () {
             const { act, actions, get, note, revise } = yield* world
             const { id } = yield* note()
@@ -55,7 +55,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
             assert.strictEqual(after.archivedAt !== null, archived)
             assert.strictEqual(after.details.archivedAt, after.archivedAt)
             assert.strictEqual("supersededByActivityId" in after, superseded)
-            // Where it stands: shown by the filters that ask for all its marks, and by no other.
+            // The timeline shows it under exactly the filters that include all its marks.
             for (const type of ["all", "notes"]) {
               for (const a of [false, true]) {
                 for (const s of [false, true]) {
@@ -74,7 +74,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
 
   const world = make(kinds[0])
 
-  it.effect("are changed only by those who say which state they have seen", () =>
+  it.effect("change only with a current If-Match", () =>
     Effect.gen(function* () {
       const { get, note, revise } = yield* world
       const { etag, id } = yield* note()
@@ -124,7 +124,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
     })
   )
 
-  it.effect("are changed by bodies that say one thing", () =>
+  it.effect("change by valid bodies only", () =>
     Effect.gen(function* () {
       const { get, note, revise } = yield* world
       const { etag, id } = yield* note()
@@ -155,7 +155,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
     })
   )
 
-  it.effect("are not changed twice for one Idempotency-Key, which revisions do not have", () =>
+  it.effect("ignore an Idempotency-Key", () =>
     Effect.gen(function* () {
       const { note, revise } = yield* world
       const { etag, id } = yield* note()
@@ -165,7 +165,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of notes", (
     })
   )
 
-  it.effect("keep the moment of archiving through what follows, and forget it on unarchiving", () =>
+  it.effect("keep archivedAt until the note is unarchived", () =>
     Effect.gen(function* () {
       const { act, get, note } = yield* world
       const { id, occurredUtc } = yield* note()

@@ -36,36 +36,34 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
       })
     )
 
-    it.effect(
-      `on a ${kind.type} are rows of its timeline, and nobody else's, and leave the ${kind.type} as it is`,
-      () =>
-        Effect.gen(function* () {
-          const { actions, note, of, read } = yield* world
-          const before = (yield* read()).body
-          const first = yield* note("First")
-          const second = yield* note("Second")
-          const rows = (yield* actions()).body.data
-          assert.deepStrictEqual(
-            rows.map((row) => row.event ?? row.details),
-            [second.details, first.details, `${kind.type}.created`]
-          )
-          assert.deepStrictEqual(rows[0], second)
-          assert.notProperty(rows[2], "etag")
-          assert.notProperty(rows[2], "archivedAt")
-          assert.notProperty(rows[2], "contentFormat")
-          assert.deepStrictEqual(
-            (yield* actions("?type=notes")).body.data.map(({ id }) => id),
-            [second.id, first.id]
-          )
-          assert.deepStrictEqual(
-            (yield* actions("?type=audit")).body.data.map(({ id }) => id),
-            [rows[2]?.id]
-          )
-          assert.deepStrictEqual((yield* actions("?type=chat")).body.data, [])
-          assert.deepStrictEqual((yield* read()).body, before)
-          const other = yield* of()
-          assert.lengthOf((yield* other.actions()).body.data, 1)
-        })
+    it.effect(`on a ${kind.type} are rows of its timeline only, and leave the ${kind.type} unchanged`, () =>
+      Effect.gen(function* () {
+        const { actions, note, of, read } = yield* world
+        const before = (yield* read()).body
+        const first = yield* note("First")
+        const second = yield* note("Second")
+        const rows = (yield* actions()).body.data
+        assert.deepStrictEqual(
+          rows.map((row) => row.event ?? row.details),
+          [second.details, first.details, `${kind.type}.created`]
+        )
+        assert.deepStrictEqual(rows[0], second)
+        assert.notProperty(rows[2], "etag")
+        assert.notProperty(rows[2], "archivedAt")
+        assert.notProperty(rows[2], "contentFormat")
+        assert.deepStrictEqual(
+          (yield* actions("?type=notes")).body.data.map(({ id }) => id),
+          [second.id, first.id]
+        )
+        assert.deepStrictEqual(
+          (yield* actions("?type=audit")).body.data.map(({ id }) => id),
+          [rows[2]?.id]
+        )
+        assert.deepStrictEqual((yield* actions("?type=chat")).body.data, [])
+        assert.deepStrictEqual((yield* read()).body, before)
+        const other = yield* of()
+        assert.lengthOf((yield* other.actions()).body.data, 1)
+      })
     )
 
     it.effect(`on a ${kind.type} emit no event`, () =>
@@ -82,7 +80,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   const world = make(kinds[0])
 
-  it.effect("are plain text unless told", () =>
+  it.effect("default to plain text", () =>
     Effect.gen(function* () {
       const { add } = yield* world
       assert.isNull((yield* add({ message: "Called" })).body.contentFormat)
@@ -90,7 +88,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("have 1 to 20,000 characters after trimming, and no members that there are not", () =>
+  it.effect("have 1 to 20,000 characters after trimming, and no unknown members", () =>
     Effect.gen(function* () {
       const { add } = yield* world
       assert.strictEqual((yield* add({ message: ` ${"🏢".repeat(20_000)} ` })).status, 201)
@@ -122,7 +120,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("are made once for one Idempotency-Key", () =>
+  it.effect("are created once per Idempotency-Key", () =>
     Effect.gen(function* () {
       const { actions, add, of } = yield* world
       const first = yield* add({ message: "Called" }, { "idempotency-key": "k" })
@@ -141,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("are rehearsed by a dry run, revisions too", () =>
+  it.effect("support dry runs of creates and revisions", () =>
     Effect.gen(function* () {
       const { actions, add, get, note, revise } = yield* world
       const dry = { prefer: "dry-run" }
@@ -178,7 +176,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("are superseded by a revision that stands at its own time, in the name of whoever revises", () =>
+  it.effect("are superseded by a revision with its own time and author", () =>
     Effect.gen(function* () {
       const { actions, add, get, id: record, note, notes, revise, teamId, userId } = yield* world
       const first = (yield* add({ message: "Looks for *logistics*", contentFormat: "markdown" })).body
@@ -227,7 +225,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("inherit what a revision leaves out, so that an empty one says the same again", () =>
+  it.effect("pass on to a revision what it leaves out, so that an empty revision repeats the text", () =>
     Effect.gen(function* () {
       const { act, add, get } = yield* world
       const { id } = (yield* add({ message: "Called", contentFormat: "markdown" })).body
@@ -240,7 +238,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("keep their chain, of which the timeline shows the head", () =>
+  it.effect("form a chain of revisions, whose latest one the timeline shows", () =>
     Effect.gen(function* () {
       const { act, actions, get, note } = yield* world
       const ids = [(yield* note("Revision 0")).id]
@@ -271,7 +269,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("are 404 below another record, in another team, and where the row is no note", () =>
+  it.effect("return 404 below another record, in another team, and for a row that is not a note", () =>
     Effect.gen(function* () {
       const mine = yield* world
       const other = yield* mine.of()
@@ -298,7 +296,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("of a merged record are read where it went, and changed only there", () =>
+  it.effect("of a merged record redirect reads to the survivor, and refuse writes", () =>
     Effect.gen(function* () {
       const merged = yield* world
       const survivor = yield* merged.of()
@@ -318,7 +316,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     })
   )
 
-  it.effect("page newest first with cursors that are good for one set of filters", () =>
+  it.effect("are paged newest first, with cursors that are valid for one set of filters", () =>
     Effect.gen(function* () {
       const { act, actions, note } = yield* world
       const ids: Array<string> = []

@@ -24,7 +24,7 @@ const empty = Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url }))
 
 describe("The migration to notes", () => {
   it.live(
-    "puts each row that there is where its filters look for it, and rows of the version before with the audit rows",
+    "assigns existing rows to timeline partitions, and rows of a running older process to the audit partition",
     () =>
       Effect.gen(function* () {
         const sql = yield* Database
@@ -55,7 +55,7 @@ describe("The migration to notes", () => {
         yield* migrate((file) => /^000[1-6]_/.test(file))
         for (const type of ["audit", "note", "chat"]) yield* record(type)
         yield* migrate((file) => file.startsWith("0007_"))
-        // As a process of the version before would, which runs on for a while.
+        // An older process still runs after the migration, and inserts rows as before.
         yield* record("audit")
         const rows = yield* sql`
         select type, shelf, version::int, archived_at, superseded_by, count(*)::int

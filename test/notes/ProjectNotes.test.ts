@@ -1,4 +1,4 @@
-/** Notes on projects and prospects: what they have beyond notes on other records. */
+/** Notes on projects and prospects, where they differ from notes on contacts and companies. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Action, NoteAction } from "../../src/changes/Action.ts"
@@ -15,7 +15,7 @@ const bodies = {
   supersede: { action: "supersede", supersede: { message: "Met" } }
 } as const
 
-/** How a new note comes into a state. */
+/** The actions that lead from a new note to a state. */
 const ways: { readonly [state in NoteState]: ReadonlyArray<NoteMove> } = {
   active: [],
   archived: ["archive"],
@@ -23,7 +23,7 @@ const ways: { readonly [state in NoteState]: ReadonlyArray<NoteMove> } = {
   archived_superseded: ["supersede", "archive"]
 }
 
-/** How many notes more there are that count. */
+/** The change of `noteCount` by a transition. */
 const counted: { readonly [move: string]: number } = { "active archive": -1, "archived unarchive": 1 }
 
 const flags = [false, true]
@@ -31,62 +31,60 @@ const everything = "include_archived=true&include_superseded=true"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes on projects and prospects", (it) => {
   for (const kind of [project, prospect]) {
-    it.effect(
-      `go from state to state on a ${kind.type}, which has another ETag when it counts others, and only then`,
-      () =>
-        Effect.gen(function* () {
-          const { act, actions, get, id, note, read, request, revise, token, within } = yield* make(kind)
-          const notes: Array<NoteAction> = []
-          for (const state of NoteStates.literals) {
-            for (const move of NoteMove.literals) {
-              const next = transitions[state][move]
-              const label = `${move}, when the note is ${state}: ${next}`
-              const { id } = yield* note()
-              for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204, label)
-              const before = { note: (yield* get(id)).body, record: (yield* read()).body }
-              const answer = yield* revise(id, bodies[move], { "if-match": before.note.etag })
-              const after = { note: (yield* get(id)).body, record: (yield* read()).body }
-              if (next === "refused") {
-                assert.deepStrictEqual([answer.status, answer.body["code"]], [400, "note_move_refused"], label)
-              } else {
-                assert.strictEqual(answer.status, 204, label)
-              }
-              assert.strictEqual(after.note.etag === before.note.etag, next === "refused" || next === state, label)
-              const more = kind === prospect ? (counted[`${state} ${move}`] ?? 0) : 0
-              if (more === 0) {
-                assert.deepStrictEqual(after.record, before.record, label)
-              } else {
-                assert.strictEqual(after.record.noteCount, (before.record.noteCount ?? 0) + more, label)
-                assert.notStrictEqual(after.record.etag, before.record.etag, label)
-                assert.isTrue(after.record.updatedUtc >= before.record.updatedUtc, label)
-              }
-              notes.push(after.note)
+    it.effect(`change state on a ${kind.type}, whose ETag changes exactly when its note count does`, () =>
+      Effect.gen(function* () {
+        const { act, actions, get, id, note, read, request, revise, token, within } = yield* make(kind)
+        const notes: Array<NoteAction> = []
+        for (const state of NoteStates.literals) {
+          for (const move of NoteMove.literals) {
+            const next = transitions[state][move]
+            const label = `${move}, when the note is ${state}: ${next}`
+            const { id } = yield* note()
+            for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204, label)
+            const before = { note: (yield* get(id)).body, record: (yield* read()).body }
+            const answer = yield* revise(id, bodies[move], { "if-match": before.note.etag })
+            const after = { note: (yield* get(id)).body, record: (yield* read()).body }
+            if (next === "refused") {
+              assert.deepStrictEqual([answer.status, answer.body["code"]], [400, "note_move_refused"], label)
+            } else {
+              assert.strictEqual(answer.status, 204, label)
             }
-          }
-          for (const include_archived of flags) {
-            for (const include_superseded of flags) {
-              const query = `?type=notes&page_size=500&include_archived=${include_archived}&include_superseded=${include_superseded}`
-              const shown = notes.filter(
-                (note) =>
-                  (note.archivedAt === null || include_archived) &&
-                  (!("supersededByActivityId" in note) || include_superseded)
-              )
-              const among = ({ body }: { readonly body: Page<Action> }) =>
-                body.data.filter((row) => notes.some(({ id }) => id === row.id)).toReversed()
-              assert.deepStrictEqual(among(yield* actions(query)), shown, query)
-              if (kind === project) continue
-              const rolledUp = yield* request<Page<Action>>("GET", `${within}/actions${query}`, { token })
-              assert.deepStrictEqual(
-                among(rolledUp),
-                shown.map((note) => ({ ...note, subject: "prospect", subjectId: id })),
-                query
-              )
+            assert.strictEqual(after.note.etag === before.note.etag, next === "refused" || next === state, label)
+            const more = kind === prospect ? (counted[`${state} ${move}`] ?? 0) : 0
+            if (more === 0) {
+              assert.deepStrictEqual(after.record, before.record, label)
+            } else {
+              assert.strictEqual(after.record.noteCount, (before.record.noteCount ?? 0) + more, label)
+              assert.notStrictEqual(after.record.etag, before.record.etag, label)
+              assert.isTrue(after.record.updatedUtc >= before.record.updatedUtc, label)
             }
+            notes.push(after.note)
           }
-        })
+        }
+        for (const include_archived of flags) {
+          for (const include_superseded of flags) {
+            const query = `?type=notes&page_size=500&include_archived=${include_archived}&include_superseded=${include_superseded}`
+            const shown = notes.filter(
+              (note) =>
+                (note.archivedAt === null || include_archived) &&
+                (!("supersededByActivityId" in note) || include_superseded)
+            )
+            const among = ({ body }: { readonly body: Page<Action> }) =>
+              body.data.filter((row) => notes.some(({ id }) => id === row.id)).toReversed()
+            assert.deepStrictEqual(among(yield* actions(query)), shown, query)
+            if (kind === project) continue
+            const rolledUp = yield* request<Page<Action>>("GET", `${within}/actions${query}`, { token })
+            assert.deepStrictEqual(
+              among(rolledUp),
+              shown.map((note) => ({ ...note, subject: "prospect", subjectId: id })),
+              query
+            )
+          }
+        }
+      })
     )
 
-    it.effect(`are created on a ${kind.type} with 201, read back, and revised where Location says`, () =>
+    it.effect(`on a ${kind.type} are created, read and revised, and Location leads to the revision`, () =>
       Effect.gen(function* () {
         const { add, get, notes, read, revise, teamId, user } = yield* make(kind)
         const sql = yield* Database
@@ -123,7 +121,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
     )
   }
 
-  it.effect("are found on the record that they are on, and on no other", () =>
+  it.effect("are found below their own record only", () =>
     Effect.gen(function* () {
       const one = yield* make(prospect)
       const other = yield* one.of()
@@ -158,7 +156,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
     })
   )
 
-  it.effect("stand on the timelines of the prospect and of its project, with those of whom it is about", () =>
+  it.effect("appear on the timelines of the prospect and its project, beside the notes of the contact or company", () =>
     Effect.gen(function* () {
       const { actions, at, contact, note, request, token, within } = yield* make(prospect)
       const add = (of: string, message: string) => request("POST", `${of}/notes`, { token, json: { message } })
@@ -197,7 +195,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
     })
   )
 
-  it.effect("stay with a prospect that was removed, which takes no others until it is back", () =>
+  it.effect("stay with a removed prospect, which accepts no notes until it is restored", () =>
     Effect.gen(function* () {
       const { actions, add, at, get, note, read, request, revise, token } = yield* make(prospect)
       const { etag, id } = yield* note()
@@ -219,7 +217,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
     })
   )
 
-  it.effect("are counted exactly, however many are added and archived at once", () =>
+  it.effect("are counted exactly under concurrent creates and archivings", () =>
     Effect.gen(function* () {
       const { add, note, read, revise } = yield* make(prospect)
       const old = yield* Effect.forEach([1, 2, 3], () => note())

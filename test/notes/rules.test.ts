@@ -16,7 +16,7 @@ import {
 const states = NoteState.literals
 const moves = NoteMove.literals
 
-/** The whole of the specification's table, told by the two marks. */
+/** The table of docs/behaviour/timelines-notes-files.md#note-states. */
 const expected = [
   "active archive archived",
   "active unarchive active",
@@ -33,12 +33,12 @@ const expected = [
 ]
 
 describe("A note", () => {
-  test("moves from state to state as the table has it, and in no other way", () => {
+  test("has the documented transitions", () => {
     const table = states.flatMap((state) => moves.map((move) => `${state} ${move} ${transitions[state][move]}`))
     assert.deepStrictEqual(table, expected)
   })
 
-  test("has a state for each pair of marks, and marks for each state", () => {
+  test("has one state for each pair of marks", () => {
     for (const state of states) assert.strictEqual(stateOf(marksOf(state)), state)
     for (const archived of [false, true]) {
       for (const superseded of [false, true]) {
@@ -47,7 +47,7 @@ describe("A note", () => {
     }
   })
 
-  test("stays superseded for ever, and is archived after `archive`, whatever else is done with it", () => {
+  test("stays superseded, and is archived after `archive`, in every history", () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), fc.array(fc.constantFrom(...moves)), (start, history) => {
         let state = start
@@ -63,7 +63,7 @@ describe("A note", () => {
     )
   })
 
-  test("counts while it is neither archived nor superseded, whatever is done with it", () => {
+  test("counts while it is neither archived nor superseded, in every history", () => {
     assert.strictEqual(activeCountDelta([], ["active"]), 1)
     const changes = states.flatMap((state) =>
       moves.flatMap((move) => {
@@ -91,13 +91,13 @@ describe("A note", () => {
     )
   })
 
-  test("that refuses a move says which way is open", () => {
+  test("names the alternative when it refuses an action", () => {
     for (const state of states) {
       for (const move of moves) {
         if (transitions[state][move] !== "refused") continue
         assert.match(
           rejectionOf(state, move),
-          marksOf(state).superseded ? /supersededByActivityId/ : /unarchive it first/
+          marksOf(state).superseded ? /supersededByActivityId/ : /Unarchive it first/
         )
       }
     }
@@ -105,7 +105,7 @@ describe("A note", () => {
 })
 
 describe("A revision", () => {
-  test("says something anew with `supersede`, and with nothing else", () => {
+  test("requires a text with `supersede`, and refuses one with other actions", () => {
     const codes = (action: NoteMove, supersede?: object) =>
       faultsOf(supersede === undefined ? { action } : { action, supersede }).map(
         ({ code, pointer }) => `${pointer} ${code}`
@@ -118,7 +118,7 @@ describe("A revision", () => {
     assert.deepStrictEqual(codes("unarchive", {}), ["/supersede not_allowed"])
   })
 
-  test("inherits what it does not say", () => {
+  test("inherits the members that it leaves out", () => {
     const before = textOf({ message: "Called", contentFormat: "markdown" })
     assert.deepStrictEqual(before, { message: "Called", contentFormat: "markdown" })
     assert.deepStrictEqual(textOf({ message: "Called" }), { message: "Called", contentFormat: null })

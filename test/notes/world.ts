@@ -1,4 +1,4 @@
-/** A tenant of a test's own with a record, and a client of the record's notes and timeline. */
+/** A client for the notes and the timeline of a record, in a new tenant. */
 import { Effect } from "effect"
 import type { Actor } from "../../src/auth/CurrentActor.ts"
 import type { Action, NoteAction } from "../../src/changes/Action.ts"
@@ -7,19 +7,19 @@ import * as Id from "../../src/Id.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 
-/** The kinds of records of the network: where they are, and what one is made of. Those of one name are no duplicates here. */
+/** The records of the network, with their paths and the body of a create. */
 export const kinds = [
   { type: "contact", path: "/api/v1/network/contacts", record: { firstName: "Anna" } },
   { type: "company", path: "/api/v1/network/companies", record: { name: "Berg & Co" } }
 ] as const
 
-/** Projects; and prospects, each of which is on a project of its own and has a contact of its own. */
+/** Projects and prospects. A prospect gets its own project and contact. */
 export const project = { type: "project", path: "/api/v1/projects", record: { name: "Via Roma" } } as const
 export const prospect = { type: "prospect" } as const
 
 type Kind = (typeof kinds)[number] | typeof project | typeof prospect
 
-/** What all records say of their version; prospects say how many notes they have, too. */
+/** The members of a record that a note may change; `noteCount` is of prospects. */
 interface Versioned {
   readonly etag: string
   readonly updatedUtc: string
@@ -28,7 +28,7 @@ interface Versioned {
 
 type Ask = TestService["Service"]["request"]
 
-/** Makes a record: where it is, and its id. */
+/** Creates a record. */
 const recordOf = Effect.fnUntraced(function* (kind: Kind, request: Ask, token: string) {
   const post = Effect.fnUntraced(function* (path: string, json: object, query = "") {
     const { id } = (yield* request<{ readonly id: string }>("POST", `${path}${query}`, { token, json })).body
@@ -42,7 +42,7 @@ const recordOf = Effect.fnUntraced(function* (kind: Kind, request: Ask, token: s
   return { ...(yield* post(`${within}/prospects`, { contactId: contact.id })), contact: contact.at, within }
 })
 
-/** The client. `of` is that of another record of the same tenant, `request` sends anything else. */
+/** Makes the client. `of` makes one for another record of the same tenant. */
 export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
@@ -57,7 +57,7 @@ export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
     const get = (noteId: string, headers = {}) => request<NoteAction>("GET", `${notes}/${noteId}`, { token, headers })
     return {
       id,
-      /** Where it is; and, of a prospect, where its contact and its project are. */
+      /** Paths: of the record, and of a prospect's contact (`contact`) and project (`within`). */
       at,
       contact,
       within,
@@ -66,9 +66,9 @@ export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
       add,
       get,
       revise,
-      /** A new note. */
+      /** Adds a note. */
       note: (message = "Called") => Effect.map(add({ message }), ({ body }) => body),
-      /** Revises a note as it is now. */
+      /** Revises a note with its current ETag. */
       act: Effect.fnUntraced(function* (noteId: string, json: unknown) {
         const { etag } = (yield* get(noteId)).body
         return yield* revise(noteId, json, { "if-match": etag })
@@ -79,7 +79,7 @@ export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
   return { ...tenant, ...(yield* of()), request, of }
 })
 
-/** A tenant's person as an actor. */
+/** The broker of a tenant as an actor. */
 export const actorOf = (tenant: { readonly teamId: string; readonly userId: string }): Actor => ({
   userId: tenant.userId,
   teamId: tenant.teamId,

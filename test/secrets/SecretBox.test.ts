@@ -29,7 +29,7 @@ const diesWith = <A, R>(effect: Effect.Effect<A, never, R>, message: string) =>
   })
 
 describe("sealed values", () => {
-  it.effect("open for the row that they were sealed for", () =>
+  it.effect("open with the context that they were sealed with", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "webhook-1")
       assert.strictEqual(yield* open(sealed, "webhook-1"), secret)
@@ -37,7 +37,7 @@ describe("sealed values", () => {
     }).pipe(withKeys(first))
   )
 
-  it.effect("do not open for another row", () =>
+  it.effect("do not open with another context", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "webhook-1")
       yield* diesWith(open(sealed, "webhook-2"), "The sealed value of webhook-2 does not open")
@@ -51,7 +51,7 @@ describe("sealed values", () => {
     }).pipe(withKeys(first))
   )
 
-  it.effect("do not open without their key, and say so", () =>
+  it.effect("do not open without their key, with a message that says so", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "w").pipe(withKeys(first))
       yield* diesWith(open(sealed, "w").pipe(withKeys(second, third)), "is neither SECRET_KEY nor SECRET_KEY_PREVIOUS")
@@ -73,7 +73,7 @@ describe("sealed values", () => {
     }).pipe(withKeys(first))
   )
 
-  it.effect("differ each time, and show nothing of the secret", () =>
+  it.effect("differ each time, and do not contain the secret", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* seal(secret, "w"), yield* seal(secret, "w")]
       assert.notDeepEqual(one, two)
@@ -81,7 +81,7 @@ describe("sealed values", () => {
     }).pipe(withKeys(first))
   )
 
-  it.effect("are HKDF-SHA256 and AES-256-GCM as documented, so that other programs can open them", () =>
+  it.effect("follow the documented format, so that other programs can open them", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "w")
       assert.strictEqual(sealed[0], 2)
@@ -107,8 +107,8 @@ describe("sealed values", () => {
   )
 })
 
-describe("a rotation", () => {
-  it.effect("keeps what was sealed before readable, and seals under the new key", () =>
+describe("a rotation of the secret key", () => {
+  it.effect("keeps existing values readable, and seals under the new key", () =>
     Effect.gen(function* () {
       const before = yield* seal(secret, "w").pipe(withKeys(first))
       yield* Effect.gen(function* () {
@@ -122,7 +122,7 @@ describe("a rotation", () => {
     })
   )
 
-  it.effect("can be prepared: a process that has the next key as its previous one opens what others seal already", () =>
+  it.effect("can be prepared by giving processes the next key as SECRET_KEY_PREVIOUS", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(secret, "w").pipe(withKeys(second, first))
       assert.strictEqual(yield* open(sealed, "w").pipe(withKeys(first, second)), secret)
@@ -133,7 +133,7 @@ describe("a rotation", () => {
 describe("values of version 1", () => {
   const sealed = sealVersion1(first, secret, "webhook-1")
 
-  it.effect("open under either key, for their row only", () =>
+  it.effect("open under either key, with their context only", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* open(sealed, "webhook-1").pipe(withKeys(first)), secret)
       assert.strictEqual(yield* open(sealed, "webhook-1").pipe(withKeys(second, first)), secret)
@@ -143,7 +143,7 @@ describe("values of version 1", () => {
     })
   )
 
-  it.effect("are not made any more", () =>
+  it.effect("are never written", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* seal(secret, "w"))[0], 2)
     }).pipe(withKeys(first))

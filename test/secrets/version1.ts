@@ -1,6 +1,6 @@
 import { createCipheriv } from "node:crypto"
 
-/** A value as version 1 sealed it: under the secret key itself. The nonce is fixed, for these are values of tests. */
+/** Seals a value in the format of version 1, under the secret key itself. The nonce is fixed, which only a test may do. */
 export const sealVersion1 = (key: Uint8Array, plain: string, context: string): Uint8Array => {
   const nonce = new Uint8Array(12).fill(9)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(
