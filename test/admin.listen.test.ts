@@ -9,7 +9,7 @@ import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
 import { world } from "./auth/world.ts"
-import { start as startHere, toThisMachine } from "./support/Admin.ts"
+import { start as startHere, allowLoopback } from "./support/Admin.ts"
 import { kill, run, start } from "./support/Process.ts"
 import { eventually } from "./support/polling.ts"
 import { scratch } from "./support/scratch.ts"
@@ -120,7 +120,7 @@ layer(world)("The command listen", (it) => {
       const wrong = yield* startHere(["listen", "--team", "team_x"])
       assert.isTrue(Exit.isFailure(yield* Fiber.await(wrong.fiber)))
       assert.deepStrictEqual(wrong.lines.err, ["--team: There is no team with this id."])
-      const sure = yield* listen({ ...(yield* environment), ...toThisMachine }, "--team", id)
+      const sure = yield* listen({ ...(yield* environment), ...allowLoopback }, "--team", id)
       yield* isListening(sure)
       assert.include(sure.output.stderr, "the events of Second Team.")
       assert.lengthOf(yield* urlsOf(id), 1)
@@ -133,7 +133,7 @@ layer(world)("The command listen", (it) => {
   it.effect("deletes what a killed one left behind, and not what another still needs", () =>
     Effect.gen(function* () {
       const id = yield* team("Sweepers")
-      const env = { ...(yield* environment), ...toThisMachine }
+      const env = { ...(yield* environment), ...allowLoopback }
       const killed = yield* listen(env, "--team", id)
       yield* isListening(killed)
       const [left] = yield* urlsOf(id)
@@ -158,7 +158,7 @@ layer(world)("The command listen", (it) => {
       const env = yield* environment
       for (const how of ["cut", "freeze"] as const) {
         const way = yield* cuttable(env.DATABASE_URL)
-        const listening = yield* listen({ ...env, ...toThisMachine, DATABASE_URL: way.url }, "--team", id)
+        const listening = yield* listen({ ...env, ...allowLoopback, DATABASE_URL: way.url }, "--team", id)
         yield* isListening(listening)
         way[how]()
         const before = listening.output.stderr

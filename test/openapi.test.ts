@@ -21,12 +21,12 @@ import {
   having,
   type Operation,
   operations,
-  owned,
+  withOwnIds,
   resourcesOf,
   send
 } from "./support/Surface.ts"
 import * as Tenant from "./support/Tenant.ts"
-import { type Ask, type Reply, TestService } from "./support/TestService.ts"
+import { type RequestOptions, type Reply, TestService } from "./support/TestService.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
 
 interface Media {
@@ -366,7 +366,7 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           const owner = yield* Tenant.make(one.needs === "public" ? everything : having[one.needs])
           const resources = yield* resourcesOf(one, owner)
           const asked = askOf(sample, { token: owner.token, ...formOf(yield* bodyOf(one, owner)) })
-          const ask = typeof asked.text === "string" ? { ...asked, text: yield* owned(owner, asked.text) } : asked
+          const ask = typeof asked.text === "string" ? { ...asked, text: yield* withOwnIds(owner, asked.text) } : asked
           assert.match(url.pathname, new RegExp(`^${one.path.replaceAll(/\/:\w+/g, "/[a-z]+_[0-9a-z]{26}")}$`))
           const reply = yield* send({ ...one, method: sample.method }, resources, ask, url.search)
           assert.include([200, 201, 204, 207], reply.status, `${one.id} ${reply.text}`)
@@ -570,8 +570,8 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
             ...("url" in (example as object) ? { url: "http://127.0.0.1:9/hook" } : {})
           }
           const { headers } = yield* bodyOf(operation(operationId))
-          const sent = yield* owned(owner, JSON.stringify(body))
-          const ask: Ask = { token: owner.token, text: sent, headers: { ...headers, "content-type": type } }
+          const sent = yield* withOwnIds(owner, JSON.stringify(body))
+          const ask: RequestOptions = { token: owner.token, text: sent, headers: { ...headers, "content-type": type } }
           const reply = yield* send(operation(operationId), resources, ask)
           assert.include([200, 201, 204, 207], reply.status, `${operationId} ${type} ${reply.text}`)
         }
@@ -690,11 +690,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
 })
 
 /** The members of a form. */
-const formOf = ({ text }: Ask): { readonly [name: string]: string } =>
+const formOf = ({ text }: RequestOptions): { readonly [name: string]: string } =>
   typeof text === "string" ? Object.fromEntries(new URLSearchParams(text)) : {}
 
 /** The request that a sample makes when the shell knows these variables; what it names on the internet is here. */
-const askOf = (sample: Sample, known: { readonly [name: string]: string }): Ask => {
+const askOf = (sample: Sample, known: { readonly [name: string]: string }): RequestOptions => {
   const filled = (text: string) => text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => known[name.toLowerCase()] ?? "")
   const basic =
     sample.user === undefined ? {} : { Authorization: `Basic ${Buffer.from(filled(sample.user)).toString("base64")}` }
@@ -734,7 +734,12 @@ const full = {
 const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Operation, reply: Reply) => void) {
   const { token } = owner
   const statuses: Array<string> = []
-  const ask = Effect.fnUntraced(function* (id: string, resources: ReadonlyArray<string>, more: Ask = {}, query = "") {
+  const ask = Effect.fnUntraced(function* (
+    id: string,
+    resources: ReadonlyArray<string>,
+    more: RequestOptions = {},
+    query = ""
+  ) {
     const reply = yield* send(operation(id), resources, { token, ...more }, query)
     answer(operation(id), reply)
     statuses.push(`${id} ${reply.status}`)
@@ -787,7 +792,7 @@ const tell = Effect.fnUntraced(function* (owner: Caller, answer: (operation: Ope
   yield* ask("contactNotes.revise", onNote, text)
   yield* ask("contactNotes.get", onNote)
   yield* ask("contactNotes.get", onNote, { headers: { "if-none-match": "*" } })
-  const aFile = (content = "x"): Ask => {
+  const aFile = (content = "x"): RequestOptions => {
     const form = new FormData()
     form.append("file", new Blob([content]), "terms.txt")
     return { form, headers: { "idempotency-key": "file" } }

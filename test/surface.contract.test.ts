@@ -1,4 +1,4 @@
-/** A walk over all operations, on both stores: each is granted to whom it must be granted. */
+/** Checks that each operation accepts a caller with exactly the needed permissions, and unknown parameters of none. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { nearest } from "../src/usecase/Input.ts"
@@ -12,40 +12,38 @@ const callerOf = (
 ): Effect.Effect<Caller | undefined, never, Effect.Services<ReturnType<typeof Tenant.make>>> =>
   operation.needs === "public" ? Effect.succeed(undefined) : Tenant.make(having[operation.needs])
 
-/** A request that is granted to whoever has what the contract says, and no more; `query` may spoil it. */
+/** A valid request of a caller with exactly the needed permissions. `query` may make it invalid. */
 const granted = Effect.fnUntraced(function* (operation: Operation) {
   const caller = yield* callerOf(operation)
   const resources = caller === undefined ? [] : yield* resourcesOf(operation, caller)
-  const ask = { ...(yield* bodyOf(operation, caller)), token: caller?.token }
-  return (query = "") => send(operation, resources, ask, query)
+  const options = { ...(yield* bodyOf(operation, caller)), token: caller?.token }
+  return (query = "") => send(operation, resources, options, query)
 })
 
-/** `name` with a slip of the pen. */
-const misspelt = (name: string) => `${name.slice(0, 1)}${name.slice(2)}`
+/** `name` with a typo. */
+const misspelled = (name: string) => `${name.slice(0, 1)}${name.slice(2)}`
 
 layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) => {
   for (const operation of operations) {
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation
-    const who = needs === "public" ? "anybody" : `whoever has what it needs: ${needs}`
-    it.effect(
-      `${line} refuses a query parameter that it does not know, does nothing, and is granted without to ${who}`,
-      () =>
-        Effect.gen(function* () {
-          const request = yield* granted(operation)
-          const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
-          for (const known of ["nonsense", ...operation.query.map(misspelt)]) {
-            const reply = yield* request(`?${known}=1`)
-            assert.strictEqual(reply.status, 400, reply.text)
-            if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
-            else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
-            const meant = nearest(known, operation.query)
-            if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
-            else assert.notInclude(reply.text, "Did you mean")
-          }
-          const afterwards = yield* request()
-          assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
-        })
+    const who = needs === "public" ? "an anonymous caller" : `a caller with only ${needs}`
+    it.effect(`${line} refuses an unknown query parameter without effect, and accepts ${who}`, () =>
+      Effect.gen(function* () {
+        const request = yield* granted(operation)
+        const isOAuth = operation.id.startsWith("oauth.") && operation.method === "POST"
+        for (const known of ["nonsense", ...operation.query.map(misspelled)]) {
+          const reply = yield* request(`?${known}=1`)
+          assert.strictEqual(reply.status, 400, reply.text)
+          if (isOAuth) assert.strictEqual(reply.body["error"], "invalid_request")
+          else assert.deepStrictEqual(faultsOf(reply), [`query /${known} unknown_parameter`])
+          const meant = nearest(known, operation.query)
+          if (meant !== undefined) assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
+          else assert.notInclude(reply.text, "Did you mean")
+        }
+        const afterwards = yield* request()
+        assert.include([200, 201, 204, 207], afterwards.status, afterwards.text)
+      })
     )
   }
 })

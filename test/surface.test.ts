@@ -1,7 +1,8 @@
 /**
- * The golden list of operations, `surface.txt`, and a walk over all of them: each refuses whom it must refuse. Whom they
- * are granted to is in surface.contract.test.ts.
- * `UPDATE_SURFACE=1` writes the list anew; look at the difference before you commit it.
+ * Compares the operations with the snapshot `surface.txt`, and checks that each one refuses callers without permission. That
+ * they accept callers with permission is tested in surface.contract.test.ts.
+ *
+ * `UPDATE_SURFACE=1` writes the snapshot; review the difference before you commit it.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -10,7 +11,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import * as Secret from "../src/auth/Secret.ts"
 import {
-  askedBy,
+  addressedBy,
   bodyOf,
   type Caller,
   everything,
@@ -26,37 +27,37 @@ import { type Reply, TestService } from "./support/TestService.ts"
 
 const file = new URL("surface.txt", import.meta.url)
 
-test("The list of operations is the contract's", async () => {
+test("surface.txt lists the operations of the contract", async () => {
   const surface = `${operations.map(lineOf).join("\n")}\n`
   if (process.env["UPDATE_SURFACE"] === "1") await writeFile(file, surface)
-  expect(await readFile(file, "utf8"), "UPDATE_SURFACE=1 writes test/surface.txt anew").toBe(surface)
+  expect(await readFile(file, "utf8"), "Run this test with UPDATE_SURFACE=1 to write test/surface.txt").toBe(surface)
 })
 
-test("Operations say what they need exactly when they ask who calls", () => {
+test("An operation declares a need if and only if it requires authentication", () => {
   for (const { hasCaller, id, needs } of operations) assert.strictEqual(needs !== "public", hasCaller, id)
 })
 
 const codeOf = (reply: Reply): readonly [number, unknown] => [reply.status, reply.body["code"]]
 
-/** The same for all who ask for it: it is made for the first. */
-const once = <A, E, R>(made: Effect.Effect<A, E, R>) => Effect.runSync(Effect.cached(made))
+/** Runs an effect once, and returns the same result afterwards. */
+const cached = <A, E, R>(made: Effect.Effect<A, E, R>) => Effect.runSync(Effect.cached(made))
 
-/** A team with resources, and what asks for something with them. */
-const sceneOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
-  return { owner, resources: yield* resourcesOf(operation, owner), ask: yield* bodyOf(operation, owner) }
+/** A caller with the resources and the body of a valid request. */
+const validRequestOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
+  return { owner, resources: yield* resourcesOf(operation, owner), options: yield* bodyOf(operation, owner) }
 })
 
-/** Two such teams, for all who are refused: refusals change nothing. */
-const scenesOf = (operation: Operation) => {
-  const scene = Effect.flatMap(Tenant.make(everything), (owner) => sceneOf(operation, owner))
-  return { theirs: once(scene), strangers: once(scene) }
+/** Valid requests of two teams. All tests of an operation share them, because refused requests change nothing. */
+const validRequestsOf = (operation: Operation) => {
+  const request = Effect.flatMap(Tenant.make(everything), (owner) => validRequestOf(operation, owner))
+  return { theirs: cached(request), strangers: cached(request) }
 }
 
 const callers = new Map<Tenant.TenantOptions, ReturnType<typeof Tenant.make>>()
 
-/** A caller, for all operations that refuse such a one. */
+/** A caller with these options, shared by all operations. */
 const refused = (options: Tenant.TenantOptions) => {
-  const caller = callers.get(options) ?? once(Tenant.make(options))
+  const caller = callers.get(options) ?? cached(Tenant.make(options))
   callers.set(options, caller)
   return caller
 }
@@ -69,17 +70,20 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     if (operation.needs === "public") continue
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation
-    const { strangers, theirs } = scenesOf(operation)
+    const { strangers, theirs } = validRequestsOf(operation)
 
-    /** The answer to a request that would be granted, were it not for the token. */
+    /** The response to a request that is valid except for its token. */
     const withToken = (token: string | undefined) =>
-      Effect.flatMap(theirs, ({ ask, resources }) => send(operation, resources, { ...ask, token }))
+      Effect.flatMap(theirs, ({ options, resources }) => send(operation, resources, { ...options, token }))
 
-    /** The answer to somebody who asks for a resource that there is, in a way that others would be granted. */
-    const to = Effect.fnUntraced(function* (options: Tenant.TenantOptions) {
-      const { ask, resources } = yield* theirs
-      const caller = yield* refused(options)
-      return yield* send(operation, yield* askedBy(operation, resources, caller), { ...ask, token: caller.token })
+    /** The response to a valid request of a caller with these options. */
+    const replyTo = Effect.fnUntraced(function* (callerOptions: Tenant.TenantOptions) {
+      const { options, resources } = yield* theirs
+      const caller = yield* refused(callerOptions)
+      return yield* send(operation, yield* addressedBy(operation, resources, caller), {
+        ...options,
+        token: caller.token
+      })
     })
 
     it.effect(`${line} refuses a missing token and an unknown one`, () =>
@@ -97,15 +101,15 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
 
     it.effect(`${line} refuses a token without the scope`, () =>
       Effect.gen(function* () {
-        const reply = yield* to(withoutScope)
+        const reply = yield* replyTo(withoutScope)
         assert.deepStrictEqual(codeOf(reply), [403, "insufficient_scope"])
       })
     )
 
     if (needs !== "none") {
-      it.effect(`${line} refuses those who have not joined the team`, () =>
+      it.effect(`${line} refuses a caller with a pending membership`, () =>
         Effect.gen(function* () {
-          const reply = yield* to(notJoined)
+          const reply = yield* replyTo(notJoined)
           assert.deepStrictEqual(codeOf(reply), [403, "membership_pending"])
         })
       )
@@ -114,9 +118,9 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     for (const options of lacking[needs]) {
       const capability = needs === "investor-requested" ? "investor" : needs
       const state = capability === "broker" ? options.broker : options.investor
-      it.effect(`${line} refuses those whose ${capability} capability is ${state ?? "missing"}`, () =>
+      it.effect(`${line} refuses a caller whose ${capability} capability is ${state ?? "missing"}`, () =>
         Effect.gen(function* () {
-          const reply = yield* to(options)
+          const reply = yield* replyTo(options)
           assert.deepStrictEqual(codeOf(reply), [403, "capability_required"])
           assert.strictEqual(reply.body["capability"], capability)
         })
@@ -124,12 +128,12 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     }
 
     for (const [index, param] of operation.params.entries()) {
-      it.effect(`${line} has nothing for another team, nor where no id is, at ${param}`, () =>
+      it.effect(`${line} returns 404 for another team and for an invalid id as ${param}`, () =>
         Effect.gen(function* () {
           const { resources } = yield* theirs
-          const { ask, owner: stranger, resources: own } = yield* strangers
+          const { options, owner: stranger, resources: own } = yield* strangers
           for (const id of [resources[index] ?? "", "nothing", `${own[index]}0`, (own[index] ?? "").toUpperCase()]) {
-            const reply = yield* send(operation, own.with(index, id), { ...ask, token: stranger.token })
+            const reply = yield* send(operation, own.with(index, id), { ...options, token: stranger.token })
             assert.deepStrictEqual(codeOf(reply), [404, "not_found"], id)
           }
         })

@@ -7,7 +7,7 @@ import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
 import { untilBlocked } from "../support/locks.ts"
-import { askedBy, readsOf } from "../support/Statements.ts"
+import { statementsSentBy, readsOf } from "../support/Statements.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKeys } from "../support/TestService.ts"
 
@@ -81,7 +81,7 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
       const gone = Array.from({ length: 200 }, () => randomUUID())
       for (const id of gone.slice(0, 20)) yield* rowsOn([id, randomUUID()], 20)
       yield* sql`analyze actions, action_subjects`
-      const { reply, statements } = yield* askedBy(clear(gone, 100))
+      const { reply, statements } = yield* statementsSentBy(clear(gone, 100))
       assert.strictEqual(reply, 100)
       assert.lengthOf(statements, 4)
       for (const statement of statements) {

@@ -7,7 +7,7 @@ import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Cursors, type Page } from "../../src/usecase/Page.ts"
 import type { Action } from "../../src/changes/Action.ts"
-import { askedBy, type Asked } from "../support/Statements.ts"
+import { statementsSentBy, type SentStatement } from "../support/Statements.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKeys } from "../support/TestService.ts"
 
@@ -82,7 +82,7 @@ interface Plan {
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** By which indexes the statement reads, and how many rows it looks at there; a table that is read whole has none. */
-const readsOf = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
+const readsOf = Effect.fnUntraced(function* ({ parameters, text }: SentStatement) {
   const sql = yield* Database
   const [row] = yield* sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
     `explain (analyze, format json) ${text}`,
@@ -137,8 +137,8 @@ const readWhole = Effect.fnUntraced(function* (
   let count = 0
   let depth = 0
   do {
-    const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<Asked> } =
-      yield* askedBy(
+    const { reply, statements }: { readonly reply: Page<Action>; readonly statements: ReadonlyArray<SentStatement> } =
+      yield* statementsSentBy(
         timelines.read(
           subject,
           {

@@ -16,7 +16,7 @@ import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { files as housekeeping } from "../../workers/housekeeping/files.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { world } from "../webhooks/world.ts"
+import { serviceWithWorker } from "../webhooks/fixture.ts"
 
 const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 
@@ -80,7 +80,7 @@ const countOf = (id: string) =>
     return (yield* sql`select from files where id = ${Id.toUuid("file", id) ?? null}`).length
   })
 
-layer(world)("Housekeeping of files", (it) => {
+layer(serviceWithWorker)("Housekeeping of files", (it) => {
   it.effect("removes the content of a deleted file without delay", () =>
     Effect.gen(function* () {
       yield* start

@@ -6,7 +6,7 @@ import { FilesRepo } from "../../src/files/FilesRepo.ts"
 import { FileStore } from "../../src/files/store/FileStore.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { type Ask, TestService } from "../support/TestService.ts"
+import { type RequestOptions, TestService } from "../support/TestService.ts"
 
 /** The multipart boundary of the forms in these tests. */
 export const boundary = "----boundary7MA4YWxkTrZu0gW"
@@ -37,7 +37,7 @@ export const formOf = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuf
   new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--${lineEnd}`)]))
 
 /** The request that sends a form. */
-export const sending = (form: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Ask => ({
+export const sending = (form: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): RequestOptions => ({
   text: form,
   headers: { ...formType, ...headers }
 })
@@ -65,7 +65,7 @@ export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.Ten
     path,
     companyPath: `/api/v1/network/companies/${company}/files`,
     add,
-    request: <Body = Record<string, unknown>>(method: string, to: string, ask: Ask = {}) =>
+    request: <Body = Record<string, unknown>>(method: string, to: string, ask: RequestOptions = {}) =>
       request<Body>(method, to, { token, ...ask }),
     upload,
     /** Uploads a file, which must succeed. */

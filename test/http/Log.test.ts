@@ -16,7 +16,7 @@ const linesOf = (requestId: string, from = lines) =>
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
     .filter((line) => line["requestId"] === requestId)
 
-layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true })("The log", (it) => {
+layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("The log", (it) => {
   it.effect(
     "has one line for each request: id, trace, caller, route, status, time; no token, and nothing of its query",
     () =>
@@ -83,7 +83,7 @@ layer(TestService.layerObserved(observing(lines)), { excludeTestServices: true }
 
 const slow: Array<string> = []
 
-layer(TestService.layerObserved(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), {
+layer(TestService.layerWith(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), {
   excludeTestServices: true
 })("The log, of requests that take longer than they should,", (it) => {
   it.effect("has a warning in place of their line", () =>

@@ -5,7 +5,7 @@ import { request as httpRequest } from "node:http"
 import { faultsOf } from "../support/faults.ts"
 import { everything, operations, resourcesOf, send } from "../support/Surface.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { type Ask, type Reply, TestService } from "../support/TestService.ts"
+import { type RequestOptions, type Reply, TestService } from "../support/TestService.ts"
 
 const bodiless = operations.filter(({ hasBody, method }) => ["POST", "DELETE"].includes(method) && !hasBody)
 
@@ -26,7 +26,7 @@ const closing = Effect.gen(function* () {
   return {
     token,
     path,
-    close: (ask: Ask, query = "") => request("POST", `${path}${query}`, { token, ...ask }),
+    close: (ask: RequestOptions, query = "") => request("POST", `${path}${query}`, { token, ...ask }),
     /** Without a length, in chunks. */
     chunked: (text: string, headers: Record<string, string> = {}) =>
       Effect.promise(async () => {
@@ -63,7 +63,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
         const owner = yield* Tenant.make(everything)
         const { token } = owner
         const resources = yield* resourcesOf(operation, owner)
-        const ask = (ask: Ask, query = "") => send(operation, resources, { ...ask, token }, query)
+        const ask = (ask: RequestOptions, query = "") => send(operation, resources, { ...ask, token }, query)
         const faults = yield* ask({ json: { reason: "x", "a/b": null } }, "?force=true")
         assert.deepStrictEqual(
           refused(faults),

@@ -9,7 +9,15 @@ import { Journal } from "../../src/journal/Journal.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { faultsOf } from "../support/faults.ts"
-import { askedBy, type Asked, filling, planOf, readsOf, service, statementsOf } from "../support/Statements.ts"
+import {
+  statementsSentBy,
+  type SentStatement,
+  bulkLoad,
+  planOf,
+  readsOf,
+  service,
+  statementsOf
+} from "../support/Statements.ts"
 import * as Tenant from "../support/Tenant.ts"
 import * as JournalClient from "./JournalClient.ts"
 
@@ -412,7 +420,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const { purge } = yield* Journal
       const { create, read, teamId } = yield* JournalClient.make()
       yield* read()
-      yield* filling(
+      yield* bulkLoad(
         bigTables,
         Effect.gen(function* () {
           yield* sql`
@@ -444,7 +452,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
             transaction_id = excluded.transaction_id, event_seq = excluded.event_seq`
         })
       )
-      const scans = (statements: ReadonlyArray<Asked>) =>
+      const scans = (statements: ReadonlyArray<SentStatement>) =>
         Effect.map(
           Effect.forEach(statements, (one) => readsOf(one, bigTables)),
           (reads) => reads.flat()
@@ -472,7 +480,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       const numbering = yield* statementsOf(read("?after=30000"))
       assert.deepStrictEqual(seqs(numbering.reply.data), [30_001])
       yield* JournalClient.written(teamId, { at: daysAgo(91), count: 3 })
-      const { reply: purged, statements: purging } = yield* askedBy(purge(1000))
+      const { reply: purged, statements: purging } = yield* statementsSentBy(purge(1000))
       assert.strictEqual(purged, 3)
       const own = numbering.statements.filter(({ text }) => /\bjournals?\b/.test(text))
       assert.deepStrictEqual([own.length, purging.length], [4, 3])

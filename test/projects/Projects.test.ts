@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import type { Project } from "../../src/projects/Project.ts"
 import { faultsOf } from "../support/faults.ts"
-import { told } from "../support/RecordsClient.ts"
+import { typesAndIds } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 import { make, path } from "./ProjectsClient.ts"
@@ -216,7 +216,10 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       const { mandate: _, ...read } = (yield* get(id)).body
       assert.strictEqual((yield* patch(id, { ...read, exclusivity: "non_exclusive" })).body.mandate, "non_exclusive")
       const explained = `<${baseUrl}/docs>; rel="deprecation"; type="text/html"`
-      const told = (reply: Reply<unknown>) => [reply.headers.get("deprecation"), reply.headers.get("link")]
+      const deprecationHeaders = (reply: Reply<unknown>) => [
+        reply.headers.get("deprecation"),
+        reply.headers.get("link")
+      ]
       for (const reply of [
         yield* get(id),
         yield* list(),
@@ -226,14 +229,14 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         yield* close(id),
         yield* reopen(id)
       ]) {
-        assert.deepStrictEqual(told(reply), ["@1780272000", explained])
+        assert.deepStrictEqual(deprecationHeaders(reply), ["@1780272000", explained])
       }
       const paged = yield* list("?page_size=1")
       const next = `<${baseUrl}${path}?page_size=1&cursor=${paged.body.page.nextCursor}>; rel="next"`
-      assert.deepStrictEqual(told(paged), ["@1780272000", `${next}, ${explained}`])
-      assert.deepStrictEqual(told(yield* properties(id)), [null, null])
-      assert.deepStrictEqual(told(yield* remove(id)), [null, null])
-      assert.deepStrictEqual(told(yield* restore(id)), ["@1780272000", explained])
+      assert.deepStrictEqual(deprecationHeaders(paged), ["@1780272000", `${next}, ${explained}`])
+      assert.deepStrictEqual(deprecationHeaders(yield* properties(id)), [null, null])
+      assert.deepStrictEqual(deprecationHeaders(yield* remove(id)), [null, null])
+      assert.deepStrictEqual(deprecationHeaders(yield* restore(id)), ["@1780272000", explained])
       interface Document {
         readonly components: {
           readonly schemas: { readonly [name: string]: { readonly properties: Record<string, object> } }
@@ -444,7 +447,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.deepStrictEqual(report(yield* reopen(id, dry)), [200, 200, [], []])
       assert.strictEqual((yield* create({ name: "Berg" }, dry)).status, 200)
       assert.deepStrictEqual((yield* get(id)).body, project)
-      assert.deepStrictEqual(told(yield* events), [`project.created ${id}`])
+      assert.deepStrictEqual(typesAndIds(yield* events), [`project.created ${id}`])
     })
   )
 

@@ -16,7 +16,7 @@ import { projects as housekeeping } from "../../workers/housekeeping/projects.ts
 import { prospectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { world } from "../webhooks/world.ts"
+import { serviceWithWorker } from "../webhooks/fixture.ts"
 import { uuidOf } from "./ProjectsClient.ts"
 
 let begun = new Date("2026-11-21T09:00:00Z").getTime()
@@ -132,7 +132,7 @@ const aBroker = Effect.gen(function* () {
   }
 })
 
-layer(world)("The purge of projects", (it) => {
+layer(serviceWithWorker)("The purge of projects", (it) => {
   it.effect("leaves a deleted project for 30 days, as it was", () =>
     Effect.gen(function* () {
       const { get, kept, made, remove, restore } = yield* aBroker

@@ -5,7 +5,7 @@ import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Projects } from "../../src/projects/Projects.ts"
 import { untilBlocked } from "../support/locks.ts"
-import { told } from "../support/RecordsClient.ts"
+import { typesAndIds } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import { make, uuidOf } from "./ProjectsClient.ts"
 
@@ -49,7 +49,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
       const [, event] = yield* events
       assert.deepInclude(event, { event: "project.updated", changed_fields: ["communicated_at"] })
       assert.notProperty(event, "action")
-      assert.deepStrictEqual(told(yield* events), [`project.created ${id}`, `project.updated ${id}`])
+      assert.deepStrictEqual(typesAndIds(yield* events), [`project.created ${id}`, `project.updated ${id}`])
       const rows = (yield* actions(id)).body.data
       assert.deepStrictEqual(
         rows.map((row) => row["event"]),

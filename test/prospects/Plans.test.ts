@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import { filling, readsOf, service, statementsOf } from "../support/Statements.ts"
+import { bulkLoad, readsOf, service, statementsOf } from "../support/Statements.ts"
 import * as world from "./world.ts"
 
 /** The project's prospects, and a tenth as many on each of sixty other projects, with tasks. */
 const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, userId: string) {
   const sql = yield* Database
-  return yield* filling(
+  return yield* bulkLoad(
     ["projects", "prospects", "tasks"],
     Effect.gen(function* () {
       yield* sql`

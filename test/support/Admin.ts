@@ -1,12 +1,12 @@
-/** The operator's command line in this process, against the test's database. */
+/** Runs the operator's command line in this process, against the database of the test. */
 import { ConfigProvider, Console, Effect, Exit, Fiber, Redacted } from "effect"
 import { run } from "../../src/admin.ts"
 import { testUrl } from "./TestDatabase.ts"
 
-/** Webhooks may go to this machine. */
-export const toThisMachine = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
+/** Settings that allow webhooks to this machine. */
+export const allowLoopback = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
 
-/** Runs a command to its end: whether it succeeded, and what it printed. */
+/** Runs a command to its end. Returns whether it succeeded, and its output. */
 export const runToEnd = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   env?: Readonly<Record<string, string>>
@@ -16,10 +16,10 @@ export const runToEnd = Effect.fnUntraced(function* (
   return { ok: Exit.isSuccess(exit), out: lines.out.join("\n"), err: lines.err.join("\n") }
 })
 
-/** Starts a command; `lines` are what it prints. */
+/** Starts a command. `lines` is its output so far. */
 export const start = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
-  env: Readonly<Record<string, string>> = toThisMachine
+  env: Readonly<Record<string, string>> = allowLoopback
 ) {
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const fiber = yield* run(args).pipe(

@@ -1,13 +1,13 @@
-/** A tenant of a test's own, and a client of its contacts. */
+/** A new tenant with a client of its contacts. */
 import { Effect } from "effect"
 import * as RecordsClient from "./RecordsClient.ts"
 import * as Tenant from "./Tenant.ts"
 import { TestService } from "./TestService.ts"
 
-/** Where contacts are. */
+/** The path of contacts. */
 export const path = RecordsClient.pathOf("contacts")
 
-/** The client. `request` sends anything else. */
+/** Creates the tenant and its client. `request` sends other requests. */
 export const make = Effect.fn("ContactsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)

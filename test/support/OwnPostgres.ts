@@ -1,4 +1,4 @@
-/** A Postgres of a test's own, for what other tests would feel, or be felt by: migrated, and empty of rows. */
+/** A separate Postgres, migrated and empty, for tests that would disturb others on the shared server. */
 import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import { copyCluster, migrated } from "./runFolder.ts"
 import { scratch } from "./scratch.ts"
 
-/** A data folder with a cluster to start, copied: making and migrating one takes much longer. */
+/** A data folder with a migrated cluster: a copy, since creating and migrating one takes much longer. */
 export const dataFolder = Effect.acquireRelease(
   Effect.promise(async () => {
     const folder = await mkdtemp(join(scratch, "own-"))
@@ -16,6 +16,6 @@ export const dataFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Starts one for as long as the scope lasts. */
+/** Starts a Postgres, and stops it at the end of the scope. */
 export const start = (settings: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(dataFolder, (dataDir) => EmbeddedPostgres.start({ dataDir, settings: { fsync: "off", ...settings } }))

@@ -1,4 +1,4 @@
-/** A tenant of a test's own, and clients of the records of its network. */
+/** A new tenant with clients of the records of its network. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import type { Page } from "../../src/usecase/Page.ts"
@@ -10,19 +10,19 @@ import { pollUntil } from "./polling.ts"
 import * as Tenant from "./Tenant.ts"
 import { TestService } from "./TestService.ts"
 
-/** What each collection holds. */
+/** The type of the records of each collection. */
 export interface Records {
   readonly contacts: Contact
   readonly companies: Company
   readonly links: Link
 }
 
-/** Where the records of a collection are. */
+/** The path of a collection. */
 export const pathOf = (collection: keyof Records) => `/api/v1/network/${collection}`
 
 /**
- * Completes when no delta holds back what was written so far: every transaction that was open then has ended. The
- * run's other databases count, for they have their transaction ids from the same server.
+ * Completes when deltas show everything that was written so far, that is, when every transaction has ended that was open at
+ * the time. Transactions in other databases of the run count too, because they share the transaction ids of the server.
  */
 export const untilSettled = (table: string) =>
   Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const untilSettled = (table: string) =>
     )
   }).pipe(Effect.orDie)
 
-/** A row of a timeline, as tests look at it. */
+/** A row of a timeline. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** A client of one collection. */
@@ -52,7 +52,7 @@ export const of = Effect.fnUntraced(function* <const Name extends keyof Records>
     request<Results<Resource>>("POST", `${path}/batch/${operation}${query}`, { token, json, headers })
   return {
     list: (query = "", headers = {}) => request<Page<Resource>>("GET", `${path}${query}`, { token, headers }),
-    /** The list, when everything that was written before can be seen in a delta. */
+    /** The list, once deltas show everything that was written before. */
     delta: (query: string) =>
       Effect.andThen(untilSettled(collection), request<Page<Resource>>("GET", `${path}${query}`, { token })),
     get: (id: string, headers = {}) => request<Resource>("GET", `${path}/${id}`, { token, headers }),
@@ -69,10 +69,10 @@ export const of = Effect.fnUntraced(function* <const Name extends keyof Records>
   }
 })
 
-/** The members of an event's payload, as tests look at them. */
+/** The payload of an event. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** A tenant with clients of all its records. `events` are the payloads of its events so far, in their order. */
+/** Creates the tenant and its clients. `events` reads the payloads of its events so far, in their order. */
 export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
   const { request } = yield* TestService
@@ -91,5 +91,5 @@ export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.T
 })
 
 /** Events as `type id`. */
-export const told = (events: ReadonlyArray<Payload>): ReadonlyArray<string> =>
+export const typesAndIds = (events: ReadonlyArray<Payload>): ReadonlyArray<string> =>
   events.map((event) => `${String(event["event"])} ${String(event["resource_id"])}`)

@@ -1,4 +1,4 @@
-/** What requests ask of a database with many rows: the service on a Postgres of its own, which tells its statements. */
+/** The service with a record of its SQL statements and their plans, on a separate Postgres for tests with many rows. */
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
 import * as App from "../../src/App.ts"
@@ -9,17 +9,17 @@ import * as OwnPostgres from "./OwnPostgres.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { options, TestService } from "./TestService.ts"
 
-/** A statement, as it was sent. */
-export interface Asked {
+/** A statement as the client sent it. */
+export interface SentStatement {
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
 }
 
-const asked: Array<Asked> = []
+const sent: Array<SentStatement> = []
 
-/** Notes each statement that is sent, and leaves it as it is. */
-const notingIn =
-  (statements: Array<Asked>): typeof CurrentTransformer.Service =>
+/** Appends each statement to an array and does not change it. */
+const recordIn =
+  (statements: Array<SentStatement>): typeof CurrentTransformer.Service =>
   (statement) =>
     Effect.sync(() => {
       const [text, parameters] = statement.compile()
@@ -27,7 +27,7 @@ const notingIn =
       return statement
     })
 
-// Its rows are loaded in seconds.
+// Settings for fast bulk loads.
 const settings = {
   full_page_writes: "off",
   shared_buffers: "256MB",
@@ -36,7 +36,7 @@ const settings = {
   autovacuum: "off"
 }
 
-// While its rows are loaded, an open writer would hold back the deltas of other test files.
+// A separate server, because the open transaction of a bulk load would hold back the deltas of other test files.
 const database = Layer.unwrap(
   Effect.gen(function* () {
     const { url } = yield* OwnPostgres.start(settings)
@@ -44,25 +44,25 @@ const database = Layer.unwrap(
   })
 )
 
-const eventMapper = TestService.layerServer.pipe(
+const recordedService = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer(options)),
   Layer.provideMerge(Jobs.layerMemory),
-  Layer.provide(Layer.succeed(CurrentTransformer, notingIn(asked))),
+  Layer.provide(Layer.succeed(CurrentTransformer, recordIn(sent))),
   Layer.provide(Logger.layer([]))
 )
 
-/** The service, on a Postgres of its own. */
-export const service = eventMapper.pipe(Layer.provideMerge(database))
+/** The service on a separate Postgres. */
+export const service = recordedService.pipe(Layer.provideMerge(database))
 
-/** The service on a fresh database of the run's store, for tests that count statements and need few rows. */
-export const serviceOfRun = eventMapper.pipe(Layer.provideMerge(TestDatabase.layer))
+/** The service on a new database of the shared server, for tests that count statements and need few rows. */
+export const serviceOnSharedServer = recordedService.pipe(Layer.provideMerge(TestDatabase.layer))
 
 /**
- * Fills tables below the service. What is loaded refers to what is there, and indexes are made when the rows are:
- * asking about each row, and keeping the indexes meanwhile, would take many times as long.
+ * Runs `load`, which inserts rows by SQL, and then vacuums and analyzes the tables. For speed, it does not check foreign keys
+ * and creates the indexes after the load.
  */
-export const filling = Effect.fnUntraced(function* <A, E, R>(
+export const bulkLoad = Effect.fnUntraced(function* <A, E, R>(
   tables: ReadonlyArray<string>,
   load: Effect.Effect<A, E, R>
 ) {
@@ -85,25 +85,25 @@ export const filling = Effect.fnUntraced(function* <A, E, R>(
   return loaded
 }, Effect.orDie)
 
-/** What the service asks the database to answer a request. */
+/** The reply to a request, and the statements that the service sent for it. */
 export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    asked.length = 0
+    sent.length = 0
     const reply = yield* request
-    return { reply, statements: [...asked] }
+    return { reply, statements: [...sent] }
   })
 
-/** What an effect asks the database by itself, wherever that is. */
-export const askedBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+/** The result of an effect, and the statements that it sent itself. */
+export const statementsSentBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
-    const statements: Array<Asked> = []
-    return Effect.map(Effect.provideService(effect, CurrentTransformer, notingIn(statements)), (reply) => ({
+    const statements: Array<SentStatement> = []
+    return Effect.map(Effect.provideService(effect, CurrentTransformer, recordIn(statements)), (reply) => ({
       reply,
       statements
     }))
   })
 
-/** A step of how Postgres answers a statement; what it counts is there when it was made to do it. */
+/** A node of a query plan. The actual numbers are present if the statement was analyzed. */
 export interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
@@ -117,8 +117,8 @@ export interface Plan {
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** The steps of a statement. One that only reads is made to do it once more. */
-export const planOf = Effect.fnUntraced(function* ({ parameters, text }: Asked) {
+/** The nodes of the plan of a statement. `explain analyze` runs a read-only statement again. */
+export const planOf = Effect.fnUntraced(function* ({ parameters, text }: SentStatement) {
   const sql = yield* Database
   const analyze = /^\s*(?:select|with planned)/.test(text) ? "analyze, timing off, " : ""
   const [row] = yield* Effect.orDie(
@@ -130,19 +130,19 @@ export const planOf = Effect.fnUntraced(function* ({ parameters, text }: Asked) 
   return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
 })
 
-/** How many rows a step looked at. */
+/** How many rows a node read, including those that its filter removed. */
 export const rowsOf = (node: Plan): number =>
   ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
   (node["Actual Loops"] ?? 1)
 
-/** How a statement reads a table: by what, and, if it only reads, how many rows it looked at. */
+/** How a plan reads a table: the node with its index, and the number of rows, 0 if the statement was not analyzed. */
 export interface Read {
   readonly by: string
   readonly rows: number
 }
 
-/** How Postgres reads tables of these names to answer a statement. */
-export const readsOf = Effect.fnUntraced(function* (statement: Asked, tables: ReadonlyArray<string>) {
+/** How Postgres reads these tables for a statement. */
+export const readsOf = Effect.fnUntraced(function* (statement: SentStatement, tables: ReadonlyArray<string>) {
   if (!tables.some((table) => statement.text.includes(table))) return []
   return (yield* planOf(statement))
     .filter((node) => tables.includes(node["Relation Name"] ?? "") && node["Node Type"] !== "ModifyTable")

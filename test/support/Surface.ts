@@ -1,6 +1,4 @@
-/**
- * The surface as tests walk it: every operation of the contract, callers that it may refuse, requests that it grants.
- */
+/** Every operation of the contract, with valid requests, and callers who may or may not call it. */
 import { Context, Effect, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "../../src/Api.ts"
@@ -10,19 +8,19 @@ import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
 import * as Tenant from "./Tenant.ts"
-import { type Ask, TestService } from "./TestService.ts"
+import { type RequestOptions, TestService } from "./TestService.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { fanOut } from "../webhooks/fanOut.ts"
 
 /** One operation. */
 export interface Operation {
-  /** As in the OpenAPI document. */
+  /** The operation id of the OpenAPI document. */
   readonly id: string
   readonly method: string
   /** With `:parameters`. */
   readonly path: string
   readonly needs: Needed
-  /** Whether it asks who calls. */
+  /** Whether it requires authentication. */
   readonly hasCaller: boolean
   /** The names of its parameters in the path and in the query. */
   readonly params: ReadonlyArray<string>
@@ -51,14 +49,14 @@ export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<Htt
   .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint)))
   .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
 
-/** `capability METHOD /path`: no line depends on another. */
+/** The line of an operation in surface.txt: `capability METHOD /path`. */
 export const lineOf = ({ method, needs, path }: Operation): string =>
   `${needs.padEnd("investor-requested".length)} ${method.padEnd(6)} ${path}`
 
-/** A team and its person. */
+/** A team with one user. */
 export type Caller = Effect.Success<ReturnType<typeof Tenant.make>>
 
-/** Callers who have what is needed, and nothing else. */
+/** The callers with the least permissions for each need. */
 export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.TenantOptions } = {
   none: { broker: null, membership: "pending" },
   member: { broker: null },
@@ -67,7 +65,7 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
   "investor-requested": { broker: null, investor: "pending" }
 }
 
-/** Callers who have everything but the capability that is needed. */
+/** Callers with all permissions except the needed capability. */
 export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyArray<Tenant.TenantOptions> } = {
   none: [],
   member: [],
@@ -79,7 +77,7 @@ export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyAr
   "investor-requested": [{ investor: null }]
 }
 
-/** Who has everything that anything needs. */
+/** A caller with all permissions. */
 export const everything: Tenant.TenantOptions = { broker: "active", investor: "active" }
 
 const createdBy = (path: string, json: unknown) => (owner: Caller) =>
@@ -87,7 +85,7 @@ const createdBy = (path: string, json: unknown) => (owner: Caller) =>
     Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id)
   )
 
-const aFile = (): Ask => {
+const aFile = (): RequestOptions => {
   const form = new FormData()
   form.append("file", new Blob(["The terms that we spoke of."], { type: "text/plain" }), "terms.txt")
   return { form }
@@ -113,7 +111,7 @@ const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], n
 const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string) {
   const { request } = yield* TestService
   const sql = yield* Database
-  // Its person may not be one who can make contacts.
+  // By SQL, because the caller may lack the capability to create contacts.
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
     insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
     select id, ${owner.teamId}, 'msg_' || id, 'contact.created', 'contact', gen_random_uuid(),
@@ -133,8 +131,7 @@ const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string)
 
 const taskOn = (tasks: string) => createdBy(tasks, { type: "call", dueDate: "7d" })
 
-// What a parameter names, by the path that it ends: how an owner gets one.
-// `above` are the ids that the path has before.
+// How to create a resource for an owner, by the path that ends in its parameter. `above` are the ids of the earlier parameters.
 const makers: {
   readonly [path: string]: (
     owner: Caller,
@@ -149,7 +146,7 @@ const makers: {
   "/api/v1/network/companies/:id/notes/:noteId": (owner, [company]) =>
     createdBy(`/api/v1/network/companies/${company}/notes`, { message: "Called" })(owner),
   "/api/v1/network/links/:id": (owner) =>
-    Effect.flatMap(owned(owner, JSON.stringify(link)), (text) =>
+    Effect.flatMap(withOwnIds(owner, JSON.stringify(link)), (text) =>
       createdBy("/api/v1/network/links", JSON.parse(text))(owner)
     ),
   "/api/v1/files/:id": (owner) =>
@@ -201,8 +198,8 @@ const recordPaths: { readonly [type: string]: string } = {
   project: "/api/v1/projects/:id"
 }
 
-/** A text in which the examples of ids of records are those of records that `owner` has. */
-export const owned = Effect.fnUntraced(function* (owner: Caller, text: string) {
+/** Replaces the example ids of records in a text by ids of new records of `owner`. */
+export const withOwnIds = Effect.fnUntraced(function* (owner: Caller, text: string) {
   let result = text
   for (const example of new Set(text.match(/\b[a-z]+_01kb3n[0-9a-z]{20}\b/g))) {
     const make = makers[recordPaths[example.slice(0, example.indexOf("_"))] ?? ""]
@@ -211,21 +208,21 @@ export const owned = Effect.fnUntraced(function* (owner: Caller, text: string) {
   return result
 })
 
-// Of these, everybody has their own, whatever they may do.
-const innate = ["/api/v1/teams/:id"]
+// Resources that every caller has.
+const ownOfEveryCaller = ["/api/v1/teams/:id"]
 
-/** The paths that end in the parameters of an operation, and whether each is the last. */
-const namedIn = ({ path }: Operation) => {
+/** For each parameter of an operation, the path that ends in it, and whether it is the last parameter. */
+const resourcePathsOf = ({ path }: Operation) => {
   const segments = path.split("/")
   const ends = segments.flatMap((segment, index) => (segment.startsWith(":") ? [index + 1] : []))
   return ends.map((end) => ({ path: segments.slice(0, end).join("/"), isLast: end === ends.at(-1) }))
 }
 
-/** The resources that the path of an operation names, made by `owner`. */
+/** Creates the resources for the parameters of an operation. */
 export const resourcesOf = Effect.fnUntraced(function* (operation: Operation, owner: Caller) {
   const ids: Array<string> = []
-  for (const { isLast, path } of namedIn(operation)) {
-    // Some operations are for what is in a state of its own.
+  for (const { isLast, path } of resourcePathsOf(operation)) {
+    // Some operations need a resource in a certain state.
     const make = (isLast ? makers[operation.path] : undefined) ?? makers[path]
     if (make === undefined) return yield* Effect.die(new Error(`test/support/Surface.ts cannot make a ${path} yet`))
     ids.push(yield* make(owner, ids))
@@ -233,17 +230,17 @@ export const resourcesOf = Effect.fnUntraced(function* (operation: Operation, ow
   return ids
 })
 
-/** These resources of somebody's as another caller asks for them: what everybody has is the caller's own. */
-export const askedBy = Effect.fnUntraced(function* (
+/** The ids with which another caller addresses these resources: its own ids for resources that every caller has. */
+export const addressedBy = Effect.fnUntraced(function* (
   operation: Operation,
   resources: ReadonlyArray<string>,
   caller: Caller
 ) {
-  const own = namedIn(operation).map(({ path }) => (innate.includes(path) ? makers[path] : undefined))
+  const own = resourcePathsOf(operation).map(({ path }) => (ownOfEveryCaller.includes(path) ? makers[path] : undefined))
   return yield* Effect.forEach(resources, (id, index) => own[index]?.(caller, []) ?? Effect.succeed(id))
 })
 
-const form = (members: { readonly [name: string]: string }): Ask => ({
+const form = (members: { readonly [name: string]: string }): RequestOptions => ({
   text: new URLSearchParams(members).toString(),
   headers: { "content-type": "application/x-www-form-urlencoded" }
 })
@@ -267,7 +264,7 @@ const withToken = Effect.fnUntraced(function* () {
 })
 
 const bodies: {
-  readonly [operation: string]: Effect.Effect<Ask, never, Effect.Services<ReturnType<typeof withToken>>>
+  readonly [operation: string]: Effect.Effect<RequestOptions, never, Effect.Services<ReturnType<typeof withToken>>>
 } = {
   "contacts.create": Effect.succeed({
     json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
@@ -349,26 +346,26 @@ const bodies: {
   "oauth.introspect": withToken()
 }
 
-/** A body that the operation takes from `owner`; none for one that has none. */
+/** A valid body of the operation for `owner`; empty if the operation has none. */
 export const bodyOf = Effect.fnUntraced(function* (operation: Operation, owner?: Caller) {
   const body = bodies[operation.id]
   if (body === undefined && operation.hasBody) {
     return yield* Effect.die(new Error(`test/support/Surface.ts has no body for ${operation.id} yet`))
   }
-  const ask: Ask = body === undefined ? {} : yield* body
-  if (owner === undefined || ask.json === undefined) return ask
-  const json: unknown = JSON.parse(yield* owned(owner, JSON.stringify(ask.json)))
-  return { ...ask, json }
+  const options: RequestOptions = body === undefined ? {} : yield* body
+  if (owner === undefined || options.json === undefined) return options
+  const json: unknown = JSON.parse(yield* withOwnIds(owner, JSON.stringify(options.json)))
+  return { ...options, json }
 })
 
-/** Sends a request of an operation on these resources. */
+/** Sends a request to an operation on these resources. */
 export const send = Effect.fnUntraced(function* (
   operation: Operation,
   resources: ReadonlyArray<string>,
-  ask: Ask = {},
+  options: RequestOptions = {},
   query = ""
 ) {
   const { request } = yield* TestService
   const path = resources.reduce((rest, id) => rest.replace(/:[^/]+/, id), operation.path)
-  return yield* request(operation.method, `${path}${query}`, ask)
+  return yield* request(operation.method, `${path}${query}`, options)
 })

@@ -1,4 +1,4 @@
-/** A team of a test's own, with a person who may do everything. */
+/** Creates a team with one user, by SQL. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -6,7 +6,7 @@ import * as Secret from "../../src/auth/Secret.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 
-/** How a tenant's person differs from a broker with an active membership. */
+/** How the user differs from a broker with an active membership. */
 export interface TenantOptions {
   readonly broker?: "active" | "pending" | null
   readonly investor?: "active" | "pending" | null
@@ -14,7 +14,7 @@ export interface TenantOptions {
   readonly scopes?: ReadonlyArray<string>
 }
 
-/** A team and its person, with a personal token. The UUIDs are those of the rows. */
+/** A team and its user, an administrator with a personal access token. `…Id` are UUIDs, `team` and `user` public ids. */
 export const make = (options: TenantOptions = {}) =>
   Effect.gen(function* () {
     const sql = yield* Database
@@ -23,7 +23,7 @@ export const make = (options: TenantOptions = {}) =>
     const token = Secret.make("personal", randomBytes(32))
     const email = `${userId}@example.com`
     const membership = options.membership ?? "active"
-    // One statement, since nearly every test makes one of these.
+    // One statement for speed, because nearly every test creates a tenant.
     yield* sql`
     with team as (insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg & Co', 'plus', now())),
     person as (

@@ -5,7 +5,7 @@ import { inject } from "vitest"
 import { Database } from "../../src/db/Database.ts"
 import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
 
-/** Which store the tests of this run use. */
+/** The store of this run. */
 export const store: "memory" | "postgres" = process.env["TEST_STORE"] === "memory" ? "memory" : "postgres"
 
 const urlOf = (database: string): string => {
@@ -27,18 +27,15 @@ const administer = (statement: string) =>
 
 let shared: Promise<Context.Context<TestDatabase | Database>> | undefined
 
-/**
- * A fresh, migrated database for whoever builds the layer, gone when they are done. As with any layer, those who build
- * it together share it.
- */
+/** A new, migrated database for each build of the layer, dropped at the end of its scope. */
 export class TestDatabase extends Context.Service<
   TestDatabase,
   {
-    /** Where other clients reach the same database; undefined for the in-memory store. */
+    /** The URL for other clients of the database; undefined for the in-memory store. */
     readonly url: Redacted.Redacted<string> | undefined
   }
 >()("test/support/TestDatabase") {
-  /** A database of its own on the run's Postgres, empty of rows. */
+  /** A new, empty database on the shared Postgres of the run. */
   static readonly layerPostgres: Layer.Layer<TestDatabase> = Layer.effect(
     TestDatabase,
     Effect.gen(function* () {
@@ -51,7 +48,7 @@ export class TestDatabase extends Context.Service<
     })
   )
 
-  /** The database in the run's store, and the way into it. */
+  /** A new database in the store of the run, with the `Database` service. */
   static readonly layer: Layer.Layer<TestDatabase | Database> =
     store === "memory"
       ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), MemoryDatabase.layer)
@@ -62,14 +59,15 @@ export class TestDatabase extends Context.Service<
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 
   /**
-   * The same for all files that this process runs, one after the other; for tests that look at rows of their own only.
+   * One database for all test files of this process, which run one after the other. For tests that read only rows of their own
+   * tenants.
    */
   static readonly layerShared: typeof TestDatabase.layer = Layer.effectContext(
     Effect.promise(() => (shared ??= Effect.runPromise(Layer.buildWithScope(TestDatabase.layer, Scope.makeUnsafe()))))
   )
 }
 
-/** The url of the test's database; for tests that only make sense on a server. */
+/** The URL of the test's database. Dies on the in-memory store. */
 export const testUrl: Effect.Effect<Redacted.Redacted<string>, never, TestDatabase> = Effect.flatMap(
   TestDatabase,
   ({ url }) => (url === undefined ? Effect.die("The in-memory store has no url") : Effect.succeed(url))

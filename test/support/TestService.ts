@@ -1,4 +1,4 @@
-/** The whole service for a test: over HTTP on a free port, on the run's store. */
+/** The whole service over HTTP on a free port, on the store of the run. */
 import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "../../src/App.ts"
@@ -12,7 +12,7 @@ import { TestDatabase } from "./TestDatabase.ts"
 /** The secret keys of all tests. */
 export const secretKeys: SecretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
 
-/** The configuration of all tests: webhooks may go to this machine, and nobody runs into a rate limit by chance. */
+/** The configuration of the tests: webhooks may go to this machine, and rate limits are out of reach. */
 export const options: App.Options = {
   secretKeys,
   webhookAllowHttp: true,
@@ -22,7 +22,7 @@ export const options: App.Options = {
   fileStore: MemoryFileStore.layer
 }
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface Reply<Body = Record<string, unknown>> {
   readonly status: number
   readonly headers: Headers
@@ -30,8 +30,8 @@ export interface Reply<Body = Record<string, unknown>> {
   readonly body: Body
 }
 
-/** What a request says besides its method and path. */
-export interface Ask {
+/** Everything of a request except its method and path. */
+export interface RequestOptions {
   readonly token?: string | undefined
   readonly json?: unknown
   readonly text?: string | Uint8Array<ArrayBuffer>
@@ -41,7 +41,7 @@ export interface Ask {
 
 let shared: Promise<Context.Context<Layer.Success<typeof TestService.layerOwn>>> | undefined
 
-/** Where the service listens, and a client of it. */
+/** The URL of the service, and a client. */
 export class TestService extends Context.Service<
   TestService,
   {
@@ -49,7 +49,7 @@ export class TestService extends Context.Service<
     readonly request: <Body = Record<string, unknown>>(
       method: string,
       path: string,
-      ask?: Ask
+      options?: RequestOptions
     ) => Effect.Effect<Reply<Body>>
   }
 >()("test/support/TestService") {
@@ -57,20 +57,20 @@ export class TestService extends Context.Service<
     TestService,
     Effect.map(HttpServer.HttpServer, ({ address }) => {
       const baseUrl = `http://127.0.0.1:${"port" in address ? address.port : 0}`
-      const request = <Body>(method: string, path: string, ask: Ask = {}): Effect.Effect<Reply<Body>> =>
+      const request = <Body>(method: string, path: string, options: RequestOptions = {}): Effect.Effect<Reply<Body>> =>
         Effect.promise(async (signal) => {
           const response = await fetch(`${baseUrl}${path}`, {
             method,
             signal,
             redirect: "manual",
             headers: {
-              ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
-              ...(ask.json === undefined ? {} : { "content-type": "application/json" }),
-              ...ask.headers
+              ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+              ...(options.json === undefined ? {} : { "content-type": "application/json" }),
+              ...options.headers
             },
-            ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
-            ...(ask.text === undefined ? {} : { body: ask.text }),
-            ...(ask.form === undefined ? {} : { body: ask.form })
+            ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
+            ...(options.text === undefined ? {} : { body: options.text }),
+            ...(options.form === undefined ? {} : { body: options.form })
           })
           const text = await response.text()
           const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
@@ -86,28 +86,27 @@ export class TestService extends Context.Service<
   )
 
   /**
-   * The service, with what tests of single parts need, the database and the use-cases; `observing` is told of what it
-   * does.
+   * A new service on a new database, with the layers of its parts. `observability` is its logger or tracer.
    */
-  static readonly layerObserved = (observing: Layer.Layer<never>) => TestService.layerOn(TestDatabase.layer, observing)
+  static readonly layerWith = (observability: Layer.Layer<never>) =>
+    TestService.layerOn(TestDatabase.layer, observability)
 
-  private static readonly layerOn = (database: typeof TestDatabase.layer, observing: Layer.Layer<never>) =>
+  private static readonly layerOn = (database: typeof TestDatabase.layer, observability: Layer.Layer<never>) =>
     TestService.layerServer.pipe(
       Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
       Layer.provideMerge(App.layer(options)),
       Layer.provideMerge(Jobs.layerMemory),
       Layer.provideMerge(database),
       Layer.provide(Layer.succeed(ChangeClock, "database")),
-      Layer.provide(observing)
+      Layer.provide(observability)
     )
 
-  /** As {@link TestService.layerObserved}, in silence. */
-  static readonly layerOwn = TestService.layerObserved(Logger.layer([]))
+  /** As {@link TestService.layerWith}, without logs. */
+  static readonly layerOwn = TestService.layerWith(Logger.layer([]))
 
   /**
-   * The service, in silence, and one for all files that this process runs, one after the other: building it takes
-   * longer than most of them. It ends with the process. A test that is about all teams, or moves the clock, has a
-   * service of its own.
+   * One service without logs for all test files of this process, because building it takes longer than most of them. It ends
+   * with the process. A test that reads rows of all teams, or moves the clock, needs a service of its own (`layerOwn`).
    */
   static readonly layer: typeof TestService.layerOwn = Layer.effectContext(
     Effect.promise(

@@ -8,14 +8,14 @@ import { copyCluster, makeRunFolder, migrated } from "./runFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the migrated database, on the run's own Postgres, from which each test database is copied. */
+    /** The URL of the migrated database on the run's Postgres. Each test database is a copy of it. */
     readonly templateUrl: string
-    /** The folder for what need not outlast the run. */
+    /** The temporary folder of the run. */
     readonly scratch: string
   }
 }
 
-// A crash of the machine may lose this cluster; nothing else may be faster.
+// Without durability. All other settings are those of production.
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
@@ -31,7 +31,7 @@ const makeMigrated = (dataDir: string): Promise<void> =>
     )
   )
 
-/** Starts one throw-away Postgres for the run; the returned function stops and removes it. */
+/** Starts a temporary Postgres for the run. The returned function stops and removes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
   const folder = await makeRunFolder()

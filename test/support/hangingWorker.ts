@@ -1,4 +1,4 @@
-/** A worker process that takes a job, says so, and never finishes it: `node hangingWorker.ts <postgres url>`. */
+/** A worker process that takes a job, prints "taken", and never finishes: `node hangingWorker.ts <postgres url>`. */
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { WorkerSession } from "../../src/jobs/WorkerSession.ts"
 import * as Job from "../../src/jobs/Job.ts"

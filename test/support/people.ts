@@ -1,6 +1,4 @@
-/**
- * Made-up contacts for imports, the same ones each time: `node test/support/people.ts ROWS [BAD-PERCENT] > people.csv`.
- */
+/** Generates a CSV of contacts, the same on each run: `node test/support/people.ts ROWS [BAD-PERCENT] > people.csv`. */
 import { once } from "node:events"
 
 const firstNames = ["Anna", "Björn", "Chloé", "Dario", "Elif", "Fritz", "Grażyna", "Henrik", "Ines", "Jürgen"]
@@ -21,7 +19,7 @@ const tags = ["logistics", "core-plus", "office", "retail", "value-add"]
 
 const pick = (list: ReadonlyArray<string>, index: number): string => list[index % list.length] ?? ""
 
-/** The first line of the file. */
+/** The header line of the file. */
 export const header = "First Name,Last Name,E-Mail,Phone,Language,Tags,Strategy,CRM ID\n"
 
 const row = (
@@ -39,7 +37,7 @@ const row = (
     `c-${index}`
   ].join(",") + "\n"
 
-/** The kinds of bad rows, and what their receipts say of them. */
+/** The kinds of bad rows, and the messages in their receipts. */
 export const faults: ReadonlyArray<{ readonly says: RegExp; readonly row: (index: number) => Uint8Array }> = [
   { says: /^E-Mail: Must be an e-mail address/, row: (index) => Buffer.from(row(index, { email: "nobody at home" })) },
   { says: /^Language: /, row: (index) => Buffer.from(row(index, { language: "klingonish-!" })) },
@@ -63,7 +61,7 @@ export const faults: ReadonlyArray<{ readonly says: RegExp; readonly row: (index
   { says: /^All cells of the row are empty/, row: () => Buffer.from(",,,,,,,\n") }
 ]
 
-/** Row number `index`, from 0: a bad one at every `every`th place. */
+/** Row number `index`, from 0. Every `every`th row is bad. */
 export const rowOf = (index: number, every: number): Uint8Array => {
   const fault = (index + 1) % every === 0 ? faults[Math.floor(index / every) % faults.length] : undefined
   return fault === undefined ? Buffer.from(row(index)) : fault.row(index)

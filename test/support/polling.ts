@@ -1,10 +1,9 @@
 /**
- * Waiting for what announces itself to nobody: rows, locks and sessions of Postgres, files, the output of other
- * processes. Where there is an event (a `Deferred`, a `Queue`, `Worker.drain`, `Receiver.until`), wait for it instead.
+ * Polling, for conditions without an event: rows, locks and sessions of Postgres, files, the output of other processes.
+ * Where there is an event (a `Deferred`, a `Queue`, `Worker.drain`, `Receiver.until`), wait for that instead.
  *
- * Both functions check at once and then every 5 ms of the wall clock, under `TestClock` too, and fail the test when the
- * time is over: `eventually` with the last failure of its assertion, `pollUntil` with what it waited for and what it last
- * found.
+ * Both functions check at once and then every 5 ms of the wall clock, even under `TestClock`. After the timeout they fail the
+ * test: `eventually` with the last failure of its assertion, `pollUntil` with what it waited for and the last value.
  */
 import { Effect } from "effect"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -15,11 +14,11 @@ const interval = 5
 
 const defaultTimeout = 15_000
 
-/** Waits until `assertion` does not throw, and returns its result. */
+/** Polls until `assertion` does not throw, and returns its result. */
 export const eventually = <A>(assertion: () => A | Promise<A>, timeout = defaultTimeout): Effect.Effect<A> =>
   Effect.promise(() => vi.waitFor(assertion, { timeout, interval }))
 
-/** Reads until `isExpected` accepts the value, and returns it. `awaited` names it in the failure: "ten claimed rows". */
+/** Polls `read` until `isExpected` accepts its value, and returns that. `awaited` describes it, such as "ten claimed rows". */
 export const pollUntil = Effect.fnUntraced(function* <A, E, R>(
   awaited: string,
   read: Effect.Effect<A, E, R>,

@@ -1,29 +1,29 @@
-/** The folder of a run of the tests, for what need not outlast it. */
+/** The temporary folder of a test run. */
 import { execFile } from "node:child_process"
 import { cp, mkdir, readdir, rm, stat, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
-/** The folder in it with a migrated cluster that nobody runs, to be copied. */
+/** The name of its folder with a migrated, stopped cluster, which tests copy. */
 export const migrated = "migrated"
 
-/** Copies a cluster that nobody runs, and its password, from one data folder to another. */
+/** Copies a stopped cluster, with its password, from one data folder to another. */
 export const copyCluster = async (from: string, to: string): Promise<void> => {
   await cp(from, to, { recursive: true })
   if (process.getuid?.() !== 0) return
-  // A copy is root's, but not root runs Postgres.
+  // The copy belongs to root, but Postgres runs as another user.
   const { gid, uid } = await stat(join(from, "postgres"))
   await promisify(execFile)("chown", ["-R", `${uid}:${gid}`, join(to, "postgres")])
 }
 
 const memory = "/dev/shm"
 const prefix = "property-network-test-"
-const room = 4 * 2 ** 30
+const minFreeBytes = 4 * 2 ** 30
 
-// In memory, where there is much of it: there a database is copied in an eighth of the time that a disk takes.
+// In memory if there is enough: copying a database takes an eighth of the time there.
 const parentOf = (): Promise<string> =>
-  statfs(memory).then(({ bavail, bsize }) => (bavail * bsize >= room ? memory : tmpdir()), tmpdir)
+  statfs(memory).then(({ bavail, bsize }) => (bavail * bsize >= minFreeBytes ? memory : tmpdir()), tmpdir)
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -34,7 +34,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-// A run that was killed has removed nothing.
+// A killed run has not removed its folder.
 const removeDead = async (parent: string): Promise<void> => {
   for (const name of await readdir(parent)) {
     const pid = Number(name.slice(prefix.length))
@@ -43,7 +43,7 @@ const removeDead = async (parent: string): Promise<void> => {
   }
 }
 
-/** Makes the folder of the run that this process leads. Postgres, who may be another user, can pass through it. */
+/** Creates the folder of the run of this process. Other users may traverse it, because Postgres may run as one. */
 export const makeRunFolder = async (): Promise<string> => {
   const parent = await parentOf()
   await removeDead(parent)

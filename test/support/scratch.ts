@@ -1,7 +1,5 @@
 import { tmpdir } from "node:os"
 import { inject } from "vitest"
 
-/**
- * The folder for what need not outlast the run: the run's own, or, where it has none, the system's for temporary files.
- */
+/** The temporary folder of the run, or that of the system if the run has none. */
 export const scratch: string = inject("scratch") ?? tmpdir()

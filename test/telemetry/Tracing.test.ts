@@ -30,7 +30,7 @@ describe("A service that exports traces", () => {
             return { id, token }
           })
           const observing = Layer.provideMerge(Tracing.layer(received.setting), silence)
-          const { id, token } = yield* asked.pipe(Effect.provide(TestService.layerObserved(observing)))
+          const { id, token } = yield* asked.pipe(Effect.provide(TestService.layerWith(observing)))
 
           const spans = received.spans()
           const [server, refused, ...more] = spans.filter(({ kind, traceId: of }) => kind === 2 && of === traceId)
@@ -85,7 +85,7 @@ describe("A service that exports traces", () => {
             yield* Effect.exit(Effect.withSpan(sql`select ${"Annabella"}::uuid`, "outer"))
           })
           const observing = Layer.provideMerge(Tracing.layer(received.setting), silence)
-          yield* asked.pipe(Effect.provide(TestService.layerObserved(observing).pipe(Layer.provideMerge(observing))))
+          yield* asked.pipe(Effect.provide(TestService.layerWith(observing).pipe(Layer.provideMerge(observing))))
           const spans = received.spans()
           assert.deepStrictEqual(
             spans.filter((span) => span.traceId === traceId),
@@ -131,7 +131,7 @@ describe("A service that exports none", () => {
         const observed = (observing: Layer.Layer<never>) =>
           asked.pipe(
             Effect.provide(
-              TestService.layerObserved(Layer.mergeAll(silence, observing, Layer.succeed(Tracer.Tracer, counting)))
+              TestService.layerWith(Layer.mergeAll(silence, observing, Layer.succeed(Tracer.Tracer, counting)))
             )
           )
         assert.isNotEmpty(yield* observed(Layer.succeed(References.TracerEnabled, true)))

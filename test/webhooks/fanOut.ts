@@ -1,4 +1,4 @@
-/** Fan-outs that a test asks for. */
+/** Fan-outs that tests start without a job. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -7,8 +7,8 @@ import type { fanOut as fanOutJob } from "../../src/changes/jobs.ts"
 /** A committed transaction of a team. */
 export type Committed = typeof fanOutJob.payload.Type
 
-/** Notes that a transaction is to be fanned out, as the transaction itself does. */
-export const promise = ({ at, teamId, transactionId }: Committed) =>
+/** Inserts the row of an outstanding fan-out, as the transaction of a change does. */
+export const insertFanOut = ({ at, teamId, transactionId }: Committed) =>
   Effect.flatMap(
     Database,
     (sql) => sql`
@@ -16,9 +16,9 @@ export const promise = ({ at, teamId, transactionId }: Committed) =>
       values (${teamId}, ${transactionId}::xid8, ${at}::timestamptz) on conflict do nothing`
   ).pipe(Effect.orDie)
 
-/** Fans a transaction out, whether or not a job has done so before. */
+/** Fans a transaction out, even if a job has done so before. */
 export const fanOut = (committed: Committed) =>
   Effect.andThen(
-    promise(committed),
+    insertFanOut(committed),
     Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(committed))
   )

@@ -9,7 +9,7 @@ import { crontab } from "../../workers/schedule.ts"
 import { housekeeping, tasks } from "../../workers/tasks.ts"
 import { advance } from "../../src/testing/advance.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
-import { aTeam, world } from "../webhooks/world.ts"
+import { aTeam, serviceWithWorker } from "../webhooks/fixture.ts"
 
 type Housekeeping = Services<(typeof housekeeping)[number]>
 
@@ -22,7 +22,7 @@ const tidyUp: Effect.Effect<void, never, Housekeeping> = Effect.forEach(
 
 const ago = (hours: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - hours * 3_600_000))
 
-layer(world)("The housekeeping", (it) => {
+layer(serviceWithWorker)("The housekeeping", (it) => {
   const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 
   describe("removes", () => {

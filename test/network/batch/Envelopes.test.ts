@@ -153,7 +153,7 @@ layer(TestService.layer, { excludeTestServices: true })("Batches", (it) => {
           }
         ]
       )
-      assert.deepStrictEqual([...RecordsClient.told((yield* events).slice(before))].sort(), [
+      assert.deepStrictEqual([...RecordsClient.typesAndIds((yield* events).slice(before))].sort(), [
         ...[a, b].sort().map((id) => `contact.deleted ${id}`),
         `link.deleted ${link}`
       ])

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
-import { type Asked, filling, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import { type SentStatement, bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
 import type { Reply } from "../../support/TestService.ts"
 
 const times = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
@@ -61,7 +61,7 @@ const aBigTenant = Effect.gen(function* () {
       from ${sql.literal(table)} where team_id = ${teamId} and deleted_at is null`
   }
   return { ...tenant, ids: idsOf(teamId) }
-}).pipe((load) => filling(tables, load))
+}).pipe((load) => bulkLoad(tables, load))
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask of the database", (it) => {
   it.effect("is as many statements for a hundred items as for one", () =>
@@ -202,7 +202,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
         }
         const slow: Array<string> = []
         for (const [what, ask] of Object.entries(asks)) {
-          const { reply, statements }: { reply: Reply<unknown>; statements: ReadonlyArray<Asked> } =
+          const { reply, statements }: { reply: Reply<unknown>; statements: ReadonlyArray<SentStatement> } =
             yield* statementsOf(ask)
           assert.include(/refused/.test(what) ? [409] : [200, 201, 204, 207], reply.status, `${what}: ${reply.text}`)
           for (const statement of statements) {

@@ -69,7 +69,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       })
       assert.deepInclude(now[2]?.resource, { id: b.id, name: "b Berg", externalRefs: [crm("b")] })
       assert.deepStrictEqual(now[3]?.resource, c)
-      assert.deepStrictEqual(RecordsClient.told((yield* events).slice(before)), [
+      assert.deepStrictEqual(RecordsClient.typesAndIds((yield* events).slice(before)), [
         `contact.created ${made?.id}`,
         `contact.updated ${patched?.id}`,
         `contact.updated ${found?.id}`

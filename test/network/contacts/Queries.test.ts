@@ -4,7 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
-import { type Asked, filling, readsOf, service, statementsOf } from "../../support/Statements.ts"
+import { type SentStatement, bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
 import type { Reply } from "../../support/TestService.ts"
 
 /** Contacts with two references each, written below the service; their UUIDs. */
@@ -92,7 +92,7 @@ const aBigTenant = Effect.gen(function* () {
     reference: contactId,
     webhook: Id.fromUuid("webhook", webhookId)
   }
-}).pipe((load) => filling(bigTables, load))
+}).pipe((load) => bulkLoad(bigTables, load))
 
 /** A list, or a single resource, which has no page. */
 interface Paged {
@@ -101,7 +101,7 @@ interface Paged {
 
 interface Asking {
   readonly reply: Reply<Paged>
-  readonly statements: ReadonlyArray<Asked>
+  readonly statements: ReadonlyArray<SentStatement>
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
@@ -183,7 +183,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
       const found = yield* Effect.forEach(lists, (path) =>
         Effect.gen(function* () {
           let cursor: string | null | undefined
-          let statements: ReadonlyArray<Asked> = []
+          let statements: ReadonlyArray<SentStatement> = []
           // The first page, and, where there are so many, the fourth.
           for (let page = 1; page <= 4; page++) {
             const asking: Asking = yield* statementsOf(get(cursor === undefined ? path : `${path}&cursor=${cursor}`))

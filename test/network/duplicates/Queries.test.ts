@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { filling, planOf, service, statementsOf } from "../../support/Statements.ts"
+import { bulkLoad, planOf, service, statementsOf } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import * as DuplicatesClient from "./DuplicatesClient.ts"
 
@@ -32,7 +32,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("A look for dupli
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       const other = yield* Tenant.make()
-      yield* filling(
+      yield* bulkLoad(
         ["companies"],
         Effect.gen(function* () {
           for (let from = 0; from < 50_000; from += 10_000) {

@@ -26,7 +26,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const other = (yield* links.create({ ...ends, contactId: ben })).body
       const before = (yield* events).length
       assert.strictEqual((yield* contacts.delete(ends.contactId)).status, 204)
-      const told = RecordsClient.told((yield* events).slice(before))
+      const told = RecordsClient.typesAndIds((yield* events).slice(before))
       assert.deepStrictEqual([...told].sort(), [
         `contact.deleted ${ends.contactId}`,
         ...[a, b].sort().map((id) => `link.deleted ${id}`)
@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const before = (yield* events).length
       assert.strictEqual((yield* companies.delete(ends.companyId)).status, 204)
       const happened = (yield* events).slice(before)
-      assert.deepStrictEqual([...RecordsClient.told(happened)].sort(), [
+      assert.deepStrictEqual([...RecordsClient.typesAndIds(happened)].sort(), [
         `company.deleted ${ends.companyId}`,
         ...[ends.contactId, ben.id].sort().map((id) => `contact.updated ${id}`),
         `link.deleted ${link}`

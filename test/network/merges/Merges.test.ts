@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { File } from "../../../src/files/File.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
-import { told } from "../../support/RecordsClient.ts"
+import { typesAndIds } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "./world.ts"
 
@@ -46,7 +46,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       const before = yield* countEvents
       yield* mergeContacts(a.id, [b.id, c.id])
       const events = yield* eventsSince(before)
-      assert.deepStrictEqual(told(events), [
+      assert.deepStrictEqual(typesAndIds(events), [
         `contact.updated ${a.id}`,
         `contact.deleted ${b.id}`,
         `contact.deleted ${c.id}`
@@ -82,7 +82,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.deepStrictEqual(yield* world.linksOf(`?contact_id=${a.id}`), [own, moved])
       assert.deepStrictEqual(yield* world.linksOf(`?contact_id=${b.id}`), [])
       const events = yield* world.eventsSince(before)
-      assert.deepStrictEqual(told(events).slice(3), [`link.updated ${first.id}`])
+      assert.deepStrictEqual(typesAndIds(events).slice(3), [`link.updated ${first.id}`])
       assert.deepInclude(events[3], { contact_id: a.id, company_id: y.id, changed_fields: null })
       for (const [collection, id] of [
         ["contacts", a.id],
@@ -123,7 +123,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         for (const { id } of [bx, cx, by, bz]) assert.strictEqual((yield* world.links.get(id)).status, 404)
         const events = (yield* world.eventsSince(before)).filter(({ resource_type }) => resource_type === "link")
         assert.deepStrictEqual(
-          told(events).toSorted(),
+          typesAndIds(events).toSorted(),
           [
             ...[bx, cx, by, bz].map(({ id }) => `link.deleted ${id}`),
             ...[ax, cy].map(({ id }) => `link.updated ${id}`)
@@ -186,7 +186,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       assert.strictEqual((yield* world.links.get(dropped.id)).status, 404)
       const events = yield* world.eventsSince(before)
       assert.deepStrictEqual(
-        told(events).toSorted(),
+        typesAndIds(events).toSorted(),
         [
           `company.updated ${x.id}`,
           `company.deleted ${y.id}`,
@@ -285,7 +285,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       }
       assert.strictEqual(report.wouldAnswer, 200)
       assert.deepInclude(report.result, { id: a.id, externalRefs: [ref("crm", "1"), ref("crm", "2")], etag: '"v2"' })
-      assert.deepStrictEqual(told(report.events), [
+      assert.deepStrictEqual(typesAndIds(report.events), [
         `contact.updated ${a.id}`,
         `contact.deleted ${b.id}`,
         `link.deleted ${dropped.id}`,

@@ -1,12 +1,12 @@
 /** What merges ask of the database: as many statements, however much hangs on the records. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { serviceOfRun, statementsOf } from "../../support/Statements.ts"
+import { serviceOnSharedServer, statementsOf } from "../../support/Statements.ts"
 import { make } from "./world.ts"
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-layer(serviceOfRun, { excludeTestServices: true })("A merge of companies", (it) => {
+layer(serviceOnSharedServer, { excludeTestServices: true })("A merge of companies", (it) => {
   /** The statements of a merge of three companies with `count` contacts, links and notes each; what is left at the end. */
   const merged = Effect.fnUntraced(function* (count: number) {
     const world = yield* make()

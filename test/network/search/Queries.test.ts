@@ -1,14 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { type Asked, filling, type Plan, planOf, rowsOf, service, statementsOf } from "../../support/Statements.ts"
+import {
+  type SentStatement,
+  bulkLoad,
+  type Plan,
+  planOf,
+  rowsOf,
+  service,
+  statementsOf
+} from "../../support/Statements.ts"
 import type { Reply } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
 
 const isRead = (node: Plan) => ["contacts", "companies"].includes(node["Relation Name"] ?? "")
 
 /** How a statement finds rows: by which indexes, and how many rows of tables it looks at. */
-const workOf = Effect.fnUntraced(function* (statement: Asked) {
+const workOf = Effect.fnUntraced(function* (statement: SentStatement) {
   const nodes = yield* planOf(statement)
   return {
     scans: nodes.filter(isRead).map((node) => node["Node Type"]),
@@ -20,7 +28,7 @@ const workOf = Effect.fnUntraced(function* (statement: Asked) {
 })
 
 /** The statement of a search that finds its page. */
-const pageOf = (statements: ReadonlyArray<Asked>): Asked => {
+const pageOf = (statements: ReadonlyArray<SentStatement>): SentStatement => {
   const found = statements.find(({ text }) => text.includes("page as materialized"))
   assert.isDefined(found)
   return found
@@ -65,7 +73,7 @@ const load = Effect.gen(function* () {
   const [count] = yield* sql<{ count: number }>`select count(*)::int from contacts where team_id = ${tenant.teamId}`
   assert.strictEqual(count?.count, 100_000)
   return tenant
-}).pipe((load) => filling(["contacts", "companies"], load))
+}).pipe((load) => bulkLoad(["contacts", "companies"], load))
 
 class BigTenant extends Context.Service<BigTenant, Effect.Success<typeof load>>()("test/network/search/BigTenant") {}
 
@@ -144,7 +152,7 @@ interface Paged {
 
 interface Asking {
   readonly reply: Reply<Paged>
-  readonly statements: ReadonlyArray<Asked>
+  readonly statements: ReadonlyArray<SentStatement>
 }
 
 layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { excludeTestServices: true, timeout: 240_000 })(
@@ -240,7 +248,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
           const { request, token } = yield* BigTenant
           for (const search of [sorted("createdUtc"), sorted("name"), sorted("-email"), sorted("-lastName")]) {
             let cursor: string | null = null
-            let statement: Asked | undefined
+            let statement: SentStatement | undefined
             for (let page = 1; page <= 20; page++) {
               const json: object = { ...search, page_size: 500, ...(cursor === null ? {} : { cursor }) }
               const { reply, statements }: Asking = yield* statementsOf(

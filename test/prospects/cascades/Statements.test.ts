@@ -15,7 +15,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
-layer(Statements.serviceOfRun, { excludeTestServices: true })("A cascade", (it) => {
+layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascade", (it) => {
   /** What is asked when a contact on so many projects is renamed, its projects are listed, and it is deleted. */
   const ofContact = Effect.fnUntraced(function* (count: number) {
     const { ask, contact, contacts, events, on, project } = yield* world()

@@ -11,7 +11,7 @@ import { advance } from "../../../src/testing/advance.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { fanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
-import { aTeam, chance, world } from "../world.ts"
+import { aTeam, jitter, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -130,7 +130,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
   }
 })
 
-layer(world)("Deliveries", (it) => {
+layer(serviceWithWorker)("Deliveries", (it) => {
   describe("a delivery", () => {
     it.effect("brings the event's very bytes, signed, and is logged", () =>
       Effect.gen(function* () {
@@ -207,11 +207,11 @@ layer(world)("Deliveries", (it) => {
 
     it.effect("waits up to a tenth longer, as chance has it", () =>
       Effect.gen(function* () {
-        chance.value = 0.5
+        jitter.value = 0.5
         const { receiver, team } = yield* aSubscriber(500)
         yield* team.addContact
         yield* advance("7 minutes")
-        chance.value = 0
+        jitter.value = 0
         const sql = yield* Database
         const rows = yield* sql<{ started_at: Date }>`
           select started_at from delivery_attempts a join deliveries d on d.id = a.delivery_id

@@ -16,7 +16,7 @@ import { ResultWriter } from "../../../src/webhooks/deliveries/ResultWriter.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import { pollUntil } from "../../support/polling.ts"
 import * as Receiver from "../outbound/Receiver.ts"
-import { aTeam, world } from "../world.ts"
+import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -111,7 +111,7 @@ const anotherProcess = Effect.fnUntraced(function* (
   }).pipe(Effect.provideContext(parts))
 })
 
-layer(world)("A worker", (it) => {
+layer(serviceWithWorker)("A worker", (it) => {
   it.effect("claims more than is in flight, and on the first failure releases what it has not sent", () =>
     Effect.gen(function* () {
       const backlog = yield* aBacklog(100, 30)
@@ -209,7 +209,7 @@ layer(world)("A worker", (it) => {
   )
 })
 
-layer(world)("Attempts that are recorded together", (it) => {
+layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
   it.effect("are recorded each on its own condition", () =>
     Effect.gen(function* () {
       const sql = yield* Database

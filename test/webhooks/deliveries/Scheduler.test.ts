@@ -8,10 +8,10 @@ import { advance } from "../../../src/testing/advance.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
 import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
-import { askedBy, planOf } from "../../support/Statements.ts"
-import { promise } from "../fanOut.ts"
+import { statementsSentBy, planOf } from "../../support/Statements.ts"
+import { insertFanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
-import { aTeam, world } from "../world.ts"
+import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -65,7 +65,7 @@ const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = 
     )
     select transaction_id::text as id from happened limit 1`
   const committed = { teamId: team.teamId, transactionId: row?.id ?? "", at: at.toISOString() }
-  yield* promise(committed)
+  yield* insertFanOut(committed)
   return committed
 })
 
@@ -115,7 +115,7 @@ const counted = (webhook: string) =>
       select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
   )
 
-layer(world)("Of what waits, an attempt is made", (it) => {
+layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
   describe("as far as there is room", () => {
     it.effect("at ten at a time of an endpoint that hangs, while another's are delivered", () =>
       Effect.gen(function* () {
@@ -285,10 +285,10 @@ layer(world)("Of what waits, an attempt is made", (it) => {
         }
         const dispatcher = yield* Dispatcher
         const small = yield* aCascade(team, 1)
-        const one = (yield* askedBy(dispatcher.fanOut(small))).statements
+        const one = (yield* statementsSentBy(dispatcher.fanOut(small))).statements
         yield* drain
         const large = yield* aCascade(team, 1000)
-        const thousand = (yield* askedBy(dispatcher.fanOut(large))).statements
+        const thousand = (yield* statementsSentBy(dispatcher.fanOut(large))).statements
         assert.strictEqual(thousand.length, one.length)
         assert.isBelow(one.length, 8)
         assert.deepStrictEqual(
@@ -319,7 +319,7 @@ layer(world)("Of what waits, an attempt is made", (it) => {
           from (select id, row_number() over () as n from deliveries where webhook_id = ${webhook.uuid}) as counted
           where deliveries.id = counted.id`
         yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
-        const { statements } = yield* askedBy(
+        const { statements } = yield* statementsSentBy(
           sql.withTransaction(
             Effect.andThen(
               (yield* SchedulerRepo).claim(team.teamId, at, concurrencyLimits, another),

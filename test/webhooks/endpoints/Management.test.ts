@@ -8,7 +8,7 @@ import { Database } from "../../../src/db/Database.ts"
 import type { Webhook, WebhookTestResult } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
-import { type Ask, TestService } from "../../support/TestService.ts"
+import { type RequestOptions, TestService } from "../../support/TestService.ts"
 import * as Receiver from "../outbound/Receiver.ts"
 
 const path = "/api/v1/webhooks"
@@ -31,12 +31,13 @@ const aWebhook = Effect.fnUntraced(function* (
     teamId,
     token,
     received,
-    get: (ask: Ask = {}) => request<Webhook>("GET", `${path}/${id}`, { token, ...ask }),
+    get: (ask: RequestOptions = {}) => request<Webhook>("GET", `${path}/${id}`, { token, ...ask }),
     list: request("GET", path, { token }),
     log: request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path}/${id}/deliveries`, { token }),
-    patch: (json: unknown, ask: Ask = {}) => request<Webhook>("PATCH", `${path}/${id}`, { token, json, ...ask }),
-    rotate: (ask: Ask = {}) => request<Webhook>("POST", `${path}/${id}/secret`, { token, ...ask }),
-    test: (ask: Ask = {}) => request<WebhookTestResult>("POST", `${path}/${id}/test`, { token, ...ask })
+    patch: (json: unknown, ask: RequestOptions = {}) =>
+      request<Webhook>("PATCH", `${path}/${id}`, { token, json, ...ask }),
+    rotate: (ask: RequestOptions = {}) => request<Webhook>("POST", `${path}/${id}/secret`, { token, ...ask }),
+    test: (ask: RequestOptions = {}) => request<WebhookTestResult>("POST", `${path}/${id}/test`, { token, ...ask })
   }
 })
 

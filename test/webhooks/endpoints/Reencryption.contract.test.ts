@@ -13,13 +13,13 @@ import type { PreviousSecret } from "../../../src/webhooks/endpoints/rules.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
 import { webhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
 import { sealVersion1 } from "../../secrets/version1.ts"
-import { aTeam, secretKeys, world } from "../world.ts"
+import { aTeam, secretKeys, serviceWithWorker } from "../fixture.ts"
 
 const oldKey = secretKeys.current
 const newKey = Redacted.make(new Uint8Array(32).fill(8))
 const rotated: SecretKeys = { current: newKey, previous: oldKey }
 
-// Fresh, for the world has layers of the same name with other keys.
+// Fresh, because the fixture has layers of the same name with other keys.
 const withKeys = (keys: SecretKeys) =>
   Effect.provide(
     Layer.fresh(Reencryption.layer).pipe(
@@ -66,7 +66,7 @@ const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<Return
 /** It is about all teams. */
 const onlyTheseWebhooks = Effect.flatMap(Database, (sql) => sql`truncate webhooks, idempotency_keys cascade`)
 
-layer(world)("Re-encryption", (it) => {
+layer(serviceWithWorker)("Re-encryption", (it) => {
   it.effect("seals current and previous secrets under the current key, once, and changes nothing else", () =>
     Effect.gen(function* () {
       const sql = yield* Database

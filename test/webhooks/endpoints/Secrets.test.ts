@@ -14,7 +14,7 @@ import { advance } from "../../../src/testing/advance.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
 import { Outbound } from "../../../src/webhooks/outbound/Outbound.ts"
 import * as Receiver from "../outbound/Receiver.ts"
-import { aTeam, world } from "../world.ts"
+import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -88,7 +88,7 @@ const validator = () => {
   }
 }
 
-layer(world)("The secrets of a webhook", (it) => {
+layer(serviceWithWorker)("The secrets of a webhook", (it) => {
   it.effect("both sign every type of event during an overlap, and the new one alone afterwards", () =>
     Effect.gen(function* () {
       const { received, rotate, secret, team, test, id } = yield* aSubscriber
@@ -198,7 +198,7 @@ layer(world)("The secrets of a webhook", (it) => {
 // Nobody wants to wait ten seconds for what takes them.
 const impatient = Layer.fresh(Webhooks.layer).pipe(
   Layer.provide(Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], deadlineMillis: 50 })),
-  Layer.provideMerge(world)
+  Layer.provideMerge(serviceWithWorker)
 )
 
 layer(impatient)("A test delivery", (it) => {

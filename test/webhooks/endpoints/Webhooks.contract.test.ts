@@ -4,7 +4,7 @@ import * as DryRun from "../../../src/changes/DryRun.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { maxPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { advance } from "../../../src/testing/advance.ts"
-import { aTeam, world } from "../world.ts"
+import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const url = "https://hooks.example.com/in"
 const body = { url, events: ["contact.created"] }
@@ -20,7 +20,7 @@ const faults = <A, E, R>(refused: Effect.Effect<A, E, R>) =>
 const tagOf = <A, E extends { readonly _tag: string }, R>(refused: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(refused), ({ _tag }) => _tag)
 
-layer(world)("A webhook", (it) => {
+layer(serviceWithWorker)("A webhook", (it) => {
   describe("when it is created", () => {
     it.effect("is active, and shows its secret this once", () =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { backlog } from "../../../src/jobs/PrivateTables.ts"
 import * as Id from "../../../src/Id.ts"
 import { Health } from "../../../src/webhooks/health/Health.ts"
-import { askedBy, planOf } from "../../support/Statements.ts"
+import { statementsSentBy, planOf } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./rows.ts"
@@ -149,7 +149,7 @@ layer(services)("The status of webhooks", (it) => {
 
 /** What an effect asks, but for the settings of its transaction. */
 const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.map(askedBy(effect), ({ reply, statements }) => ({
+  Effect.map(statementsSentBy(effect), ({ reply, statements }) => ({
     reply,
     statements: statements.filter(({ text }) => !text.startsWith("set "))
   }))

@@ -1,4 +1,4 @@
-/** The whole service on the run's store and the test's clock, with receivers on the loopback, and without HTTP. */
+/** The whole service (`App.layer`) with a worker, on the test clock and without HTTP, for tests of webhooks. */
 import { Effect, Layer, Random, Redacted } from "effect"
 import * as App from "../../src/App.ts"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
@@ -20,16 +20,18 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 
 export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
 
-/** What Effect's Random answers: the jitter of retries. */
-export const chance = { value: 0 }
+/** The next random numbers of the service, which are the jitter of retries. */
+export const jitter = { value: 0 }
 
+// A fixed jitter, the time of the test clock for changes, and host names that resolve to the receivers of the test.
 const overrides = Layer.mergeAll(
-  Layer.succeed(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => chance.value }),
+  Layer.succeed(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => jitter.value }),
   Layer.succeed(ChangeClock, "application"),
   Layer.succeed(OwnResolve, async () => ["127.0.0.1"])
 )
 
-export const world = MemoryWorker.layer(tasks).pipe(
+/** The service: its use-cases, jobs and repositories, with a worker that a test drains (`Worker.drain`). */
+export const serviceWithWorker = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(
     App.layer({
       secretKeys,
@@ -45,7 +47,7 @@ export const world = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(overrides)
 )
 
-/** A team, and what its person does. */
+/** A new team, and the actions of its user. */
 export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions = {}) {
   const { teamId, userId } = yield* Tenant.make(options)
   const contacts = yield* Contacts
@@ -80,7 +82,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
       as(contacts.patch(id, UseCaseRequest.make({ operation: "PATCH contact", query: {}, body: { firstName } }))),
     removeContact: (id: string) =>
       as(contacts.delete(id, UseCaseRequest.make({ operation: "DELETE contact", query: {} }))),
-    /** Creates a webhook. The answer has its secret. */
+    /** Creates a webhook. The result has its secret. */
     subscribe: (body: Json, idempotencyKey?: string) =>
       webhooks
         .create(
