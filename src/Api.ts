@@ -1,4 +1,4 @@
-/** The REST surface: one line per room. */
+/** The REST API: one line per group of endpoints. */
 import { HttpApi } from "effect/http-api"
 import { oauth } from "./identity/clients/api.ts"
 import { changes } from "./journal/api.ts"
@@ -18,7 +18,7 @@ import { tasks } from "./prospects/tasks/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { webhooks } from "./webhooks/endpoints/api.ts"
 
-/** Every operation that the service has. */
+/** All operations of the service. */
 export const Api = HttpApi.make("property-network")
   .add(identity)
   .add(teams)

@@ -1,7 +1,7 @@
-/** The address that clients know the service by. */
+/** The address under which clients reach the service. */
 import { Context, Layer } from "effect"
 
-/** The address, without a trailing slash: every URL that the service gives out begins with it. */
+/** The address, without a trailing slash. All URLs in responses begin with it. */
 export class BaseUrl extends Context.Service<BaseUrl, string>()("BaseUrl") {}
 
 /** The address as a layer. */

@@ -1,4 +1,4 @@
-/** The settings of a process, read once from its environment. README has the same table for operators. */
+/** The settings of a process, read once from its environment. docs/operations.md documents them for operators. */
 import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { type FileStoreSetting, parseFileStore } from "./files/store/FileStoreSetting.ts"

@@ -1,4 +1,4 @@
-/** Routes, documentation and the server. */
+/** Assembles the HTTP server: the routes of all modules, the documentation and the health checks. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -28,8 +28,8 @@ import * as tasks from "./prospects/tasks/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
-/** Every room's handlers. */
-const rooms = Layer.mergeAll(
+/** The handlers of all modules. */
+const modules = Layer.mergeAll(
   identity.layer,
   teams.layer,
   contacts.layer,
@@ -49,19 +49,21 @@ const rooms = Layer.mergeAll(
   oauth.layer
 )
 
-const others = ["/", "/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
+const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
   ),
-  ...others.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) }))
+  ...otherPaths.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) }))
 ]
 
-/** Everything that answers, needing a router, the use-cases and the base URL. */
-export const routes = Layer.mergeAll(rooms, Docs.layer(Api), Health.layer).pipe(Layer.provideMerge(Edge.layer(methods)))
+/** All routes. They need a router, the use-cases and the base URL. */
+export const routes = Layer.mergeAll(modules, Docs.layer(Api), Health.layer).pipe(
+  Layer.provideMerge(Edge.layer(methods))
+)
 
-/** Paths are what they are: no other case, no trailing slash, no doubled one. */
+/** Matches paths exactly: case and slashes count (docs/behaviour/http.md#paths-and-methods). */
 export const routerConfig = {
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false,
@@ -70,10 +72,11 @@ export const routerConfig = {
 }
 
 /**
- * A layer with which requests begin. What a request adds to the context of the server lies on top of it; with the ninth value
- * the whole would be copied, a hundred services, twice a request. So many more may lie on it that this does not happen.
+ * Prepares the context of a layer for requests. Each request adds values on top of the server's context. By default, effect
+ * copies all of its hundred services when the ninth value is added, which happened twice per request. With a `maxDepth` of 32
+ * it never copies them.
  */
-const inEveryRequest = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+const withDeepContext = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.fromBuild((memoMap, scope) =>
     Effect.updateContext(
       Layer.buildWithMemoMap(layer, memoMap, scope),
@@ -81,7 +84,7 @@ const inEveryRequest = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E,
     )
   )
 
-/** The API on a port, with the base URL of the settings, or else of the port that it got. */
+/** The API, listening on a port. Without a base URL in the settings, it uses the address that it listens on. */
 export const layer = (
   settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs">>
 ) => {
@@ -96,7 +99,7 @@ export const layer = (
       baseUrlOf(settings, "port" in address ? address.port : settings.port)
     )
   )
-  return inEveryRequest(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
+  return withDeepContext(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
     Layer.provide(
       settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)
     ),

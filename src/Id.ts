@@ -1,5 +1,5 @@
 /**
- * Public identifiers are TypeIDs: a resource prefix, `_`, and a UUIDv7 in 26 characters of base32 (docs/behaviour/http.md).
+ * Public identifiers are TypeIDs: a resource prefix, `_`, and a UUIDv7 in 26 characters of base32 (docs/behaviour/http.md#ids).
  * Rows hold the bare UUID.
  */
 import { Schema } from "effect"

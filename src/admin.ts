@@ -40,7 +40,7 @@ export const admin = Command.make("admin").pipe(
   Command.withGlobalFlags([AsJson])
 )
 
-// A refusal is one line on stderr (see `tell`), not the whole help on stdout, where a program looks for an answer.
+// An error is one line on stderr (`report`), and not the whole help on stdout, where programs read the answer.
 const presenter = CliOutput.layerPresenter({
   present: (event) => (event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event))
 })
@@ -49,39 +49,39 @@ const services = Layer.mergeAll(
   NodeServices.layer,
   presenter,
   CliConfig.layer({ builtIns: [GlobalFlag.Help] }),
-  // Nothing but answers on stdout.
+  // Standard output is for answers only.
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 )
 
-/** Whether the help was printed in place of an answer. */
+/** Whether the command printed its help instead of an answer. */
 const isHelp = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
   return CliError.isCliError(error) && error._tag === "ShowHelp" && error.errors.length === 0
 }
 
-// Not by the parsed flag: there is none when the rest of the line cannot be parsed.
+// Looks at the raw arguments, because there is no parsed flag when another argument is invalid.
 const isForPrograms = (args: ReadonlyArray<string>) => {
   const end = args.indexOf("--")
   return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === "--json" || arg === "--json=true")
 }
 
-const tell = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forPrograms: boolean) {
+const report = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, forPrograms: boolean) {
   if (Cause.hasInterruptsOnly(cause)) return
   if (!isHelp(cause)) yield* Console.error(lineOf(cause))
   if (forPrograms) yield* Console.log(documentOf(cause))
 })
 
-/** Runs a command line; a refusal is said in one line on stderr, for programs on stdout too, and fails. */
+/** Runs a command line. Fails with the error after printing it: one line on stderr, and JSON on stdout with `--json`. */
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(admin, { version: "" })(args).pipe(
-    Effect.tapCause((cause) => tell(cause, isForPrograms(args))),
+    Effect.tapCause((cause) => report(cause, isForPrograms(args))),
     Effect.provide(services)
   )
 
 if (import.meta.main) {
   NodeRuntime.runMain(run(process.argv.slice(2)), {
     disableErrorReporting: true,
-    // Ctrl-C is how `listen` is meant to end.
+    // Ctrl-C is the normal end of `listen`.
     teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
   })
 }

@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises"
 import { Api } from "./Api.ts"
 import * as OpenApiDocument from "./http/OpenApiDocument.ts"
 
-/** The base URL of the committed document; a server puts its own in its place. */
+/** The base URL of the committed document. A server uses its own. */
 const exampleBaseUrl = "http://localhost:3000"
 
 const document = OpenApiDocument.make(Api, exampleBaseUrl)

@@ -4,7 +4,7 @@
  */
 import { Effect, Pull, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ByteRange, parseRange, rangeCounts } from "../usecase/ByteRange.ts"
+import { type ByteRange, parseRange, isRangeApplicable } from "../usecase/ByteRange.ts"
 import { isUnchanged } from "../usecase/Precondition.ts"
 import { RangeNotSatisfiable } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
@@ -61,7 +61,7 @@ export const respond = <E>(
     }
     // Only GET has ranges (RFC 9110 §14.2).
     const range =
-      request.method === "GET" && rangeCounts(etag, request.headers["if-range"])
+      request.method === "GET" && isRangeApplicable(etag, request.headers["if-range"])
         ? parseRange(request.headers["range"], size)
         : undefined
     if (range === "unsatisfiable") {

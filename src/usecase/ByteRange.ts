@@ -1,6 +1,6 @@
-/** Ranges of bytes (RFC 9110 §14): the part of a download that a client asks for. */
+/** Byte ranges of downloads (RFC 9110 §14): docs/behaviour/timelines-notes-files.md#downloads. */
 
-/** A part of a content: its first and its last byte, from 0, both included. */
+/** The first and last byte of a range, counted from 0, both included. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -9,8 +9,8 @@ export interface ByteRange {
 const single = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 
 /**
- * What `Range` asks for of a content of `size` bytes; `undefined` is all of it. A header that names several ranges,
- * another unit, or nothing that can be read is ignored, as §14.2 permits.
+ * The range that `Range` selects of `size` bytes; undefined means all of them. A header with several ranges, another unit or
+ * a syntax error is ignored, as §14.2 permits.
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined => {
   const [match, from = "", to = "", suffix] = single.exec(header?.trim() ?? "") ?? []
@@ -18,7 +18,7 @@ export const parseRange = (header: string | undefined, size: number): ByteRange 
   if (suffix !== undefined) {
     const length = Number(suffix)
     if (length === 0) return "unsatisfiable"
-    // All of nothing has no first byte to name.
+    // Empty content has no first byte, so it is sent completely.
     return size === 0 ? undefined : { first: Math.max(0, size - length), last: size - 1 }
   }
   const first = Number(from)
@@ -28,8 +28,8 @@ export const parseRange = (header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Whether `Range` counts: with `If-Range` only while the content still has that ETag. Times are not kept, so that a date
- * names no state of it.
+ * Whether `Range` applies: with `If-Range`, only if the content has that ETag. A date never matches, because downloads have no
+ * `Last-Modified`.
  */
-export const rangeCounts = (etag: string, ifRange: string | undefined): boolean =>
+export const isRangeApplicable = (etag: string, ifRange: string | undefined): boolean =>
   ifRange === undefined || ifRange.trim() === etag

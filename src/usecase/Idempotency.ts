@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` (decisions §2): a repeated create gets the first answer again. The answer is kept in the same
- * transaction as the resource, so a crash at any point gives one resource.
+ * `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
+ * stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
@@ -11,13 +11,13 @@ import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
 import * as Span from "../fields/Span.ts"
 
-/** How long an answer is kept: the key is free again after this. */
-const keptFor = "24 hours"
+/** How long answers are stored. Afterwards the key can be used again. */
+const retention = "24 hours"
 
 const bare = /^[\x21-\x7e]{1,255}$/
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
-/** The key of the header: bare or as a quoted structured string, which name the same key. */
+/** The key in the header, bare or as a quoted structured string. Both forms mean the same key. */
 export const parseKey = (header: string | undefined): Input<string | undefined> => {
   if (header === undefined) return Effect.succeed(undefined)
   const text = header.trim()
@@ -36,7 +36,7 @@ export const parseKey = (header: string | undefined): Input<string | undefined> 
       )
 }
 
-/** A text that is the same for the same JSON value: members in one order, numbers as JavaScript writes them. */
+/** JSON text that is equal for equal values: sorted members, numbers as JavaScript writes them. */
 export const canonical = (value: Json): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonical(item)).join(",")}]`
@@ -46,7 +46,7 @@ export const canonical = (value: Json): string => {
     .join(",")}}`
 }
 
-/** Whose key it is: two OAuth clients that act as one bot have keys of their own. Ids are UUIDs. */
+/** The owner of a key. Two OAuth clients that act as the same bot do not share keys. Ids are UUIDs. */
 export interface KeyOwner {
   readonly teamId: string
   readonly userId: string | null
@@ -58,13 +58,13 @@ export interface KeyedRequest {
   readonly actor: KeyOwner
   /** Method and path. */
   readonly operation: string
-  /** Undefined when the caller sent none: then every request is a new one. */
+  /** Undefined without the header: then each request creates another resource. */
   readonly key: string | undefined
   readonly body: Json
   readonly now: Date
 }
 
-/** The value of a create: made now, or the first one again. */
+/** The answer of a create: new, or a replay of the first one. */
 export interface Once<A> {
   readonly value: A
   readonly replayed: boolean
@@ -88,7 +88,7 @@ const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
 
 const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
 
-/** Makes creates repeatable. */
+/** Makes creates safe to repeat. */
 export class Idempotency extends Context.Service<
   Idempotency,
   {
@@ -99,9 +99,9 @@ export class Idempotency extends Context.Service<
     ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
     /** Looks up several requests of one transaction, in a number of statements that does not depend on how many there are. */
     readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
-    /** Removes the answers whose keys are free again, at most `limit`; answers how many. */
+    /** Deletes at most `limit` expired answers, and returns how many it deleted. */
     readonly purge: (limit: number) => Effect.Effect<number>
-    /** How many answers begin with which bytes: five, or one of version 1 (`SecretBox.sealedUnder`). */
+    /** Counts the stored answers by the prefix that tells their key: five bytes, or one byte for version 1 (`SecretBox.sealedUnder`). */
     readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("usecase/Idempotency") {
@@ -112,13 +112,13 @@ export class Idempotency extends Context.Service<
       const box = (yield* SecretBox).for("idempotency answers")
 
       const inProgress = new IdempotencyInProgress({
-        detail: "The first request with this key has not been answered yet. Repeat this one in a moment."
+        detail: "The first request with this key is still running. Repeat this one in a moment."
       })
       const reused = new IdempotencyKeyReused({
-        detail: "This key belongs to a request with another body. Use a new key for a new request."
+        detail: "An earlier request used this key with another body. Use a new key for a new request."
       })
 
-      /** Locks the keys that nobody uses at this moment, as long as the transaction lasts: what is found under them is final. */
+      /** Locks the keys that no other transaction holds, until the transaction ends. Returns the hashes that it locked. */
       const lock = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
         const rows = yield* orDie(sql<{ key: string; free: boolean }>`
           select key::text, pg_try_advisory_xact_lock(key) as free
@@ -126,14 +126,14 @@ export class Idempotency extends Context.Service<
         return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
       })
 
-      const keptOf = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
+      const storedAnswers = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
         const rows = yield* orDie(sql<{ scope: Uint8Array; body_hash: Uint8Array; answer: Uint8Array }>`
           select scope, body_hash, answer from idempotency_keys
-          where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${keptFor}::interval`)
+          where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${retention}::interval`)
         return new Map(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
       })
 
-      const keep = Effect.fnUntraced(function* (
+      const store = Effect.fnUntraced(function* (
         answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly value: unknown }>
       ) {
         if (answers.length === 0) return
@@ -155,11 +155,11 @@ export class Idempotency extends Context.Service<
       const knownAnswer = Effect.fnUntraced(function* (
         request: KeyedRequest,
         scope: Buffer,
-        kept: { readonly body_hash: Uint8Array; readonly answer: Uint8Array } | undefined
+        stored: { readonly body_hash: Uint8Array; readonly answer: Uint8Array } | undefined
       ) {
-        if (kept === undefined) return undefined
-        if (!bodyHashOf(request).equals(kept.body_hash)) return Result.fail(reused)
-        const answer = yield* box.open(kept.answer, scope.toString("hex"))
+        if (stored === undefined) return undefined
+        if (!bodyHashOf(request).equals(stored.body_hash)) return Result.fail(reused)
+        const answer = yield* box.open(stored.answer, scope.toString("hex"))
         return Result.succeed<Once<unknown>>({ value: JSON.parse(answer), replayed: true })
       })
 
@@ -167,8 +167,8 @@ export class Idempotency extends Context.Service<
         const scopes = requests.map(scopeOf)
         const keyed = scopes.filter((scope) => scope !== undefined)
         const free = keyed.length === 0 ? new Set<string>() : yield* lock(keyed)
-        const kept =
-          keyed.length === 0 ? new Map<string, never>() : yield* keptOf(keyed, requests[0]?.now ?? new Date(0))
+        const stored =
+          keyed.length === 0 ? new Map<string, never>() : yield* storedAnswers(keyed, requests[0]?.now ?? new Date(0))
         const known = new Map<number, Result.Result<Once<unknown>, IdempotencyInProgress | IdempotencyKeyReused>>()
         const fresh: Array<number> = []
         for (const [index, request] of requests.entries()) {
@@ -177,7 +177,7 @@ export class Idempotency extends Context.Service<
             fresh.push(index)
             continue
           }
-          const before = kept.get(scope.toString("hex"))
+          const before = stored.get(scope.toString("hex"))
           // Of two requests with one key in one transaction, the second is rejected like any other that comes too early.
           const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
           const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
@@ -188,7 +188,7 @@ export class Idempotency extends Context.Service<
 
         const answer = <A, E>(outcomes: ReadonlyArray<Result.Result<A, E>>) =>
           Effect.gen(function* () {
-            const toKeep: Array<Parameters<typeof keep>[0][number]> = []
+            const toStore: Array<Parameters<typeof store>[0][number]> = []
             const outcomeByIndex = new Map<number, Result.Result<A, E>>()
             for (const [position, index] of fresh.entries()) {
               const [outcome, request, scope] = [outcomes[position], requests[index], scopes[index]]
@@ -197,10 +197,10 @@ export class Idempotency extends Context.Service<
               }
               outcomeByIndex.set(index, outcome)
               if (scope !== undefined && Result.isSuccess(outcome)) {
-                toKeep.push({ request, scope, value: outcome.success })
+                toStore.push({ request, scope, value: outcome.success })
               }
             }
-            yield* keep(toKeep)
+            yield* store(toStore)
             return requests.flatMap(
               (_, index): ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>> => {
                 const outcome = outcomeByIndex.get(index)
@@ -226,9 +226,9 @@ export class Idempotency extends Context.Service<
         const now = yield* Span.now
         const purged = yield* orDie(sql`
           delete from idempotency_keys where scope in (
-            select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${keptFor}::interval
+            select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${retention}::interval
             order by created_at limit ${limit}
-          ) and created_at <= ${now}::timestamptz - ${keptFor}::interval
+          ) and created_at <= ${now}::timestamptz - ${retention}::interval
           returning scope`)
         return purged.length
       })
@@ -238,7 +238,7 @@ export class Idempotency extends Context.Service<
         return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
           select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
           from idempotency_keys
-          where created_at > ${now}::timestamptz - ${keptFor}::interval group by 1`)
+          where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
       }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
 
       return Idempotency.of({ once, claim, purge, countByPrefix })

@@ -1,12 +1,12 @@
 /**
- * What a caller sends, not yet validated. Use-cases validate it themselves, after they have authorised and loaded,
- * so that refusals come in the order of decisions §2; and all faults of a request are told at once.
+ * Unvalidated input. Use-cases validate it themselves, after authorizing the caller and loading the resource, so that
+ * refusals have the order of docs/behaviour/http.md#order-of-refusals. A refusal reports all faults of a request.
  */
 import { distance } from "fastest-levenshtein"
 import { Effect, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
 import { type Fault, InvalidRequest } from "./Problem.ts"
 
-/** A value that is validated when it is asked for. */
+/** A value that is validated when a use-case runs the effect. */
 export type Input<A> = Effect.Effect<A, InvalidRequest>
 
 /** A JSON value. */
@@ -14,7 +14,7 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 
 type Part = Fault["in"]
 
-// A name that is longer than any of ours is shown by its beginning: nobody needs megabytes of it back.
+// Longer names are cut off in faults, so that a response does not repeat megabytes of the request.
 const maxNameLength = 100
 
 const shortened = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
@@ -22,7 +22,7 @@ const shortened = (name: string): string => (name.length > maxNameLength ? `${na
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${shortened(String(key)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
-/** The name among `known` that was probably meant. */
+/** The known name that is most similar to `name`, for "Did you mean …?". */
 export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxNameLength) return undefined
   const near = known
@@ -32,7 +32,7 @@ export const nearest = (name: string, known: ReadonlyArray<string>): string | un
   return near[0]?.candidate
 }
 
-// As many names as are read at a glance.
+// Longer lists of known names are left out of a fault.
 const maxListed = 12
 
 /** The fault of a member or parameter that the operation does not know. */
@@ -44,13 +44,13 @@ export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known:
     meant !== undefined
       ? ` Did you mean "${meant}"?`
       : known.length > 0 && known.length <= maxListed
-        ? ` There is: ${known.join(", ")}.`
+        ? ` Known names: ${known.join(", ")}.`
         : ""
   return {
     in: part,
     pointer: pointerOf(path),
     code: part === "query" ? "unknown_parameter" : "unknown_member",
-    detail: `There is no ${what} "${shortened(name)}" here.${hint}`
+    detail: `Unknown ${what} "${shortened(name)}".${hint}`
   }
 }
 
@@ -93,7 +93,7 @@ const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaA
 const knownNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map((property) => String(property.name)) : []
 
-/** Every leaf of a schema's issue as a fault. */
+/** The leaves of a schema's issue as faults. */
 const faultsOf = (
   part: Part,
   issue: SchemaIssue.Issue,
@@ -150,7 +150,7 @@ const faultsOf = (
 }
 
 /**
- * Validates `value`, refusing with every fault and every unknown member; with the first one only when it is not to be
+ * A validator for a schema, which also rejects unknown members. It returns all faults, or only the first one if it is not
  * `exhaustive`.
  */
 export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") => {
@@ -160,7 +160,7 @@ export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") =>
     Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => faultsOf(part, error.issue))
 }
 
-/** The value, or the refusal with all its faults. */
+/** The value, or a refusal with all faults. */
 export const orReject = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): Input<A> =>
   Result.isSuccess(result) ? Effect.succeed(result.success) : Effect.fail(InvalidRequest.of(result.failure))
 
@@ -168,7 +168,7 @@ type Values<Inputs extends ReadonlyArray<Input<unknown>>> = {
   -readonly [K in keyof Inputs]: Inputs[K] extends Input<infer A> ? A : never
 }
 
-/** All of these, or one refusal with the faults of all of them. */
+/** The values of all inputs, or one refusal with the faults of all of them. */
 export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(...inputs: Inputs): Input<Values<Inputs>> =>
   Effect.flatMap(
     Effect.forEach(inputs, (input) => Effect.result(input)),
@@ -182,7 +182,7 @@ export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(...input
     }
   )
 
-/** A refusal of one member of the body. */
+/** A fault of one member of the body. */
 export const bodyFault = (pointer: string, code: string, detail: string): Fault => ({
   in: "body",
   pointer,

@@ -1,11 +1,11 @@
-/** Resources by the id that a caller names. */
+/** Loads resources by the id in a request. */
 import { Effect } from "effect"
 import * as Id from "../Id.ts"
 import { NotFound } from "./Problem.ts"
 
 /**
- * The resource that `find` has under the UUID of `id`. An id of another type, or no id at all, is as unknown as one that
- * nothing has (decisions §1).
+ * The resource that `find` returns for the UUID of `id`. A malformed id, or an id of another type, fails like an unknown one:
+ * docs/behaviour/http.md#ids.
  */
 export const byId = <A, E, R>(
   prefix: Id.Prefix,

@@ -1,4 +1,4 @@
-/** Updates as merge patches (RFC 7396, decisions §1): omitted leaves, null clears, arrays replace. */
+/** Merge patches (RFC 7396): docs/behaviour/http.md#merge-patches. */
 import { Predicate, Result, type Schema } from "effect"
 import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
 import { decode, type Input, type Json, orReject, unknownName } from "./Input.ts"
@@ -20,9 +20,9 @@ const sameJson = (a: unknown, b: unknown): boolean => {
 }
 
 /**
- * A decoder of patches of one resource. `schema` has the members that can be changed, each optional. A member that
- * only the resource has is read-only: accepted with its present value, so that a client can send back what it read,
- * and refused with another. `answered` are the resource's members, for those that it may lack: null is as good as none.
+ * A decoder of patches of one resource. `schema` has the writable members, all optional. Any other member of the resource is
+ * read-only: its current value is accepted, so that a client can send back what it read, and another value is rejected.
+ * `answered` adds read-only members that the current resource may lack; for those, null means absent.
  */
 export const make = <A extends object, I>(
   schema: Schema.Codec<A, I> & { readonly fields: { readonly [member: string]: unknown } },
@@ -47,7 +47,7 @@ export const make = <A extends object, I>(
           in: "body",
           pointer: `/${key}`,
           code: "read_only",
-          detail: "Is read-only: leave it out, or send its present value."
+          detail: "Is read-only: omit it, or send its current value."
         })
       }
     }
@@ -57,7 +57,7 @@ export const make = <A extends object, I>(
   }
 }
 
-/** The members of `change` whose value differs from the one that `current` has. */
+/** The members of `change` whose values differ from those of `current`. */
 export const differing = <Change extends object>(
   change: Change,
   current: object

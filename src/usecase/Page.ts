@@ -1,4 +1,4 @@
-/** Pages of lists (decisions §1): keyset cursors that are opaque, tamper-evident and bound to their list. */
+/** Pages of lists with opaque, authenticated keyset cursors that are bound to their list: docs/behaviour/http.md#pagination. */
 import { Context, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
@@ -7,34 +7,34 @@ import { InvalidCursor } from "./Problem.ts"
 
 const wholeNumber = /^[1-9]\d{0,3}$/
 
-/** A parameter that says how many rows a page has: 1 to `most` (at most 9,999), `otherwise` unless told. */
-export const RowsPerPage = (most: number, otherwise: number) =>
+/** A parameter with the rows per page: 1 to `max` (at most 9,999). */
+export const RowsPerPage = (max: number, defaultValue: number) =>
   Schema.String.check(
     check(
       "out_of_range",
-      `Must be a whole number from 1 to ${most}.`,
-      (value: string) => wholeNumber.test(value) && Number(value) <= most
+      `Must be a whole number from 1 to ${max}.`,
+      (value: string) => wholeNumber.test(value) && Number(value) <= max
     )
   ).pipe(
     Schema.decodeTo(
-      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: most })).annotate({
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: max })).annotate({
         description: "Rows per page.",
-        default: otherwise,
-        examples: [otherwise]
+        default: defaultValue,
+        examples: [defaultValue]
       }),
       SchemaTransformation.transform({ decode: Number, encode: String })
     )
   )
 
-/** How many rows a page has unless told. */
+/** The default number of rows per page. */
 export const defaultPageSize = 50
 
-/** `page_size`: 1 to 500, 50 unless told. */
+/** `page_size`: 1 to 500, defaults to 50. */
 const PageSize = RowsPerPage(500, defaultPageSize)
 
-/** `cursor`: where the page before ended. */
+/** `cursor`: where the previous page ended. */
 export const Cursor = Schema.String.annotate({
-  description: "The `nextCursor` of the page before, with the same filters. Opaque."
+  description: "The `nextCursor` of the previous page, with the same filters. Opaque."
 })
 
 /** The two parameters that every list has. */
@@ -64,7 +64,7 @@ export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
         description: "Where the next page begins; null on the last page.",
         examples: [null]
       }),
-      pageSize: Schema.Int.annotate({ description: "The rows per page that were asked for.", examples: [50] }),
+      pageSize: Schema.Int.annotate({ description: "The requested number of rows per page.", examples: [50] }),
       hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
     })
   }).annotate({ identifier, description: "A page of a list." })
@@ -75,10 +75,10 @@ export interface Page<A> {
   readonly page: { readonly nextCursor: string | null; readonly pageSize: number; readonly hasMore: boolean }
 }
 
-/** The place of a row in a list's order: the values of its keyset, as text. */
+/** The position of a row in the order of a list: the values of its keyset, as text. */
 export type Position = ReadonlyArray<string>
 
-/** What a cursor is good for: one list of one team with one set of filters. */
+/** What a cursor is valid for: one list of one team with one set of filters. */
 export interface Binding {
   readonly list: string
   readonly teamId: string
@@ -111,7 +111,7 @@ export class Cursors extends Context.Service<
       }
       const refused = Effect.fail(
         new InvalidCursor({
-          detail: "A cursor belongs to one list with one set of filters: pass `nextCursor` back with the same filters."
+          detail: "A cursor belongs to one list with one set of filters. Send `nextCursor` back with the same filters."
         })
       )
       return Cursors.of({
@@ -122,7 +122,7 @@ export class Cursors extends Context.Service<
         open: (binding, cursor) =>
           Effect.suspend(() => {
             const bytes = Buffer.from(cursor, "base64url")
-            // Buffer skips characters that are not base64url: only the one true spelling of a cursor is one.
+            // Buffer skips characters that are not base64url. Only the canonical spelling of a cursor is accepted.
             if (bytes.length <= macBytes || bytes.toString("base64url") !== cursor) return refused
             const text = bytes.subarray(macBytes).toString()
             const signature = bytes.subarray(0, macBytes)
@@ -135,8 +135,8 @@ export class Cursors extends Context.Service<
 }
 
 /**
- * Reads a page of a list after its cursor. `fetch` gives at most `limit` rows after a place in the list's order, which is
- * one more than the page has, to see whether another follows; `positionOf` gives a row's own place.
+ * Reads the page after a cursor. `fetch` returns at most `limit` rows after a position. It is asked for one row more than the
+ * page has, to learn whether another page follows. `positionOf` returns the position of a row.
  */
 export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   readonly cursors: Cursors["Service"]
@@ -164,6 +164,6 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   return page
 })
 
-/** The place of a row that stands by a time and its UUID. */
+/** The position of a row in a list that is ordered by a time and the UUID. */
 export const timeAndId = (position: Position | undefined): { readonly at: string; readonly id: string } | undefined =>
   position === undefined ? undefined : { at: position[0] ?? "", id: position[1] ?? "" }

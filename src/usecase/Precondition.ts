@@ -1,16 +1,16 @@
-/** ETags and the conditional headers (decisions §2, RFC 9110 §13). */
+/** ETags and conditional headers (RFC 9110 §13): docs/behaviour/http.md#preconditions. */
 import { Effect } from "effect"
 import type { Input } from "./Input.ts"
 import { InvalidRequest, PreconditionFailed, PreconditionRequired } from "./Problem.ts"
 
-/** What `If-Match` or `If-None-Match` lists: any resource, or these tags (weak ones keep their `W/`). */
+/** The value of `If-Match` or `If-None-Match`: any resource (`*`), or these tags. Weak tags keep their `W/`. */
 export type Tags = "*" | ReadonlyArray<string>
 
 const tag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
 
-/** The tags of a conditional header; `undefined` when it is malformed. */
+/** The tags of a conditional header; undefined if it is malformed. */
 export const parseTags = (header: string): Tags | undefined => {
-  // Empty elements of a list are to be ignored (RFC 9110 §5.6.1).
+  // Recipients must ignore empty list elements (RFC 9110 §5.6.1).
   if (header.trim() === "*") return "*"
   let rest = header.replace(/^[\s,]+/, "").trimEnd()
   const tags: Array<string> = []
@@ -25,7 +25,7 @@ export const parseTags = (header: string): Tags | undefined => {
   return tags.length === 0 ? undefined : tags
 }
 
-/** The tags of `If-Match`; a blank or absent header is `undefined`, a malformed one is refused. */
+/** The tags of `If-Match`; undefined if the header is absent or blank. A malformed header is rejected. */
 export const ifMatch = (header: string | undefined): Input<Tags | undefined> => {
   if (header === undefined || header.trim() === "") return Effect.succeed(undefined)
   const tags = parseTags(header)
@@ -43,29 +43,29 @@ export const ifMatch = (header: string | undefined): Input<Tags | undefined> => 
     : Effect.succeed(tags)
 }
 
-/** The tags of `If-Match` where it is required: without any, 428. */
+/** The tags of `If-Match` where the header is required: fails with 428 without it. */
 export const required = (tags: Input<Tags | undefined>): Effect.Effect<Tags, InvalidRequest | PreconditionRequired> =>
   Effect.flatMap(tags, (found) =>
     found === undefined
-      ? Effect.fail(new PreconditionRequired({ detail: "Send If-Match with the ETag of what you read." }))
+      ? Effect.fail(new PreconditionRequired({ detail: "Send If-Match with the ETag of the version that you read." }))
       : Effect.succeed(found)
   )
 
 /** Strong comparison: a weak tag never matches. */
 export const matches = (etag: string, tags: Tags): boolean => tags === "*" || tags.includes(etag)
 
-/** Refuses with 412 when the tags are of an older state of the resource. */
+/** Fails with 412 if no tag matches the ETag of the resource. */
 export const check = (etag: string, tags: Tags | undefined): Effect.Effect<void, PreconditionFailed> =>
   tags === undefined || matches(etag, tags)
     ? Effect.void
     : Effect.fail(
         new PreconditionFailed({
-          detail: "The resource is not what If-Match names. Read it again and decide anew.",
+          detail: "The resource has another ETag than If-Match requires. Fetch the latest version and retry.",
           currentEtag: etag
         })
       )
 
-/** Whether the client already has this representation: weak comparison, as `If-None-Match` wants it. */
+/** Whether the client already has this representation, by the weak comparison of `If-None-Match`. */
 export const isUnchanged = (etag: string, ifNoneMatch: string | undefined): boolean => {
   if (ifNoneMatch === undefined) return false
   const tags = parseTags(ifNoneMatch)

@@ -1,11 +1,11 @@
 /**
- * Refusals as RFC 9457 problems (decisions §2). A room declares its own beside its model with {@link declare} and
- * {@link members}; the problems that any endpoint can give are here.
+ * Refusals as RFC 9457 problems: docs/behaviour/http.md#problems. Problems that any endpoint can answer are declared here. A
+ * module declares its own in its model, with {@link declare} and {@link members}.
  */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 
-/** The constant members of a problem: its code as a path below `/help/`, its status and its title. */
+/** The constant members of a problem: `type` (the path of its help page), status and title. */
 export const declare = <const Code extends string, const Status extends number>(
   code: Code,
   status: Status,
@@ -14,14 +14,14 @@ export const declare = <const Code extends string, const Status extends number>(
 
 /** The members that every problem has besides `type`, `title` and `status`. */
 export const members = <const Code extends string>(code: Code) => ({
-  code: Schema.tag(code).annotate({ description: "What was refused, for programs." }),
-  detail: Schema.String.annotate({ description: "What was refused and what to do about it, for people." }),
+  code: Schema.tag(code).annotate({ description: "The reason of the refusal, for programs." }),
+  detail: Schema.String.annotate({ description: "What was refused, and what to do about it, for people." }),
   requestId: Schema.optionalKey(Schema.String).annotate({
     description: "The request's id, to quote when asking for help."
   })
 })
 
-/** Where one fault of a request is and what it is. */
+/** The schema of one fault of a request. */
 export const Fault = Schema.Struct({
   in: Schema.Literals(["body", "query", "path", "header"]).annotate({ description: "The part of the request." }),
   pointer: Schema.String.annotate({
@@ -40,13 +40,13 @@ export type Fault = typeof Fault.Type
 
 const maxFaults = 100
 
-/** 400: the request is well formed, but says something that cannot be: all faults at once. */
+/** 400: the request is well-formed but not valid. `errors` lists all faults. */
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   "InvalidRequest",
   declare("invalid_request", 400, "The request is not valid."),
   { ...members("invalid_request"), errors: Schema.Array(Fault) }
 ) {
-  /** The problem of these faults, of which it tells the first hundred, with a detail that names the first. */
+  /** The problem of these faults. `errors` lists the first hundred, and `detail` describes the first. */
   static of(errors: ReadonlyArray<Fault>): InvalidRequest {
     const [first] = errors
     const others = errors.length < maxFaults ? String(errors.length - 1) : `at least ${maxFaults - 1}`
@@ -68,14 +68,14 @@ export class MalformedJson extends HttpApiError.Problem<MalformedJson>()(
   members("malformed_json")
 ) {}
 
-/** 400: the body is no form with one file in it, or does not arrive whole. */
+/** 400: the body is not a form with one file, or it did not arrive completely. */
 export class MalformedMultipart extends HttpApiError.Problem<MalformedMultipart>()(
   "MalformedMultipart",
   declare("malformed_multipart", 400, "The body is not a well-formed multipart form."),
   members("malformed_multipart")
 ) {}
 
-/** 400: a cursor of another list, team or filter, or one that was changed. */
+/** 400: the cursor belongs to another list, team or filter, or was changed. */
 export class InvalidCursor extends HttpApiError.Problem<InvalidCursor>()(
   "InvalidCursor",
   declare("invalid_cursor", 400, "The cursor does not belong to this list."),
@@ -85,17 +85,17 @@ export class InvalidCursor extends HttpApiError.Problem<InvalidCursor>()(
 /** 401: no credential, or one that is unknown, expired or revoked. */
 export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
   "Unauthorized",
-  declare("unauthorized", 401, "A valid access token is needed."),
+  declare("unauthorized", 401, "A valid access token is required."),
   members("unauthorized")
 ) {}
 
 /** 403: the caller lacks the capability that the operation needs. */
 export class CapabilityRequired extends HttpApiError.Problem<CapabilityRequired>()(
   "CapabilityRequired",
-  declare("capability_required", 403, "A capability is needed that the caller does not have."),
+  declare("capability_required", 403, "The caller lacks a required capability."),
   {
     ...members("capability_required"),
-    capability: Schema.Literals(["broker", "investor"]).annotate({ description: "The capability that is needed." })
+    capability: Schema.Literals(["broker", "investor"]).annotate({ description: "The required capability." })
   }
 ) {}
 
@@ -113,17 +113,17 @@ export class MembershipPending extends HttpApiError.Problem<MembershipPending>()
   members("membership_pending")
 ) {}
 
-/** 404: nothing here that the caller may see. */
+/** 404: the caller can see nothing at this address. */
 export class NotFound extends HttpApiError.Problem<NotFound>()(
   "NotFound",
-  declare("not_found", 404, "There is nothing here."),
+  declare("not_found", 404, "Not found."),
   members("not_found")
 ) {}
 
-/** 405: the path exists, with other methods (`Allow` names them). */
+/** 405: the path supports other methods, which `Allow` lists. */
 export class MethodNotAllowed extends HttpApiError.Problem<MethodNotAllowed>()(
   "MethodNotAllowed",
-  declare("method_not_allowed", 405, "This path does not have that method."),
+  declare("method_not_allowed", 405, "The path does not support this method."),
   members("method_not_allowed")
 ) {}
 
@@ -134,31 +134,31 @@ export class RequestTimeout extends HttpApiError.Problem<RequestTimeout>()(
   members("request_timeout")
 ) {}
 
-/** 409: the state of things does not allow the change. */
+/** 409: the current state does not allow the change. */
 export class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
-  declare("conflict", 409, "The present state does not allow this."),
+  declare("conflict", 409, "The current state does not allow this."),
   members("conflict")
 ) {}
 
-/** 409: somebody else's change came between the check and the commit. */
+/** 409: another change was committed between the check and this commit. */
 export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflict>()(
   "ConcurrencyConflict",
   declare("concurrency_conflict", 409, "Another change came first."),
   members("concurrency_conflict")
 ) {
-  /** That another change of a resource of this type was committed first. */
+  /** The conflict with another change of a resource of this type. */
   static of(type: string): ConcurrencyConflict {
     return new ConcurrencyConflict({
-      detail: `Another change of this ${type} was committed first. Read it again and decide anew.`
+      detail: `Another change of this ${type} was committed first. Fetch the latest version and retry.`
     })
   }
 }
 
-/** 409: the network has such a record already; `force=true` writes a contact or a company all the same. */
+/** 409: the network already has such a record. `force=true` writes a contact or a company anyway. */
 export class Duplicate extends HttpApiError.Problem<Duplicate>()(
   "Duplicate",
-  declare("duplicate", 409, "The network has this already."),
+  declare("duplicate", 409, "The network already has this record."),
   {
     ...members("duplicate"),
     candidates: Schema.Array(
@@ -172,12 +172,12 @@ export class Duplicate extends HttpApiError.Problem<Duplicate>()(
       })
     ).annotate({
       description:
-        "The records that it may be: at most 10, the oldest first, with what tells records of this type apart."
+        "Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type."
     })
   }
 ) {}
 
-/** 409: an external reference is already another resource's. */
+/** 409: another resource holds the external reference. */
 export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferenceTaken>()(
   "ExternalReferenceTaken",
   declare("external_reference_taken", 409, "Another resource holds this external reference."),
@@ -188,7 +188,7 @@ export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferen
     externalId: Schema.String
   }
 ) {
-  /** That a reference of a resource of this type belongs to another one, whose id this is. */
+  /** The refusal of a reference that another resource of this type holds. */
   static of(
     type: string,
     { externalId, namespace }: { readonly namespace: string; readonly externalId: string },
@@ -204,16 +204,16 @@ export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferen
 }
 
 /**
- * 409: the resource was merged into another, which is to be changed in its place. Reads do not answer with this: they
- * are sent on to that one with 301.
+ * 409: the resource was merged into another one, which the client must change instead. Reads do not answer with this
+ * problem: they are redirected with 301.
  */
 export class Merged extends HttpApiError.Problem<Merged>()(
   "Merged",
-  declare("merged", 409, "The resource has become part of another."),
+  declare("merged", 409, "The resource was merged into another one."),
   {
     ...members("merged"),
     mergedInto: Schema.String.annotate({
-      description: "The id of the resource that it has become part of.",
+      description: "The id of the resource that it was merged into.",
       examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
     })
   }
@@ -226,7 +226,7 @@ export class IdempotencyInProgress extends HttpApiError.Problem<IdempotencyInPro
   members("idempotency_in_progress")
 ) {}
 
-/** 410: the changes asked for are no longer kept; read the whole list again. */
+/** 410: the requested changes are no longer kept, so the client must read the whole list. */
 export class ResyncRequired extends HttpApiError.Problem<ResyncRequired>()(
   "ResyncRequired",
   declare("resync_required", 410, "Changes that far back are no longer kept."),
@@ -240,27 +240,27 @@ export class PreconditionFailed extends HttpApiError.Problem<PreconditionFailed>
   {
     ...members("precondition_failed"),
     currentEtag: Schema.String.annotate({
-      description: "The resource's present ETag, quotes included.",
+      description: "The resource's current ETag, quotes included.",
       examples: ['"v4"']
     })
   }
 ) {}
 
-/** 413: the body is larger than this service reads. */
+/** 413: the body exceeds the size limit. */
 export class PayloadTooLarge extends HttpApiError.Problem<PayloadTooLarge>()(
   "PayloadTooLarge",
   declare("payload_too_large", 413, "The body is too large."),
   members("payload_too_large")
 ) {}
 
-/** 415: the body is of a type that this operation does not read. */
+/** 415: the operation does not support the media type of the body. */
 export class UnsupportedMediaType extends HttpApiError.Problem<UnsupportedMediaType>()(
   "UnsupportedMediaType",
-  declare("unsupported_media_type", 415, "The body is of a type that this operation does not read."),
+  declare("unsupported_media_type", 415, "The media type of the body is not supported."),
   members("unsupported_media_type")
 ) {}
 
-/** 416: the range begins behind the end of the file; `Content-Range` tells its size. */
+/** 416: the range begins beyond the end of the file. `Content-Range` contains its size. */
 export class RangeNotSatisfiable extends HttpApiError.Problem<RangeNotSatisfiable>()(
   "RangeNotSatisfiable",
   declare("range_not_satisfiable", 416, "The file has no such range."),
@@ -274,14 +274,14 @@ export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReu
   members("idempotency_key_reused")
 ) {}
 
-/** 428: the operation changes nothing unless the client says which state of the resource it has seen. */
+/** 428: the operation requires `If-Match`. */
 export class PreconditionRequired extends HttpApiError.Problem<PreconditionRequired>()(
   "PreconditionRequired",
-  declare("precondition_required", 428, "If-Match is needed."),
+  declare("precondition_required", 428, "If-Match is required."),
   members("precondition_required")
 ) {}
 
-/** 429: the caller's budget of requests is used up until the window ends. */
+/** 429: the caller has exceeded the rate limit of this window. */
 export class RateLimited extends HttpApiError.Problem<RateLimited>()(
   "RateLimited",
   declare("rate_limited", 429, "Too many requests."),
@@ -295,30 +295,30 @@ export class HeadersTooLarge extends HttpApiError.Problem<HeadersTooLarge>()(
   members("headers_too_large")
 ) {}
 
-/** 400: what arrived is not an HTTP request. */
+/** 400: the bytes are not an HTTP request. */
 export class MalformedRequest extends HttpApiError.Problem<MalformedRequest>()(
   "MalformedRequest",
   declare("malformed_request", 400, "This is not a well-formed HTTP request."),
   members("malformed_request")
 ) {}
 
-/** 500: a fault of ours; the log has a line with the request's id. */
+/** 500: an unexpected error. The log has a line with the request's id. */
 export class InternalError extends HttpApiError.Problem<InternalError>()(
   "InternalError",
-  declare("internal_error", 500, "Something went wrong on our side."),
+  declare("internal_error", 500, "The service failed unexpectedly."),
   members("internal_error")
 ) {}
 
-/** 503: the database cannot be reached; try again after `Retry-After` seconds. */
+/** 503: the database is unreachable. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()(
   "Unavailable",
-  declare("unavailable", 503, "The service is not available for the moment."),
+  declare("unavailable", 503, "The service is temporarily unavailable."),
   members("unavailable")
 ) {}
 
-/** 503: the content of files cannot be stored or read for the moment; try again after `Retry-After` seconds. */
+/** 503: the file storage is unreachable or full. */
 export class StorageUnavailable extends HttpApiError.Problem<StorageUnavailable>()(
   "StorageUnavailable",
-  declare("storage_unavailable", 503, "Files cannot be stored or read for the moment."),
+  declare("storage_unavailable", 503, "The file storage is temporarily unavailable."),
   members("storage_unavailable")
 ) {}

@@ -1,22 +1,22 @@
-/** A JSON document that a caller sent: read, tidied, and not yet validated. */
+/** Parsed JSON of a caller, with trimmed strings, not yet validated: docs/behaviour/http.md#bodies. */
 import { Effect, Result, type Schema } from "effect"
 import { decode, type Input, type Json, orReject } from "./Input.ts"
 import { type Fault, MalformedJson } from "./Problem.ts"
 
-/** A JSON value, with the faults of its strings. */
+/** A JSON value and the faults of its strings. */
 export interface UnvalidatedJson {
   readonly value: Json
-  /** The value as it came, before its strings were trimmed. */
+  /** The value before its strings were trimmed. */
   readonly sent: Json
-  /** Whether it is small enough to look for all its faults; of a large one the first is told. */
+  /** Whether to report all faults. For a large value, only the first is reported. */
   readonly exhaustive: boolean
-  /** Strings that no member may hold, whatever its schema: told together with the faults that the schema finds. */
+  /** Faults of strings that are invalid for every schema. They are reported together with the faults of the schema. */
   readonly faults: ReadonlyArray<Fault>
 }
 
-const deepest = 64
+const maxDepth = 64
 
-/** Whether arrays and objects nest deeper than {@link deepest}; looks at the text, so that nothing deep is built. */
+/** Whether arrays and objects are nested deeper than {@link maxDepth}. Scans the text, so that no deep value is built. */
 const tooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false
@@ -27,7 +27,7 @@ const tooDeep = (text: string): boolean => {
       else if (code === 0x22) inString = false
     } else if (code === 0x22) inString = true
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > deepest) return true
+      if (++depth > maxDepth) return true
     } else if (code === 0x5d || code === 0x7d) depth--
   }
   return false
@@ -45,7 +45,7 @@ const faultOf = (text: string, pointer: string): Fault | undefined => {
   return undefined
 }
 
-// More values than this are looked at one by one, but their faults are not collected: there could be millions.
+// From this number of values on, faults are not collected, because there could be millions.
 const maxValues = 10_000
 
 interface Found {
@@ -74,20 +74,22 @@ const tidy = (value: Json, pointer: string, found: Found): Json => {
   )
 }
 
-/** The document of a value: every string trimmed, and NUL and lone surrogates found (decisions §1). */
+/** Trims every string of a value, and finds NUL and lone surrogates: docs/behaviour/http.md#text. */
 export const of = (value: Json): UnvalidatedJson => {
   const found: Found = { faults: [], values: 0 }
   const tidied = tidy(value, "", found)
   return { value: tidied, sent: value, exhaustive: found.values <= maxValues, faults: found.faults }
 }
 
-/** The document of a text. An empty text is no document. */
+/** Parses JSON text. Fails for an empty text. */
 export const parse = (text: string): Effect.Effect<UnvalidatedJson, MalformedJson> => {
   if (text.trim() === "") {
-    return Effect.fail(new MalformedJson({ detail: "A JSON body is needed, and none was sent." }))
+    return Effect.fail(new MalformedJson({ detail: "The request needs a JSON body." }))
   }
   if (tooDeep(text)) {
-    return Effect.fail(new MalformedJson({ detail: `Arrays and objects may nest ${deepest} deep.` }))
+    return Effect.fail(
+      new MalformedJson({ detail: `Arrays and objects must not be nested deeper than ${maxDepth} levels.` })
+    )
   }
   try {
     return Effect.succeed(of(JSON.parse(text) as Json))
@@ -101,17 +103,19 @@ export const parse = (text: string): Effect.Effect<UnvalidatedJson, MalformedJso
 }
 
 /**
- * Validates documents by a schema: all faults at once, those of their strings included. `answered` are the members of the
- * resource that comes of it: those that only it has are not unknown, but read-only.
+ * A validator for a schema, which reports all faults, also those of strings. `answered` are the members of the resource that
+ * the operation answers: those that the schema lacks are reported as read-only instead of unknown.
  */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [member: string]: unknown } = {}) => {
   const decodeValue = decode(schema)
-  const told = (fault: Fault): Fault =>
+  const asReadOnly = (fault: Fault): Fault =>
     fault.code === "unknown_member" && Object.hasOwn(answered, fault.pointer.slice(1))
-      ? { ...fault, code: "read_only", detail: "Is read-only: leave it out." }
+      ? { ...fault, code: "read_only", detail: "Is read-only: omit it." }
       : fault
   return (document: UnvalidatedJson): Input<A> => {
-    const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) => faults.map(told))
+    const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) =>
+      faults.map(asReadOnly)
+    )
     if (document.faults.length === 0) return orReject(decoded)
     return orReject(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
   }

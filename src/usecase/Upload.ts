@@ -1,21 +1,21 @@
-/** A file that comes with a request, as a use-case gets it: read while it arrives, and never held whole. */
+/** The uploaded file of a request, streamed to a use-case while it arrives. */
 import type { Effect, Scope, Stream } from "effect"
 import type { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 
-/** The most bytes that a file may have. */
+/** The maximum size of a file, in bytes. */
 export const maxFileBytes = 104_857_600
 
 /** Why a file cannot be read. */
 export type UploadError = InvalidRequest | MalformedMultipart | PayloadTooLarge | UnsupportedMediaType
 
-/** A file that arrives. */
+/** A file that is arriving. */
 export interface Upload {
-  /** As the client sent it: a use-case decides what it is called. */
+  /** As the client sent it, before the use-case cleans it. */
   readonly filename: string
   readonly contentType: string
-  /** To be read once. It fails when more comes than may, or than one file, and when what comes ends early. */
+  /** Can be read once. Fails if the file is too large, if the form has another part, or if the body ends early. */
   readonly content: Stream.Stream<Uint8Array, UploadError>
 }
 
-/** The file of a request: its name, once that has arrived; its content is read within the scope. */
+/** Waits for the header of the file. The content must be read within the scope. */
 export type PendingUpload = Effect.Effect<Upload, UploadError, Scope.Scope>

@@ -1,6 +1,6 @@
 /**
- * One call of a use-case, whatever door it came through: REST, a tool, the command line. Each part is validated when
- * the use-case asks for it, so that refusals come in the order of decisions §2.
+ * The input of a use-case, whichever adapter it comes from. Each part is validated when the use-case reads it, so that refusals
+ * have the order of docs/behaviour/http.md#order-of-refusals.
  */
 import { Effect } from "effect"
 import * as UnvalidatedJson from "./UnvalidatedJson.ts"
@@ -8,12 +8,12 @@ import type { Input, Json } from "./Input.ts"
 import type { Tags } from "./Precondition.ts"
 import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
 
-/** Why a body cannot be read, before anybody looks at what it says. */
+/** Why a body cannot be read, before its content is validated. */
 export type BodyError = MalformedJson | PayloadTooLarge | UnsupportedMediaType
 
-/** What a use-case is called with. */
+/** A request of a use-case. */
 export interface UseCaseRequest<Query = unknown> {
-  /** What method and path say: with the caller, the scope of an idempotency key. */
+  /** Method and path. Together with the caller, they are the scope of an idempotency key. */
   readonly operation: string
   readonly query: Input<Query>
   readonly body: Effect.Effect<UnvalidatedJson.UnvalidatedJson, BodyError>
@@ -21,7 +21,7 @@ export interface UseCaseRequest<Query = unknown> {
   readonly idempotencyKey: Input<string | undefined>
 }
 
-/** A call made by the program itself, of values that are at hand. */
+/** A request of valid values, for commands and other use-cases. */
 export const make = <Query>(options: {
   readonly operation: string
   readonly query: Query
