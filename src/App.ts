@@ -46,6 +46,8 @@ import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
 import { InvestorCascades } from "./prospects/cascades/InvestorCascades.ts"
 import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
+import { InvestorMerges } from "./prospects/cascades/InvestorMerges.ts"
+import { InvestorMergesRepo } from "./prospects/cascades/InvestorMergesRepo.ts"
 import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
 import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
@@ -110,6 +112,7 @@ const repositories = Layer.mergeAll(
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
   InvestorCascadesRepo.layer,
+  InvestorMergesRepo.layer,
   ProjectCascadesRepo.layer,
   CompaniesRepo.layer,
   ContactsRepo.layer,
@@ -170,7 +173,7 @@ const useCases = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Contacts.layer),
-  Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, ProjectCascades.layer, Links.layer)),
+  Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer)),
   Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
   Layer.provideMerge(DeliveryWorker.layer),
   Layer.provideMerge(ResultWriter.layer),

@@ -10,7 +10,7 @@ import { save } from "../records/SaveRecords.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import { dayOf } from "./dates.ts"
-import { type AuditEntry, changeRecordOf, deletedEntry } from "./entries.ts"
+import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
 import { isOverdue } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { blank, type ProspectRef, type ProspectRow, type ProspectState } from "./ProspectState.ts"
@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
     yield* updateOnList(change, ref, (state) =>
       Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, emitted: [], value: undefined })
     )
-    if (delta !== 0) change.record({ change: "updated", resource: { type: "prospect", id: ref.uuid }, subjects: [] })
+    if (delta !== 0) change.record(silentUpdate(ref.uuid))
   })
 
   return {

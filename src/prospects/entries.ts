@@ -45,6 +45,13 @@ export const changeRecordOf = (ref: ProspectRef, entry: AuditEntry): ChangeRecor
       })
 })
 
+/** The change record of an update that only dry runs list: no timeline row and no event. */
+export const silentUpdate = (uuid: string): ChangeRecord => ({
+  change: "updated",
+  resource: { type: "prospect", id: uuid },
+  subjects: []
+})
+
 /** The event of an update: `action` is its cause, `changed` are names from the changed-field table. */
 export const updateEvent = (
   action: EventExtras["action"],

@@ -10,7 +10,6 @@ import {
   requestHeaders,
   responseHeaders
 } from "../http/Contract.ts"
-import type { PageOf } from "../usecase/Page.ts"
 import {
   Duplicate,
   ExternalReferenceTaken,
@@ -21,33 +20,25 @@ import {
 } from "../usecase/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
 
-/** What a contract says of one kind of record. */
-export interface Described<
-  Path extends `/${string}`,
-  Resource extends Schema.Top,
-  Create extends Schema.Top,
-  Patch extends Schema.Top,
-  Upsert extends Schema.Top,
-  ListQuery extends Schema.Top,
-  WriteQuery extends Schema.Top = Schema.Struct<Record<never, never>>
-> {
-  readonly path: Path
-  /** How one is called, such as `contact`, with its article, and how several are. */
+/** What a contract says about one kind of record. */
+export interface RecordContract {
+  readonly path: `/${string}`
+  /** The noun, such as `contact`, with its article, and its plural. */
   readonly singular: string
   readonly article: "a" | "an"
   readonly plural: string
   readonly exampleId: string
-  /** The redirect of reads of a merged record, if records of this kind can be merged. */
+  /** The redirects of reads of merged records, for kinds that are merged. */
   readonly redirects: ReadonlyArray<ReturnType<typeof mergedRedirect>>
-  readonly resource: Resource
-  readonly page: ReturnType<typeof PageOf<Resource>>
-  readonly create: Create
-  readonly patch: Patch
-  readonly upsert: Upsert
-  readonly listQuery: ListQuery
-  /** The parameters of writes; none when left out. */
-  readonly writeQuery?: WriteQuery | undefined
-  /** What its own operations say besides: of creates, deletes, and how an upsert finds one. */
+  readonly resource: Schema.Top
+  readonly page: Schema.Top
+  readonly create: Schema.Top
+  readonly patch: Schema.Top
+  readonly upsert: Schema.Top
+  readonly listQuery: Schema.Top
+  /** The query parameters of writes. */
+  readonly writeQuery: Schema.Top
+  /** Sentences of the descriptions of creates and deletes, and about how an upsert finds a record. */
   readonly onCreate: string
   readonly onDelete: string
   readonly found: string
@@ -60,25 +51,24 @@ export const idParams = (singular: string, exampleId: string) => ({
   id: Schema.String.annotate({ description: `The ${singular}'s id.`, examples: [exampleId] })
 })
 
-/** The eight endpoints. */
-export const endpointsOf = <
-  const Path extends `/${string}`,
-  Resource extends Schema.Top,
-  Create extends Schema.Top,
-  Patch extends Schema.Top,
-  Upsert extends Schema.Top,
-  ListQuery extends Schema.Top,
-  WriteQuery extends Schema.Top = Schema.Struct<Record<never, never>>
->(
-  kind: Described<Path, Resource, Create, Patch, Upsert, ListQuery, WriteQuery>
-) => {
-  const { article, exampleId, path, plural, singular } = kind
+/** The endpoints of one kind of record. */
+export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
+  const { article, exampleId, plural, singular } = kind
+  // Annotated, because otherwise they would have the types of the constraint.
+  const path: Kind["path"] = kind.path
+  const resource: Kind["resource"] = kind.resource
+  const page: Kind["page"] = kind.page
+  const create: Kind["create"] = kind.create
+  const patch: Kind["patch"] = kind.patch
+  const upsert: Kind["upsert"] = kind.upsert
+  const listQuery: Kind["listQuery"] = kind.listQuery
+  const writeQuery: Kind["writeQuery"] = kind.writeQuery
   const name = capital(singular)
   const params = idParams(singular, exampleId)
   return [
     HttpApiEndpoint.get("list", path, {
-      query: kind.listQuery,
-      success: kind.page.pipe(responseHeaders("link")),
+      query: listQuery,
+      success: page.pipe(responseHeaders("link")),
       error: [InvalidRequest, InvalidCursor, ResyncRequired]
     }).annotateMerge(
       OpenApi.annotations({
@@ -89,11 +79,11 @@ export const endpointsOf = <
       })
     ),
     HttpApiEndpoint.post("create", path, {
-      query: kind.writeQuery,
+      query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: kind.create,
+      payload: create,
       success: orDryRunReport(
-        kind.resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+        resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
       ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
@@ -105,7 +95,7 @@ export const endpointsOf = <
     HttpApiEndpoint.get("get", `${path}/:id`, {
       params,
       headers: requestHeaders("if-none-match"),
-      success: orNotModified(kind.resource.pipe(responseHeaders("etag"))),
+      success: orNotModified(resource.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...kind.redirects]
     }).annotateMerge(
       OpenApi.annotations({
@@ -115,10 +105,10 @@ export const endpointsOf = <
     ),
     HttpApiEndpoint.patch("patch", `${path}/:id`, {
       params,
-      query: kind.writeQuery,
+      query: writeQuery,
       headers: requestHeaders("if-match", "prefer"),
-      payload: mergePatch(kind.patch),
-      success: orDryRunReport(kind.resource.pipe(responseHeaders("etag"))),
+      payload: mergePatch(patch),
+      success: orDryRunReport(resource.pipe(responseHeaders("etag"))),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -139,7 +129,7 @@ export const endpointsOf = <
     ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: BatchIds(`${name}BatchGet`, exampleId),
-      success: GetReceipts(kind.resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
+      success: GetReceipts(resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -148,9 +138,9 @@ export const endpointsOf = <
       })
     ),
     HttpApiEndpoint.post("batchUpsert", `${path}/batch/upsert`, {
-      query: kind.writeQuery,
+      query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
-      payload: BatchItems(kind.upsert, `${name}BatchUpsert`),
+      payload: BatchItems(upsert, `${name}BatchUpsert`),
       success: orDryRunReport(
         UpsertReceipts(`${name}UpsertReceipts`, exampleId).pipe(
           HttpApiSchema.status(207),

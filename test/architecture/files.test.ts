@@ -39,7 +39,7 @@ const bans: ReadonlyArray<Ban> = [
   {
     files: /^(?:src|workers)\//,
     unless:
-      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader))\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
+      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader|SearchConditions))\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
     words: /\bsql(?:<[^`]*>)?`/,
     reason: "The SQL of a module is in its repository."
   },

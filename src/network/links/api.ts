@@ -1,4 +1,5 @@
 /** The REST contract of links. */
+import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
@@ -27,6 +28,7 @@ export const links = HttpApiGroup.make("links")
       patch: LinkPatch,
       upsert: LinkUpsert,
       listQuery: LinkListQuery,
+      writeQuery: Schema.Struct({}),
       onCreate:
         'A pair has one link: a second is refused with the first as its candidate. Linking a pair again whose link was deleted brings that one back under its id, with `changeType: "restored"`.',
       onDelete: "",

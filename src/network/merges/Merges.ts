@@ -6,7 +6,7 @@ import * as Mutation from "../../changes/Mutation.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import { Files } from "../../files/Files.ts"
 import * as Id from "../../Id.ts"
-import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
+import { InvestorMerges } from "../../prospects/cascades/InvestorMerges.ts"
 import type { RecordMerge } from "../../records/MergeRecords.ts"
 import type { AnyResource, Stored } from "../../records/Table.ts"
 import { all } from "../../usecase/Input.ts"
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
-  const cascades = yield* InvestorCascades
+  const investorMerges = yield* InvestorMerges
   const timelines = yield* Timelines
   const files = yield* Files
 
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   ) {
     yield* moveOwn(change, from, to)
     yield* links.reassign(change, { type, from, to })
-    yield* cascades.reassign(change, { type, from, to })
+    yield* investorMerges.reassign(change, { type, from, to })
     yield* timelines.move(change, { type, from, to })
     yield* files.move(change, type, from, to)
   })

@@ -1,0 +1,128 @@
+/** Moves the prospects of merged contacts or companies to the survivor (docs/behaviour/projects-and-prospects.md#merged-investors). */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
+import { Timelines } from "../../changes/Timelines.ts"
+import * as Id from "../../Id.ts"
+import { ProspectsRepo } from "../ProspectsRepo.ts"
+import { changeRecordOf, silentUpdate } from "../entries.ts"
+import { isSameAnswer } from "../rules.ts"
+import { InvestorCascadesRepo } from "./InvestorCascadesRepo.ts"
+import { InvestorMergesRepo } from "./InvestorMergesRepo.ts"
+import { competingNextTasks, mergedEntry, planMerge, type ProspectMerge, type Reassignment } from "./mergePlan.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* InvestorMergesRepo
+  const cascades = yield* InvestorCascadesRepo
+  const prospects = yield* ProspectsRepo
+  const timelines = yield* Timelines
+
+  /** Locks the prospects of a merge and plans it. */
+  const lockAndPlan = Effect.fnUntraced(function* (teamId: string, reassignment: Reassignment) {
+    const uuids = [...reassignment.from, reassignment.to]
+    const investors = reassignment.type === "contact" ? { contacts: uuids } : { companies: uuids }
+    yield* cascades.lockProjectsForShare(teamId, investors)
+    const locked = yield* prospects.findAll(teamId, yield* repo.lockRestorable(teamId, investors))
+    const taskTimes = yield* repo.taskTimes(
+      teamId,
+      competingNextTasks(locked).flatMap((id) => Id.toUuid("task", id) ?? [])
+    )
+    const createdUtcById = new Map(
+      taskTimes.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()])
+    )
+    return yield* Effect.fromResult(planMerge(locked, reassignment, createdUtcById))
+  })
+
+  /** Deletes the absorbed prospects; those that were deleted with their project are not restored with it any more. */
+  const deleteAbsorbed = Effect.fnUntraced(function* (change: Change, merges: ReadonlyArray<ProspectMerge>) {
+    const absorbed = merges.flatMap((merge) => merge.absorbed)
+    yield* prospects.delete(
+      change,
+      absorbed.flatMap(({ deleted, resource, uuid, version }) =>
+        deleted ? [] : [{ uuid, readVersion: version, version: version + 1, fields: resource }]
+      )
+    )
+    yield* repo.excludeFromRestore(
+      change.actor.teamId,
+      absorbed.flatMap(({ deleted, uuid }) => (deleted ? [uuid] : []))
+    )
+  })
+
+  /** Writes the merged states. A prospect whose answer stays the same keeps its version. */
+  const writeSurvivors = Effect.fnUntraced(function* (
+    change: Change,
+    reassignment: Reassignment,
+    merges: ReadonlyArray<ProspectMerge>
+  ) {
+    const written = merges
+      .filter(({ isChanged }) => isChanged)
+      .map(({ state, survivor: { deleted, resource, uuid } }) => ({
+        uuid,
+        isDeleted: deleted,
+        state,
+        isSameAnswer: isSameAnswer(resource, state)
+      }))
+    const withNewVersion = written.filter(({ isSameAnswer }) => !isSameAnswer)
+    yield* repo.writeMerged(change, reassignment, withNewVersion)
+    for (const { isDeleted, uuid } of withNewVersion) if (!isDeleted) change.record(silentUpdate(uuid))
+    yield* prospects.updateInPlace(
+      change,
+      written.filter(({ isSameAnswer }) => isSameAnswer)
+    )
+  })
+
+  /** Moves tasks, references and timelines of absorbed prospects to the survivors. */
+  const moveAttachments = Effect.fnUntraced(function* (change: Change, merges: ReadonlyArray<ProspectMerge>) {
+    const moves = merges.flatMap(({ absorbed, survivor }) =>
+      absorbed.map(({ uuid }) => ({ from: uuid, to: survivor.uuid }))
+    )
+    yield* repo.moveTasks(change, moves)
+    yield* repo.moveRefs(
+      change.actor.teamId,
+      merges.flatMap(({ absorbed, state, survivor }) =>
+        absorbed.length === 0 || survivor.deleted ? [] : [{ uuid: survivor.uuid, refs: state.externalRefs }]
+      )
+    )
+    yield* timelines.moveEach(change, "prospect", moves)
+  })
+
+  /** Records the entries of the survivors, and then the deletion of each absorbed prospect. */
+  const recordMerges = (change: Change, merges: ReadonlyArray<ProspectMerge>) => {
+    for (const { emitted, state, survivor } of merges) {
+      const projectUuid = Id.toUuid("project", state.projectId)
+      if (projectUuid === undefined) continue
+      for (const entry of emitted) change.record(changeRecordOf({ uuid: survivor.uuid, projectUuid }, entry))
+    }
+    for (const { absorbed, survivor } of merges) {
+      for (const { deleted, resource, uuid } of absorbed) {
+        const projectUuid = Id.toUuid("project", resource.projectId)
+        if (deleted || projectUuid === undefined) continue
+        change.record({
+          // The row goes on the survivor's timeline: nobody reads the timeline of an absorbed prospect.
+          ...changeRecordOf({ uuid: survivor.uuid, projectUuid }, mergedEntry(resource, survivor.resource.id)),
+          resource: { type: "prospect", id: uuid }
+        })
+      }
+    }
+  }
+
+  /**
+   * Gives the prospects of merged contacts or companies to the one that absorbs them, on all projects. Of several prospects
+   * on one project one survives (see {@link planMerge}), and the others are deleted.
+   */
+  const reassign = Effect.fn("InvestorMerges.reassign")(function* (change: Change, reassignment: Reassignment) {
+    const merges = yield* lockAndPlan(change.actor.teamId, reassignment)
+    yield* deleteAbsorbed(change, merges)
+    yield* writeSurvivors(change, reassignment, merges)
+    yield* moveAttachments(change, merges)
+    recordMerges(change, merges)
+  })
+
+  return { reassign }
+})
+
+/** Merges the prospects of merged contacts and companies, inside the transaction of `change`. */
+export class InvestorMerges extends Context.Service<InvestorMerges, Effect.Success<typeof make>>()(
+  "prospects/cascades/InvestorMerges"
+) {
+  static readonly layer = Layer.effect(InvestorMerges, make)
+}

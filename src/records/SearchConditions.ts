@@ -1,0 +1,122 @@
+/** The SQL conditions of a search, written so that indexes find the rows. */
+import type { Fragment } from "effect/sql/Statement"
+import type { Database } from "../db/Database.ts"
+import type { Condition, Kind, Term, Word } from "./SearchRules.ts"
+
+/** How a table is searched. sql/0009_search.sql has the functions and indexes. */
+export interface Searchable {
+  /** The SQL expression of the text that a query is searched in. */
+  readonly text: string
+  /** The members that this text contains. */
+  readonly within: ReadonlyArray<string>
+  /** The members that have a trigram index of their own. */
+  readonly alone: ReadonlyArray<string>
+  /** The SQL expressions of members that are not columns. */
+  readonly members: { readonly [member: string]: string }
+}
+
+/** The SQL expression that a member is sorted by, and its type. It is never null: null sorts after everything. */
+export const sortKeys: { readonly [K in Kind]: (expression: string) => readonly [sql: string, type: string] } = {
+  text: (of) => [`(search_key(${of}) collate "C")`, "text"],
+  code: (of) => [`(coalesce(lower(${of} collate "C"), chr(1114111)) collate "C")`, "text"],
+  id: (of) => [of === "id" ? of : `coalesce(${of}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, "uuid"],
+  time: (of) => [of === "deleted_at" ? `coalesce(${of}, 'infinity')` : of, "timestamptz"],
+  tags: (of) => [of, "text[]"],
+  etag: (of) => [of, "bigint"]
+}
+
+const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
+
+type Operator = Exclude<Condition["operator"], "exists">
+
+// The characters before which a word begins, as in the trigram index.
+const beginning = "[ .,:;@/_&('+-]"
+
+/** Makes the conditions of a table. */
+export const make = (sql: Database["Service"], searchable: Searchable) => {
+  const text = sql.literal(searchable.text)
+  const expressionOf = (member: string) => searchable.members[member] ?? member
+
+  const wordIn = ({ at, text: word }: Word) =>
+    at === "beginning" ? sql`${text} ~ ${beginning + word}` : sql`${text} like search_pattern(${word}::text)`
+
+  const termIn = ({ digits, words }: Term) => {
+    const all = sql.and(words.map(wordIn))
+    return digits === undefined ? all : sql.or([all, sql`${text} like search_pattern(${digits}::text)`])
+  }
+
+  /** Conditions on text: on its indexed key, and on the whole text. */
+  const textCondition = (member: string, operator: Operator, values: ReadonlyArray<string>) => {
+    const expression = expressionOf(member)
+    const key = sql.literal(sortKeys.text(expression)[0])
+    const whole = sql`search_fold(${sql.literal(expression)})`
+    const [value = ""] = values
+    // The trigram index of the searched text narrows the rows down: one of its members contains the value.
+    const helped =
+      searchable.within.includes(member) && [...value].length > 2
+        ? sql` and ${text} like search_pattern(${value}::text)`
+        : sql``
+    const present = sql`${sql.literal(expression)} is not null`
+    switch (operator) {
+      case "eq":
+        return sql`${present} and ${key} = search_key(${value}::text) and ${whole} = search_fold(${value}::text)${helped}`
+      case "in":
+        return sql`${present} and ${key} in (${sql.csv(values.map((one) => sql`search_key(${one}::text)`))})
+          and ${whole} in (${sql.csv(values.map((one) => sql`search_fold(${one}::text)`))})`
+      case "prefix":
+        return sql`${present} and ${key} >= search_key(${value}::text) and ${key} < search_key(${value}::text) || chr(1114111)
+          and starts_with(${whole}, search_fold(${value}::text))${helped}`
+      case "contains":
+        // The planner would expect next to no rows of a `like` on an expression without statistics.
+        return searchable.alone.includes(member)
+          ? sql`${present} and ${whole} like search_pattern(${value}::text)`
+          : sql`${present} and strpos(${whole}, search_fold(${value}::text)) > 0${helped}`
+      default:
+        return sql`${present} and ${key} ${sql.literal(comparisons[operator])} search_key(${value}::text)`
+    }
+  }
+
+  /** Conditions on codes, which are ASCII: only the value needs folding. */
+  const codeCondition = (expression: string, operator: Operator, values: ReadonlyArray<string>) => {
+    const code = sql.literal(`(lower(${expression} collate "C") collate "C")`)
+    const [value = ""] = values
+    switch (operator) {
+      case "eq":
+      case "in":
+        return sql`${code} in (${sql.csv(values.map((one) => sql`search_fold(${one}::text)`))})`
+      case "prefix":
+        return sql`starts_with(${code}, search_fold(${value}::text))`
+      case "contains":
+        return sql`${code} like search_pattern(${value}::text)`
+      default:
+        return sql`${code} ${sql.literal(comparisons[operator])} search_fold(${value}::text)`
+    }
+  }
+
+  const conditionOf = (condition: Condition): Fragment => {
+    const expression = sql.literal(expressionOf(condition.member))
+    if (condition.operator === "exists") {
+      if (condition.kind === "tags") return sql`${expression} ${sql.literal(condition.is ? "<>" : "=")} '{}'`
+      return sql`${expression} is ${sql.literal(condition.is ? "not null" : "null")}`
+    }
+    const { kind, member, operator, values } = condition
+    switch (kind) {
+      case "text":
+        return textCondition(member, operator, values)
+      case "code":
+        return codeCondition(expressionOf(member), operator, values)
+      case "tags":
+        return sql`${expression} <> '{}' and ${expression} ${sql.literal(operator === "in" ? "&&" : "@>")} ${values}::text[]`
+      case "etag":
+        return sql`'"v' || ${expression} || '"' = any(${values}::text[])`
+      default: {
+        const type = sql.literal(kind === "id" ? "uuid" : "timestamptz")
+        return operator === "gt" || operator === "gte" || operator === "lt" || operator === "lte"
+          ? sql`${expression} ${sql.literal(comparisons[operator])} ${values[0] ?? ""}::${type}`
+          : sql`${expression} = any(${values}::${type}[])`
+      }
+    }
+  }
+
+  return { expressionOf, termIn, conditionOf }
+}
