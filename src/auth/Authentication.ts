@@ -1,4 +1,7 @@
-/** Finds out who calls, and how much of their rate limit is left (decisions §2 and §3). */
+/**
+ * Authenticates callers by their tokens and counts their requests: docs/behaviour/identity.md#tokens and
+ * docs/behaviour/http.md#rate-limits.
+ */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import * as BatchedQuery from "../db/BatchedQuery.ts"
@@ -7,23 +10,23 @@ import type { Actor } from "./CurrentActor.ts"
 import * as Secret from "./Secret.ts"
 import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
 
-/** How many requests a personal token and an OAuth client have in a window. */
+/** The rate limits of personal tokens and of OAuth clients, in requests per window. */
 export const RateLimits = Context.Reference<Limits>("auth/RateLimits", {
   defaultValue: () => ({ pat: 60, client: 600 })
 })
 
-/** What of a caller's rate limit is left, this request counted. */
+/** The state of a caller's rate limit after this request. */
 export interface Rate {
   readonly policy: keyof Limits
   readonly limit: number
   readonly remaining: number
   /** Until the window ends: whole seconds, at least 1. */
   readonly resetSeconds: number
-  /** Whether this request is one too many. */
+  /** Whether this request exceeds the limit. */
   readonly exceeded: boolean
 }
 
-/** The rate of a caller at a moment. */
+/** The rate of a caller at a time, in milliseconds since 1970. */
 export const rateOf = (
   counted: Pick<AuthenticatedCaller, "policy" | "requests" | "openedAt">,
   limits: Limits,
@@ -40,17 +43,17 @@ export const rateOf = (
   }
 }
 
-/** How long a rate-limit window is kept after it opened. */
-const keptMillis = 3_600_000
+/** How long a rate-limit window is stored after it opened, in milliseconds. */
+const retentionMillis = 3_600_000
 
-// One sentence for all: whoever tries texts learns nothing about which of them were once good.
-const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its person left the team." })
+// One message for all cases: an attacker must not learn which tokens were once valid.
+const refused = new Unauthorized({ detail: "The token is unknown, expired or revoked, or its user left the team." })
 
 /** Authenticates callers by their token. */
 export class Authentication extends Context.Service<
   Authentication,
   {
-    /** The caller whose token this is. A request that is one too many is counted and told, not refused. */
+    /** The caller with this token. A request beyond the rate limit is not rejected here: `rate.exceeded` reports it. */
     readonly authenticate: (
       bearer: string
     ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
@@ -69,7 +72,7 @@ export class Authentication extends Context.Service<
       )
 
       const authenticate = Effect.fn("Authentication.authenticate")(function* (bearer: string) {
-        // What cannot be a token costs no query.
+        // A text that cannot be a token needs no query.
         if (!Secret.isWellFormed(bearer)) return yield* refused
         const hash = Secret.hash(bearer)
         const found = yield* find(hash)
@@ -79,7 +82,7 @@ export class Authentication extends Context.Service<
       })
 
       const purgeRateWindows = Effect.fn("Authentication.purgeRateWindows")(function* (limit: number) {
-        return yield* callers.purgeWindows(new Date((yield* Clock.currentTimeMillis) - keptMillis), limit)
+        return yield* callers.purgeWindows(new Date((yield* Clock.currentTimeMillis) - retentionMillis), limit)
       })
 
       return Authentication.of({ authenticate, purgeRateWindows })

@@ -99,7 +99,7 @@ export class CallersRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // `order by subject`: whoever counts for the same callers at the same time waits, and nobody waits in a circle.
+      // `order by subject` locks the rows in one order, so that concurrent statements wait for each other without a deadlock.
       const authenticate: CallersRepo["Service"]["authenticate"] = Effect.fn("CallersRepo.authenticate")(
         function* (hashes, now, limits) {
           const rows = yield* orDie(sql<CallerRow>`
@@ -141,7 +141,7 @@ export class CallersRepo extends Context.Service<
         }
       )
 
-      // The outer condition is checked again on the locked row: a caller who is back has opened a new window in it.
+      // Postgres checks the outer condition again on the locked row: a caller who returned has opened a new window in it.
       const purgeWindows = Effect.fn("CallersRepo.purgeWindows")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
           delete from rate_windows where subject in (

@@ -1,19 +1,19 @@
-/** Who calls, and what they may do (decisions §3). */
+/** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
 import { Context, Effect } from "effect"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** The scope that every API request needs. There are no others yet. */
 export const publicScope = "api:public"
 
-/** Where changes come from: the last part of every resource's audit members. */
+/** Where a change comes from: `changeOrigin` of a resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"
 
 /** The caller of a use-case. Ids are UUIDs. */
 export interface Actor {
-  /** Null when the operator acts by the command line. */
+  /** Null for the operator and for the service itself. */
   readonly userId: string | null
   readonly teamId: string
-  /** The OAuth client that acts for the user or bot, if one does. */
+  /** The OAuth client that acts as the bot; null for a personal access token. */
   readonly clientId: string | null
   readonly role: "admin" | "member"
   readonly membership: "active" | "pending"
@@ -23,18 +23,16 @@ export interface Actor {
   readonly origin: Origin
 }
 
-/** The caller of the running use-case; doors provide it. */
+/** The caller of the running use-case. Adapters provide it. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/CurrentActor") {}
 
 /**
- * What an operation needs of its caller: to have joined the team (`"member"`), a capability besides that is active, or
- * at least requested, or nothing (`"none"`: those who are invited may do it, too).
+ * What an operation requires of its caller: an active membership of the team (`"member"`), in addition an active capability, or
+ * one that is at least requested (`"investor-requested"`). `"none"` requires nothing, so that invited users may call it.
  */
 export type Need = "none" | "member" | "broker" | "investor" | "investor-requested"
 
-/**
- * Decides whether `actor` has what the operation needs.
- */
+/** The reason to refuse the operation to `actor`; undefined if it is allowed. */
 export const decide = (
   actor: Pick<Actor, "membership" | "broker" | "investor">,
   need: Need
@@ -51,12 +49,12 @@ export const decide = (
     capability,
     detail:
       has === "pending"
-        ? `The ${capability} capability is requested, but not yet approved.`
-        : `The ${capability} capability is needed: request it first.`
+        ? `The ${capability} capability was requested, but is not approved yet.`
+        : `The operation needs the ${capability} capability: request it first.`
   })
 }
 
-/** The caller, if they have what the operation needs. */
+/** Returns the caller, or refuses the operation. Each use-case calls it first. */
 export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired | MembershipPending, CurrentActor> =>
   Effect.flatMap(CurrentActor, (actor) => {
     const refusal = decide(actor, need)

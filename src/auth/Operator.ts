@@ -1,10 +1,10 @@
-/** The operator of this installation, who acts by the command line and in no team's name (decisions §8). */
+/** The operator of this installation, who uses the command line: docs/behaviour/identity.md#operator. */
 import { Effect } from "effect"
 import { type Actor, CurrentActor } from "./CurrentActor.ts"
 
 const noTeam = "00000000-0000-0000-0000-000000000000"
 
-/** The operator, at work for a team or for none. */
+/** The operator, acting for a team or for none. */
 export const operatorOf = (teamId: string = noTeam): Actor => ({
   userId: null,
   teamId,
@@ -17,7 +17,7 @@ export const operatorOf = (teamId: string = noTeam): Actor => ({
   origin: "app"
 })
 
-/** The service itself, at work for a team: nobody asked for it. */
+/** The service itself, acting for a team without a caller. */
 export const systemOf = (teamId: string): Actor => ({ ...operatorOf(teamId), origin: "system" })
 
 /** Runs a use-case as the operator. */
@@ -25,11 +25,11 @@ export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
   Effect.provideService(self, CurrentActor, operatorOf())
 
 /**
- * Stands first in use-cases that only the operator has. No caller of the API can get here, so another actor is a
- * fault of the program.
+ * Authorizes use-cases that only the operator may call. No adapter offers them to other callers, so another actor is a bug and
+ * dies.
  */
 export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.flatMap(CurrentActor, (actor) =>
   actor.userId === null && actor.clientId === null && actor.origin === "app"
     ? Effect.void
-    : Effect.die(new Error("This use-case is the operator's."))
+    : Effect.die(new Error("Only the operator may call this use-case."))
 )

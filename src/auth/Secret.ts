@@ -1,22 +1,22 @@
 /**
- * The texts that callers authenticate with (decisions §3): a prefix that says what it is, 256 random bits in base62,
- * and a checksum, so that secret scanners know one when they see it and do not take anything else for one.
+ * Tokens and client secrets: a prefix for the kind, 256 random bits in base62, and a checksum. The prefix and the checksum let
+ * secret scanners recognize them without false positives. See docs/behaviour/identity.md#tokens.
  */
 import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
-/** What a secret is for, by the prefix that it begins with. */
+/** The prefix of each kind of secret. */
 export const prefixes = { personal: "pnp_", access: "pna_", client: "pns_" } as const
 
-/** What a secret is for. */
+/** The kind of a secret: a personal access token, an access token, or the secret of an OAuth client. */
 export type Kind = keyof typeof prefixes
 
-/** How many random bytes a secret holds. */
+/** The number of random bytes in a secret. */
 export const byteLength = 32
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// The lengths that hold 256 and 32 bits.
+// The number of base62 digits for 256 bits and for 32 bits.
 const bodyLength = 43
 const checksumLength = 6
 
@@ -28,21 +28,19 @@ const base62 = (value: bigint, length: number): string => {
   return text
 }
 
-// Over the prefix too: a secret of one kind is not well-formed as another.
+// Includes the prefix, so that a secret of one kind is not well-formed as another kind.
 const checksumOf = (text: string): string => base62(BigInt(crc32(text)), checksumLength)
 
-/** The secret of `bytes`, which must be {@link byteLength} random ones. */
+/** Makes a secret of {@link byteLength} random bytes. */
 export const make = (kind: Kind, bytes: Uint8Array): string => {
-  if (bytes.length !== byteLength) throw new RangeError(`A secret is made of ${byteLength} bytes, not ${bytes.length}.`)
+  if (bytes.length !== byteLength) throw new RangeError(`A secret needs ${byteLength} bytes, not ${bytes.length}.`)
   const text = prefixes[kind] + base62(BigInt(`0x${Buffer.from(bytes).toString("hex")}`), bodyLength)
   return text + checksumOf(text)
 }
 
-/** Whether a text can be a secret at all: its form and its checksum are right. */
+/** Whether a text has the form and the checksum of a secret. */
 export const isWellFormed = (text: string): boolean =>
   form.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
-/**
- * What is stored of a secret: its SHA-256. Nothing slower is needed, since nobody can guess 256 random bits.
- */
+/** The stored form of a secret: its SHA-256. A slow hash is unnecessary, because 256 random bits cannot be guessed. */
 export const hash = (text: string): Uint8Array => createHash("sha256").update(text).digest()

@@ -1,4 +1,4 @@
-/** An OAuth client: an integration of one team that acts as a bot (specification, Bot user and client credentials). */
+/** OAuth clients, the integrations of a team. Each acts as a bot: docs/behaviour/identity.md#oauth-clients. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { SecretText } from "../../fields/SecretText.ts"
@@ -7,31 +7,31 @@ import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 import { publicScope } from "../../auth/CurrentActor.ts"
 
-/** Every scope there is. */
+/** All scopes. */
 export const scopes = [publicScope] as const
 
-/** How long an access token is good, in seconds. */
+/** The lifetime of an access token, in seconds. */
 export const accessSeconds = 3600
 
 const CapabilityStatus = Schema.Literals(["active", "pending"])
 
-/** What the operator makes a client of: exactly one of `botName` and `botId`. */
+/** The input for a new client: exactly one of `botName` and `botId`. */
 export const ClientCreate = Schema.Struct({
-  teamId: Schema.String.annotate({ description: "Whose integration it is." }),
-  name: Name.annotate({ description: "What the integration is called.", examples: ["CRM sync"] }),
+  teamId: Schema.String.annotate({ description: "The id of the client's team." }),
+  name: Name.annotate({ description: "The name of the integration.", examples: ["CRM sync"] }),
   botName: Schema.optionalKey(
     Name.annotate({
-      description: "Makes a bot of this name for the client to act as.",
+      description: "Creates a bot with this name, as which the client acts.",
       examples: ["Sync Bot"]
     })
   ),
-  botId: Schema.optionalKey(Schema.String.annotate({ description: "A bot of the team that there is already." })),
+  botId: Schema.optionalKey(Schema.String.annotate({ description: "The id of an existing bot of the team." })),
   broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),
   investor: Schema.optionalKey(Schema.NullOr(CapabilityStatus))
 })
 export type ClientCreate = typeof ClientCreate.Type
 
-/** A client as it can be seen after its creation: without its secret. */
+/** A client as it is shown after its creation, without its secret. */
 export const Client = Schema.Struct({
   id: IdOf("client"),
   name: Schema.String,
@@ -45,13 +45,13 @@ export type Client = typeof Client.Type
 const credentials = {
   client_id: Schema.optionalKey(
     Schema.String.annotate({
-      description: "With `client_secret`, where no Basic authorization is sent.",
+      description: "Required together with `client_secret` if the request has no Basic authorization.",
       examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
     })
   ),
   client_secret: Schema.optionalKey(
     Schema.String.annotate({
-      description: "The secret that was shown when the client was created.",
+      description: "The secret from the creation of the client.",
       examples: ["pns_…"]
     })
   )
@@ -59,7 +59,7 @@ const credentials = {
 
 const hint = Schema.optionalKey(
   Schema.String.annotate({
-    description: "Accepted and not needed.",
+    description: "Accepted and ignored.",
     examples: ["access_token"]
   })
 )
@@ -69,7 +69,7 @@ export const TokenRequest = Schema.Struct({
   grant_type: Schema.String.annotate({ description: "`client_credentials`.", examples: ["client_credentials"] }),
   scope: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Scopes with spaces between; `api:public` unless told.",
+      description: "Scopes, separated by spaces. Defaults to all scopes of the client.",
       examples: ["api:public"]
     })
   ),
@@ -90,55 +90,62 @@ export const TokenQuestion = Schema.Struct({
 /** The answer to a token request (RFC 6749 §5.1). */
 export const IssuedToken = Schema.Struct({
   access_token: SecretText.annotate({ description: "The token, for `Authorization: Bearer`.", examples: ["pna_…"] }),
-  token_type: Schema.Literal("Bearer").annotate({ description: "How it is sent.", examples: ["Bearer"] }),
+  token_type: Schema.Literal("Bearer").annotate({ description: "The type of the token.", examples: ["Bearer"] }),
   expires_in: Schema.Int.annotate({ description: "Seconds until it expires.", examples: [accessSeconds] }),
-  scope: Schema.String.annotate({ description: "What it allows.", examples: ["api:public"] })
+  scope: Schema.String.annotate({ description: "The scopes of the token.", examples: ["api:public"] })
 }).annotate({ identifier: "IssuedToken", description: "A new access token." })
 export type IssuedToken = typeof IssuedToken.Type
 
-/** The answer to an introspection (RFC 7662 §2.2): only `active` for a token that is not good, or not this client's. */
+/** The answer to an introspection (RFC 7662 §2.2). Has only `active` if the token is not valid or belongs to another client. */
 export const Introspection = Schema.Struct({
   active: Schema.Boolean.annotate({
-    description: "Whether the token is good now and was issued to the client that asks.",
+    description: "Whether the token is valid and was issued to the client that asks.",
     examples: [true]
   }),
-  scope: Schema.optionalKey(Schema.String.annotate({ description: "What it allows.", examples: ["api:public"] })),
+  scope: Schema.optionalKey(
+    Schema.String.annotate({ description: "The scopes of the token.", examples: ["api:public"] })
+  ),
   client_id: Schema.optionalKey(IdOf("client")),
-  token_type: Schema.optionalKey(Schema.String.annotate({ description: "How it is sent.", examples: ["Bearer"] })),
+  token_type: Schema.optionalKey(
+    Schema.String.annotate({ description: "The type of the token.", examples: ["Bearer"] })
+  ),
   sub: Schema.optionalKey(IdOf("user")),
   iss: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Who issued it.",
+      description: "The issuer of the token.",
       examples: ["https://api.example.com"]
     })
   ),
   jti: Schema.optionalKey(IdOf("token")),
   iat: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "When it was issued, in Unix seconds.",
+      description: "The time of issue, in Unix seconds.",
       examples: [1_795_253_400]
     })
   ),
   exp: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "When it expires, in Unix seconds.",
+      description: "The expiry, in Unix seconds.",
       examples: [1_795_257_000]
     })
   )
-}).annotate({ identifier: "Introspection", description: "What a token is." })
+}).annotate({ identifier: "Introspection", description: "The state of a token." })
 export type Introspection = typeof Introspection.Type
 
-/** Every code of a refusal. */
+/** All error codes of the token endpoint. */
 export const oauthErrors = ["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"] as const
 
-/** The body of a refusal (RFC 6749 §5.2), which is no problem document. */
+/** The body of an error (RFC 6749 §5.2), which is not a problem document. */
 export const OAuthError = Schema.Struct({
-  error: Schema.Literals(oauthErrors).annotate({ description: "What was refused.", examples: ["invalid_request"] }),
+  error: Schema.Literals(oauthErrors).annotate({
+    description: "The reason of the refusal, for programs.",
+    examples: ["invalid_request"]
+  }),
   error_description: Schema.String.annotate({
-    description: "What was refused, for people.",
+    description: "The reason of the refusal, for people.",
     examples: ["grant_type is required."]
   })
-}).annotate({ identifier: "OAuthError", description: "A refusal as RFC 6749 has it." })
+}).annotate({ identifier: "OAuthError", description: "An error as RFC 6749 defines it." })
 export type OAuthError = typeof OAuthError.Type
 
 /** RFC 8414. */

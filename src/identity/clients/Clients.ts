@@ -1,4 +1,4 @@
-/** The use-cases of OAuth clients: the operator's. */
+/** The use-cases of OAuth clients, which only the operator may call. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../db/Database.ts"
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
 
   const botOf = (teamId: string, input: ClientCreate) => {
     if (input.botId !== undefined) return users.resolveBot(teamId, input.botId)
-    // A bot is the operator's own doing: it may do everything unless told otherwise.
+    // The operator creates bots, so a new bot has both capabilities by default.
     const { broker = "active", investor = "active" } = input
     return users.createBot(teamId, input.botName ?? input.name, {
       ...(broker === null ? {} : { broker }),
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  /** Makes a client, and a bot for it to act as unless one is named. The only answer that has the secret. */
+  /** Creates a client, and its bot unless the input names one. No other answer contains the secret. */
   const create = Effect.fn("Clients.create")(function* (input: Json) {
     yield* onlyOperator
     const client = yield* decodeCreate(UnvalidatedJson.of(input))
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
     return yield* repo.list(yield* teams.resolve(teamId))
   })
 
-  /** Revokes a client: its secret and all its access tokens stop at once. Again, too, it changes nothing. */
+  /** Revokes a client, its secret and all its access tokens, with immediate effect. Repeating it changes nothing. */
   const revoke = Effect.fn("Clients.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("client", id)
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
   return { create, list, revoke }
 })
 
-/** What the operator can do with clients. */
+/** Manages OAuth clients. */
 export class Clients extends Context.Service<Clients, Effect.Success<typeof make>>()("identity/clients/Clients") {
   static readonly layer = Layer.effect(Clients, make)
 }

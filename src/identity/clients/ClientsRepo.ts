@@ -1,4 +1,4 @@
-/** All SQL of OAuth clients. */
+/** The SQL of OAuth clients. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -33,16 +33,16 @@ const toClient = (row: Row): Client => ({
   revokedUtc: row.revoked_at?.toISOString() ?? null
 })
 
-/** The clients of teams. */
+/** Stores OAuth clients. */
 export class ClientsRepo extends Context.Service<
   ClientsRepo,
   {
-    /** A client that is not revoked and whose bot is in the team: what it asks for can be of use. */
+    /** A client that is not revoked and whose bot belongs to the team. */
     readonly find: (id: string) => Effect.Effect<StoredClient | undefined>
     readonly insert: (client: StoredClient & { readonly name: string; readonly now: Date }) => Effect.Effect<void>
-    /** All clients of a team, revoked ones too, the oldest first. */
+    /** All clients of a team, including revoked ones, the oldest first. */
     readonly list: (teamId: string) => Effect.Effect<ReadonlyArray<Client>>
-    /** Revokes a client; answers whether there is one. */
+    /** Revokes a client; returns false if there is none with this id. */
     readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
   }
 >()("identity/clients/ClientsRepo") {

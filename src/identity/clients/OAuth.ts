@@ -1,4 +1,7 @@
-/** The use-cases of clients themselves: to get a token, to revoke one, to ask what one is (RFC 6749, 7009, 7662). */
+/**
+ * The use-cases of the token endpoint: issue, revoke and introspect access tokens (RFC 6749, 7009, 7662). See
+ * docs/behaviour/identity.md#token-endpoint.
+ */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
@@ -10,7 +13,7 @@ import { ClientsRepo, type StoredClient } from "./ClientsRepo.ts"
 import { type Credentials, credentialsOf, type Form, refuse, type Refused, scopesOf } from "./rules.ts"
 import { now } from "../../fields/Span.ts"
 
-/** A form, and the Authorization header that came with it. */
+/** The form and the Authorization header of a request. */
 export interface OAuthRequest {
   readonly authorization: string | undefined
   readonly form: Form
@@ -28,7 +31,7 @@ const make = Effect.gen(function* () {
   const tokens = yield* TokensRepo
   const random = yield* SecureRandom.SecureRandom
 
-  // A secret is 256 random bits, so guessing needs no other hindrance than that.
+  // No limit on failed attempts is needed, because a secret has 256 random bits.
   const verify = Effect.fnUntraced(function* (credentials: Credentials) {
     const refused = refuse("invalid_client", "There is no client with this id and secret.", credentials.basic)
     const id = Id.toUuid("client", credentials.id)
@@ -72,14 +75,14 @@ const make = Effect.gen(function* () {
     return issued
   })
 
-  /** Revokes one of the client's own tokens. Any other text is no token of its, and nothing happens. */
+  /** Revokes one of the client's own tokens. Ignores any other text. */
   const revoke = Effect.fn("OAuth.revoke")(function* (request: OAuthRequest) {
     const token = yield* required(request.form, "token")
     const client = yield* authenticate(request)
     yield* tokens.revokeAccess(client.id, Secret.hash(token), yield* now)
   })
 
-  /** What one of the client's own tokens is. Any other text is no active token. */
+  /** The state of one of the client's own tokens. Any other text is not active. */
   const introspect = Effect.fn("OAuth.introspect")(function* (request: OAuthRequest) {
     const token = yield* required(request.form, "token")
     const client = yield* authenticate(request)
@@ -103,7 +106,7 @@ const make = Effect.gen(function* () {
   return { issue, revoke, introspect }
 })
 
-/** What clients can do at the token endpoint. */
+/** The operations of the token endpoint. */
 export class OAuth extends Context.Service<OAuth, Effect.Success<typeof make>>()("identity/clients/OAuth") {
   static readonly layer = Layer.effect(OAuth, make)
 }

@@ -1,4 +1,4 @@
-/** The REST contract of the token endpoint and of the metadata that leads to it. */
+/** The REST contract of the token endpoint and its metadata. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { InternalError, InvalidRequest, Unavailable } from "../../usecase/Problem.ts"
@@ -12,7 +12,7 @@ import {
   TokenRequest
 } from "./Client.ts"
 
-/** Where each of them is. */
+/** The paths of the operations. */
 export const paths = {
   token: "/openid/token",
   revoke: "/openid/revoke",
@@ -25,7 +25,7 @@ const headers = Schema.Struct({
   authorization: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "`Basic`, of the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Leave it out to send them in the form; never do both.",
+        "`Basic` with the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Send the credentials either in this header or in the form.",
       examples: ["Basic Y2xpZW50XzAxa2I6cG5zX+KApg=="]
     })
   )
@@ -36,9 +36,9 @@ const refused = [
   OAuthError.annotate({
     identifier: "OAuthClientError",
     description:
-      "`invalid_client`: the credentials are missing or wrong. `WWW-Authenticate: Basic` when Basic was tried."
+      "`invalid_client`: the credentials are missing or wrong. The response has `WWW-Authenticate: Basic` if the request used Basic."
   }).pipe(HttpApiSchema.status(401)),
-  // Faults that are not the client's are told as everywhere.
+  // Errors of the service are problems, as everywhere.
   InternalError,
   Unavailable
 ]
@@ -59,7 +59,7 @@ export const oauth = HttpApiGroup.make("oauth")
         override: clientSecurity,
         summary: "Issue an access token",
         description:
-          "RFC 6749, client credentials. The token is good for an hour and acts for the client's bot; there is no refresh token. Parameters go into the form, each once, and none into the query."
+          "RFC 6749, client credentials. The token is valid for an hour and acts as the client's bot. There is no refresh token. Send each parameter once, in the form and not in the query."
       })
     ),
     HttpApiEndpoint.post("revoke", paths.revoke, {
@@ -72,7 +72,7 @@ export const oauth = HttpApiGroup.make("oauth")
         override: clientSecurity,
         summary: "Revoke an access token",
         description:
-          "RFC 7009. One of the client's own tokens stops at once. Any other text is answered alike, and nothing happens."
+          "RFC 7009. Revokes one of the client's own tokens, with immediate effect. Any other text gets the same answer and has no effect."
       })
     ),
     HttpApiEndpoint.post("introspect", paths.introspect, {
@@ -84,7 +84,7 @@ export const oauth = HttpApiGroup.make("oauth")
       OpenApi.annotations({
         override: clientSecurity,
         summary: "Introspect an access token",
-        description: 'RFC 7662. Tells about the client\'s own tokens; any other text is `{"active": false}`.'
+        description: 'RFC 7662. Describes one of the client\'s own tokens. Any other text answers `{"active": false}`.'
       })
     ),
     HttpApiEndpoint.get("serverMetadata", paths.server, {
@@ -93,7 +93,7 @@ export const oauth = HttpApiGroup.make("oauth")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get the authorization server's metadata",
-        description: "RFC 8414: where tokens come from, and how clients authenticate there."
+        description: "RFC 8414: the token endpoints, and how clients authenticate there."
       })
     ),
     HttpApiEndpoint.get("resourceMetadata", paths.resource, {

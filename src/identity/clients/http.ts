@@ -1,6 +1,6 @@
 /**
- * The REST handlers of the token endpoint. They read their forms themselves: a parameter that is repeated must be seen
- * to be refused.
+ * The REST handlers of the token endpoint. They parse forms themselves, because effect's parser hides repeated parameters, which
+ * must be rejected.
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
@@ -11,9 +11,9 @@ import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
 import { type OAuthError, type ResourceMetadata, scopes, type ServerMetadata } from "./Client.ts"
 import { OAuth, type OAuthRequest } from "./OAuth.ts"
-import { isForm, largestForm, parseForm, refuse, type Refused } from "./rules.ts"
+import { isForm, maxFormBytes, parseForm, refuse, type Refused } from "./rules.ts"
 
-// Answers hold secrets, and refusals hold for now only.
+// Answers contain secrets, and an error may be gone with the next request.
 const notStored = { "cache-control": "no-store", pragma: "no-cache" }
 
 const json = (
@@ -33,22 +33,22 @@ const refusal = ({ basic, description, error }: Refused): HttpServerResponse.Htt
 
 const invalid = (description: string) => Effect.fail(refuse("invalid_request", description))
 
-const tooLarge = invalid("The form may have 64 KiB.")
+const tooLarge = invalid("The form must not be larger than 64 KiB.")
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
   Effect.gen(function* () {
-    if (request.url.includes("?")) return yield* invalid("Parameters go into the form, not into the query.")
+    if (request.url.includes("?")) return yield* invalid("Send the parameters in the form, not in the query.")
     if (!isForm(request.headers["content-type"])) {
       return yield* invalid("Send the form as application/x-www-form-urlencoded in UTF-8.")
     }
     if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
       return yield* invalid("Send the form without Content-Encoding.")
     }
-    if (Number(request.headers["content-length"] ?? 0) > largestForm) return yield* tooLarge
-    const bytes = yield* whole(request, largestForm).pipe(
-      Effect.catch(() => invalid("The form did not arrive whole, or has more than 64 KiB."))
+    if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) return yield* tooLarge
+    const bytes = yield* whole(request, maxFormBytes).pipe(
+      Effect.catch(() => invalid("The form did not arrive completely, or it is larger than 64 KiB."))
     )
     const text = yield* Effect.try({
       try: () => utf8.decode(bytes),
@@ -57,7 +57,7 @@ const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
     return { authorization: request.headers["authorization"], form: yield* Effect.fromResult(parseForm(text)) }
   })
 
-/** A handler of forms: what `use` makes of one is the answer. */
+/** A handler that parses the form, calls `use`, and turns its refusal into a response. */
 const form =
   (use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>) =>
   (request: HttpServerRequest.HttpServerRequest) =>
@@ -89,7 +89,7 @@ const resourceMetadata = (baseUrl: string): ResourceMetadata => ({
   bearer_methods_supported: ["header"]
 })
 
-/** A handler of metadata, which has no parameters. */
+/** A handler of metadata. Rejects query parameters. */
 const metadata = (document: object) => {
   const found = json(document, 200, {})
   return Effect.flatMap(HttpServerRequest.ParsedSearchParams, (search) => {

@@ -1,4 +1,4 @@
-/** The pure decisions of the token endpoint: what a form says, and who sends it (RFC 6749 §2.3 and §3.2). */
+/** The decisions of the token endpoint on forms and credentials (RFC 6749 §2.3 and §3.2). */
 import { Result } from "effect"
 import type { oauthErrors } from "./Client.ts"
 
@@ -6,22 +6,22 @@ import type { oauthErrors } from "./Client.ts"
 export interface Refused {
   readonly error: (typeof oauthErrors)[number]
   readonly description: string
-  /** Whether the client tried Basic authentication, so that the answer must name the scheme. */
+  /** Whether the client used Basic authentication. The response must then name the scheme. */
   readonly basic: boolean
 }
 
-/** Who a client says that it is. */
+/** The credentials that a client sends. */
 export interface Credentials {
   readonly id: string
   readonly secret: string
   readonly basic: boolean
 }
 
-/** The parameters of a form that have a value, each once. */
+/** The parameters of a form that have a value. */
 export type Form = ReadonlyMap<string, string>
 
-/** The largest form that is read, in bytes. */
-export const largestForm = 64 * 1024
+/** The maximum size of a form, in bytes. */
+export const maxFormBytes = 64 * 1024
 
 /** A refusal. */
 export const refuse = (error: Refused["error"], description: string, basic = false): Refused => ({
@@ -39,7 +39,7 @@ export const isForm = (contentType: string | undefined): boolean => {
   )
 }
 
-/** One name or value of a form; `undefined` when it is not the encoding of UTF-8 text. */
+/** Decodes a name or value of a form; undefined if it is not encoded UTF-8. */
 const decodePart = (part: string): string | undefined => {
   try {
     return decodeURIComponent(part.replaceAll("+", " "))
@@ -48,7 +48,7 @@ const decodePart = (part: string): string | undefined => {
   }
 }
 
-/** The parameters of a form's text. Without a value they count as left out, but not twice (RFC 6749 §3.2). */
+/** Parses a form. Parameters without a value count as omitted, but must not be repeated either (RFC 6749 §3.2). */
 export const parseForm = (text: string): Result.Result<Form, Refused> => {
   const seen = new Set<string>()
   const form = new Map<string, string>()
@@ -58,7 +58,7 @@ export const parseForm = (text: string): Result.Result<Form, Refused> => {
     const name = decodePart(equals === -1 ? pair : pair.slice(0, equals))
     const value = decodePart(equals === -1 ? "" : pair.slice(equals + 1))
     if (name === undefined || value === undefined) {
-      return Result.fail(refuse("invalid_request", "The form is not well encoded."))
+      return Result.fail(refuse("invalid_request", "The form is not correctly encoded."))
     }
     if (seen.has(name)) return Result.fail(refuse("invalid_request", "A parameter is repeated."))
     seen.add(name)
@@ -67,7 +67,7 @@ export const parseForm = (text: string): Result.Result<Form, Refused> => {
   return Result.succeed(form)
 }
 
-/** The user and password of a Basic header, each of which is form-urlencoded (RFC 6749 §2.3.1). */
+/** Parses the credentials of a Basic header, which are form-urlencoded (RFC 6749 §2.3.1). */
 const parseBasic = (encoded: string): Credentials | undefined => {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined
   const text = Buffer.from(encoded, "base64").toString()
@@ -78,7 +78,7 @@ const parseBasic = (encoded: string): Credentials | undefined => {
   return id === undefined || secret === undefined ? undefined : { id, secret, basic: true }
 }
 
-/** Who sends a form: by the Authorization header or by the form itself, and never by both. */
+/** The credentials in the Authorization header or in the form. Rejects a request with both. */
 export const credentialsOf = (authorization: string | undefined, form: Form): Result.Result<Credentials, Refused> => {
   const id = form.get("client_id")
   const secret = form.get("client_secret")
@@ -98,16 +98,13 @@ export const credentialsOf = (authorization: string | undefined, form: Form): Re
   }
   if (id === undefined || secret === undefined) {
     return Result.fail(
-      refuse(
-        "invalid_client",
-        "The client does not authenticate: send Basic authorization, or client_id and client_secret."
-      )
+      refuse("invalid_client", "The credentials are missing: send Basic authorization, or client_id and client_secret.")
     )
   }
   return Result.succeed({ id, secret, basic: false })
 }
 
-/** The scopes of a token: those that are asked for, else all the client has. */
+/** The scopes of a new token: the requested ones, or else all scopes of the client. */
 export const scopesOf = (
   asked: string | undefined,
   allowed: ReadonlyArray<string>

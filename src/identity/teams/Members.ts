@@ -1,4 +1,4 @@
-/** Who is who in a team, for whatever names people: owners, assignees, authors. Ids are public ones. */
+/** Names of users, for modules that reference people as owners, assignees or authors. Ids are public ones. */
 import { Context, Effect, Layer } from "effect"
 import * as Id from "../../Id.ts"
 import { MembersRepo } from "./MembersRepo.ts"
@@ -11,13 +11,13 @@ const uuidsOf = (ids: ReadonlyArray<string>) => [...new Set(ids)].flatMap((id) =
 const byId = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }>): Names =>
   new Map(rows.map(({ id, name }) => [Id.fromUuid("user", id), name]))
 
-/** Finds people. */
+/** Finds users by id. */
 export class Members extends Context.Service<
   Members,
   {
-    /** Those of these users who are active members of the team (a UUID). */
+    /** The users among these who are active members of the team (a UUID). */
     readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
-    /** The names of users, whether or not they are members still. */
+    /** The names of users, including former members. */
     readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
   }
 >()("identity/teams/Members") {

@@ -1,4 +1,4 @@
-/** The SQL of who is who: users by their UUIDs. */
+/** The SQL of users by UUID. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"

@@ -1,4 +1,4 @@
-/** A team: the tenant, and the people in it (specification, Team; decisions §3). */
+/** Teams, the tenants, and their members: docs/behaviour/identity.md#teams. */
 import { Schema } from "effect"
 import { Country } from "../../fields/Country.ts"
 import { Email, NullableEmail } from "../../fields/Email.ts"
@@ -29,11 +29,11 @@ const categories = [
   "foundation"
 ] as const
 
-/** What a team pays for. */
+/** The plan that a team has. */
 export const Plan = Schema.Literals(plans).annotate({ description: "The team's plan.", examples: ["professional"] })
 export type Plan = typeof Plan.Type
 
-/** What a member may do in the team. */
+/** The role of a member. */
 export const Role = Schema.Literals(roles).annotate({
   description: "Admins manage the team; members work in it.",
   examples: ["member"]
@@ -42,8 +42,8 @@ export type Role = typeof Role.Type
 
 /** The caller's membership in a team. */
 export const Membership = Schema.Struct({
-  status: OpenEnum(["active", "pending"], "Whether the caller has joined the team, or is invited to it."),
-  role: OpenEnum(roles, "What the caller may do in the team.")
+  status: OpenEnum(["active", "pending"], "Whether the caller has joined the team or is only invited to it."),
+  role: OpenEnum(roles, "The caller's role in the team.")
 }).annotate({ identifier: "Membership", description: "The caller's membership in the team." })
 
 /** An active member of a team. */
@@ -53,7 +53,7 @@ export const TeamMember = Schema.Struct({
   firstName: Schema.NullOr(Schema.String).annotate({ description: "Given name.", examples: ["Anna"] }),
   lastName: Schema.NullOr(Schema.String).annotate({ description: "Family name.", examples: ["Berg"] }),
   email: NullableEmail.annotate({ description: "Null for bots." }),
-  role: OpenEnum(roles, "What the member may do in the team."),
+  role: OpenEnum(roles, "The member's role in the team."),
   profilePictureUrl: Schema.NullOr(WebUrl).annotate({
     description: "Absolute URL of the avatar.",
     examples: ["https://cdn.example.com/anna.png"]
@@ -62,7 +62,7 @@ export const TeamMember = Schema.Struct({
 }).annotate({ identifier: "TeamMember", description: "An active member of a team." })
 export type TeamMember = typeof TeamMember.Type
 
-/** Whom to turn to in a team. */
+/** The contact person of a team. */
 export const TeamContactPersonSummary = Schema.Struct({
   id: IdOf("user"),
   name: Schema.String.annotate({ description: "The display name.", examples: ["Anna Berg"] }),
@@ -130,21 +130,21 @@ export const Team = Schema.Struct({
   ...profile,
   memberCount: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "Active members in all. Omitted for callers with a pending invite.",
+      description: "The number of active members. Omitted for callers with a pending invitation.",
       examples: [2]
     })
   ),
   hasMoreMembers: Schema.optionalKey(
     Schema.Boolean.annotate({
       description:
-        "True when more active members exist than `members` holds: page through `GET /api/v1/teams/{id}/members`. Omitted for callers with a pending invite.",
+        "True if the team has more active members than `members` lists: `GET /api/v1/teams/{id}/members` lists all. Omitted for callers with a pending invitation.",
       examples: [false]
     })
   ),
   members: Schema.optionalKey(
     Schema.Array(TeamMember).annotate({
       description:
-        "Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invite."
+        "Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invitation."
     })
   )
 }).annotate({ identifier: "Team", description: "A team, the tenant that all resources belong to." })
@@ -157,7 +157,7 @@ export const TeamMembersQuery = Schema.Struct({
 })
 export type TeamMembersQuery = typeof TeamMembersQuery.Type
 
-/** What the operator makes a team of: a name and a plan; its profile is blank unless told. */
+/** The input for a new team: a name and a plan, and optionally a profile. */
 export const TeamCreate = Schema.Struct({
   name: Name.annotate({ description: "Display name.", examples: ["Berg Partners"] }),
   plan: Plan,
@@ -165,7 +165,7 @@ export const TeamCreate = Schema.Struct({
     Schema.Array(Schema.Literals(categories)).check(
       check(
         "not_unique",
-        "Must not name a category twice.",
+        "Must not contain a category twice.",
         (all: ReadonlyArray<string>) => new Set(all).size === all.length
       )
     )
@@ -185,7 +185,7 @@ export const TeamCreate = Schema.Struct({
 })
 export type TeamCreate = typeof TeamCreate.Type
 
-/** Whom the operator invites to a team. */
+/** The input for an invitation to a team. */
 export const Invitation = Schema.Struct({
   teamId: Schema.String.annotate({ description: "The team.", examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
   email: Email,

@@ -1,4 +1,4 @@
-/** The use-cases of teams. */
+/** The use-cases of teams: docs/behaviour/identity.md#teams. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
   const cursors = yield* Cursors
   const random = yield* SecureRandom.SecureRandom
 
-  /** One of the caller's teams; for the others it does not exist. */
+  /** Loads one of the caller's teams. Any other team is not found. */
   const load = Effect.fnUntraced(function* (userId: string | null, id: string) {
     const uuid = Id.toUuid("team", id)
     if (uuid === undefined || userId === null) return yield* notFound
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
     return stored ?? (yield* notFound)
   })
 
-  /** One of the caller's teams, without its members while the caller is only invited. */
+  /** One of the caller's teams, without its members if the caller is only invited. */
   const get = Effect.fn("Teams.get")(function* (id: string) {
     const actor = yield* authorize("none")
     return (yield* load(actor.userId, id)).team
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("none")
     const stored = yield* load(actor.userId, id)
     if (stored.membership === "pending") {
-      return yield* new MembershipPending({ detail: "Accept the invitation to see who is in the team." })
+      return yield* new MembershipPending({ detail: "Accept the invitation to see the members of the team." })
     }
     const query = yield* request.query
     return yield* readPage({
@@ -73,16 +73,16 @@ const make = Effect.gen(function* () {
     })
   })
 
-  /** Every team that a user belongs or is invited to, the primary one first. */
+  /** The teams that a user belongs to or is invited to, the primary one first. */
   const ofUser = (userId: string) => repo.ofUser(userId, undefined)
 
-  /** The UUID of a team that somebody names in a body. */
+  /** The UUID of a team that the input names. */
   const resolve = Effect.fn("Teams.resolve")(function* (id: string) {
     const uuid = Id.toUuid("team", id)
     return uuid !== undefined && (yield* repo.exists(uuid)) ? uuid : yield* noSuchTeam
   })
 
-  /** Makes a user who was just created a member; belongs into the transaction that creates them. */
+  /** Makes a new user a member. Call it in the transaction that creates the user. */
   const admit = Effect.fn("Teams.admit")(function* (
     teamId: string,
     user: { readonly id: string; readonly name: string },
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
     return { teamId: yield* resolve(teamId), user: yield* person(email), email }
   })
 
-  /** The operator's: makes a team. */
+  /** Creates a team. For the operator only. */
   const create = Effect.fn("Teams.create")(function* (input: Json) {
     yield* onlyOperator
     const team = yield* decodeCreate(UnvalidatedJson.of(input))
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("team", uuid), name: team.name, plan: team.plan }
   })
 
-  /** The operator's: invites a user to a team. */
+  /** Invites a user to a team. For the operator only. */
   const invite = Effect.fn("Teams.invite")(function* (input: Json) {
     yield* onlyOperator
     const { email, role, teamId } = yield* decodeInvitation(UnvalidatedJson.of(input))
@@ -117,11 +117,12 @@ const make = Effect.gen(function* () {
     const user = yield* person(email)
     const at = yield* now
     const isNew = yield* repo.join({ teamId: team, userId: user.id, name: user.name, role, status: "pending", now: at })
-    if (!isNew) return yield* new Conflict({ detail: `${email} is in this team or invited to it already.` })
+    if (!isNew)
+      return yield* new Conflict({ detail: `${email} already belongs to this team or was already invited to it.` })
     return { id: Id.fromUuid("user", user.id), teamId, status: "pending" as const, role }
   })
 
-  /** The operator's: accepts an invitation for the user. */
+  /** Accepts an invitation for a user. For the operator only. */
   const accept = Effect.fn("Teams.accept")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
@@ -131,17 +132,17 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "active" as const }
   })
 
-  /** The operator's: ends a membership or takes back an invitation. The user's tokens for the team stop at once. */
+  /** Ends a membership or withdraws an invitation, and thereby the user's tokens for the team. For the operator only. */
   const remove = Effect.fn("Teams.remove")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
     if (!(yield* repo.leave(teamId, user.id))) {
-      return yield* new Conflict({ detail: `${email} is neither in this team nor invited to it.` })
+      return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
     }
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }
   })
 
-  /** The operator's: the oldest teams, at most `limit`. */
+  /** The oldest teams, at most `limit`. For the operator only. */
   const oldest = Effect.fn("Teams.oldest")(function* (limit: number) {
     yield* onlyOperator
     return yield* repo.oldest(limit)
@@ -150,7 +151,7 @@ const make = Effect.gen(function* () {
   return { get, members, oldest, ofUser, resolve, admit, create, invite, accept, remove }
 })
 
-/** What can be done with teams. Their members need no capability. */
+/** The use-cases of teams. They need no capability. */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
   static readonly layer = Layer.effect(Teams, make)
 }

@@ -1,4 +1,4 @@
-/** All SQL of teams and their memberships. */
+/** The SQL of teams and their memberships. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -7,21 +7,21 @@ import * as Id from "../../Id.ts"
 import { inlineMembers, sortNameOf } from "./rules.ts"
 import type { Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 
-/** A team as one of its members or invitees sees it. */
+/** A team as a member or an invited user sees it. */
 export interface StoredTeam {
   readonly uuid: string
   readonly membership: "active" | "pending"
   readonly team: Team
 }
 
-/** A member with their place in the team's order. */
+/** A member with their position in the team's order. */
 export interface StoredMember {
   readonly uuid: string
   readonly sortName: string
   readonly member: TeamMember
 }
 
-/** What part of a team's members is wanted. */
+/** Which of a team's members to read. */
 export interface MemberRange {
   readonly role: Role | undefined
   readonly after: { readonly role: string; readonly sortName: string; readonly id: string } | undefined
@@ -122,25 +122,25 @@ const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam 
   }
 })
 
-/** Teams and who is in them. */
+/** Stores teams and memberships. */
 export class TeamsRepo extends Context.Service<
   TeamsRepo,
   {
     /**
-     * The teams that a user belongs or is invited to, or the one of them with this id: active ones first, among these
-     * the primary one, then the order of joining. Two queries, however many teams and members.
+     * The teams that a user belongs to or is invited to, or only the one with this id. The order is: active before pending,
+     * then the primary one, then by the time of joining. Runs two queries, whatever the number of teams and members.
      */
     readonly ofUser: (userId: string, teamId: string | undefined) => Effect.Effect<ReadonlyArray<StoredTeam>>
     /** Active members in order: admins first, then by display name. */
     readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
-    /** Whether there is such a team. */
+    /** Whether a team with this id exists. */
     readonly exists: (teamId: string) => Effect.Effect<boolean>
     /** The oldest teams, at most `limit`. */
     readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
     readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
     /**
-     * Makes a user a member or an invitee; answers whether they were neither before. The first team that somebody
-     * joins is their primary one.
+     * Makes a user a member or invites them. Returns false if they already were either. The first team that a user joins is
+     * their primary one.
      */
     readonly join: (membership: {
       readonly teamId: string
@@ -150,11 +150,11 @@ export class TeamsRepo extends Context.Service<
       readonly status: "active" | "pending"
       readonly now: Date
     }) => Effect.Effect<boolean>
-    /** Makes an invitee a member; answers whether there was an invitation. */
+    /** Accepts an invitation; returns false if there is none. */
     readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-    /** Ends a membership or an invitation; answers whether there was one. */
+    /** Deletes a membership or an invitation; returns false if there is none. */
     readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
-    /** The person with an e-mail address, whatever its case. */
+    /** The person with an e-mail address, ignoring case. */
     readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
   }
 >()("identity/teams/TeamsRepo") {

@@ -11,7 +11,7 @@ const params = {
   id: Schema.String.annotate({ description: "The team's id.", examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"] })
 }
 
-/** Teams: the tenants, and who is in them. */
+/** Teams, the tenants, and their members. */
 export const teams = HttpApiGroup.make("teams")
   .add(
     HttpApiEndpoint.get("get", "/api/v1/teams/:id", {
@@ -25,7 +25,7 @@ export const teams = HttpApiGroup.make("teams")
         OpenApi.annotations({
           summary: "Get a team",
           description:
-            "One of the caller's teams; any other is 404. Active members see its members, at most 50 of them; invitees see the details without members and `memberCount`. The ETag stands for the whole answer."
+            "One of the caller's teams; any other team is 404. Active members see at most 50 members; invited users see neither members nor `memberCount`. The ETag is a hash of the whole answer."
         })
       ),
     HttpApiEndpoint.get("members", "/api/v1/teams/:id/members", {
@@ -39,7 +39,7 @@ export const teams = HttpApiGroup.make("teams")
         OpenApi.annotations({
           summary: "List a team's members",
           description:
-            "Active members, admins first, then by display name. Bots are members like people. Invitees are refused with `membership_pending`."
+            "Active members, admins first, then by display name. Bots are members, too. Invited users get `membership_pending`."
         })
       )
   )
@@ -47,6 +47,6 @@ export const teams = HttpApiGroup.make("teams")
   .annotateMerge(
     OpenApi.annotations({
       title: "Teams",
-      description: "The teams that the caller belongs or is invited to. No capability is needed."
+      description: "The teams that the caller belongs to or is invited to. No capability is needed."
     })
   )

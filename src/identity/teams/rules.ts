@@ -1,11 +1,11 @@
-/** The pure decisions on teams. */
+/** The decisions on teams: docs/behaviour/identity.md#teams. */
 
-/** How many members a team shows inline. */
+/** The maximum number of members in the answer of a team. */
 export const inlineMembers = 50
 
 /**
- * What members are ordered by within their role: the display name without case and accents. Cut, so that it always
- * fits into an index, however much a few characters unfold.
+ * The sort key of members within their role: the display name without case and accents. Cut off, so that it fits into an index
+ * even if normalization expands some characters.
  */
 export const sortNameOf = (name: string): string =>
   name

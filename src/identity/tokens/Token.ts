@@ -1,27 +1,27 @@
-/** A personal access token (specification, Personal access token; decisions §3). */
+/** Personal access tokens: docs/behaviour/identity.md#tokens. */
 import { Schema } from "effect"
 import { Email } from "../../fields/Email.ts"
 import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 
-/** How long a personal token is good, in days. */
+/** The lifetime of a personal token, in days. */
 export const personalDays = 30
 
-/** What the operator makes a personal token of. */
+/** The input for a new personal token. */
 export const TokenCreate = Schema.Struct({
-  email: Email.annotate({ description: "Whose it is." }),
-  name: Name.annotate({ description: "What it is for.", examples: ["nightly import"] }),
+  email: Email.annotate({ description: "The user's e-mail address." }),
+  name: Name.annotate({ description: "What the token is for.", examples: ["nightly import"] }),
   teamId: Schema.optionalKey(
     Schema.String.annotate({
-      description: "The team that it acts in; the person's primary one unless told.",
+      description: "The team that the token acts in. Defaults to the user's primary team.",
       examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
     })
   )
 })
 export type TokenCreate = typeof TokenCreate.Type
 
-/** A personal token as it can be seen after its creation: without its text. */
+/** A personal token as it is shown after its creation, without its text. */
 export const Token = Schema.Struct({
   id: IdOf("token"),
   name: Schema.NullOr(Schema.String),

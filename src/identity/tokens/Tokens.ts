@@ -1,4 +1,4 @@
-/** The use-cases of personal access tokens: the operator's. */
+/** The use-cases of personal access tokens, which only the operator may call. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now, daysAgo } from "../../fields/Span.ts"
@@ -14,8 +14,8 @@ import * as Secret from "../../auth/Secret.ts"
 import { personalDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
-/** How long expired tokens are kept. */
-const keptDays = 7
+/** How long expired tokens are stored, in days. */
+const retentionDays = 7
 
 const decodeCreate = UnvalidatedJson.decoder(TokenCreate)
 
@@ -37,19 +37,21 @@ const make = Effect.gen(function* () {
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
 
-  /** The team that a user's token acts in: the one that is named, else their primary one. */
+  /** The team that a user's token acts in: the named one, or else the primary one. */
   const teamOf = Effect.fnUntraced(function* (userId: string, named: string | undefined) {
     const memberships = yield* teams.ofUser(userId)
     if (named === undefined) {
-      return memberships[0]?.uuid ?? (yield* noTeam("/email", "This user is in no team: invite them to one first."))
+      return (
+        memberships[0]?.uuid ?? (yield* noTeam("/email", "This user belongs to no team. Invite them to a team first."))
+      )
     }
     return (
       memberships.find((stored) => stored.team.id === named)?.uuid ??
-      (yield* noTeam("/teamId", "The user is neither in this team nor invited to it."))
+      (yield* noTeam("/teamId", "The user neither belongs to this team nor was invited to it."))
     )
   })
 
-  /** Makes a token for a person. This answer is the only one that has its text. */
+  /** Creates a token for a user. No other answer contains its text. */
   const create = Effect.fn("Tokens.create")(function* (input: Json) {
     yield* onlyOperator
     const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
@@ -74,29 +76,29 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() }
   })
 
-  /** The tokens of a person that are good now, the oldest first. */
+  /** The valid tokens of a user, the oldest first. */
   const list = Effect.fn("Tokens.list")(function* (email: string) {
     yield* onlyOperator
     const userId = yield* users.resolve(email)
     return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
   })
 
-  /** Revokes a token: it stops at once, on every process. Again, too, it changes nothing. */
+  /** Revokes a token, with immediate effect in every process. Repeating it changes nothing. */
   const revoke = Effect.fn("Tokens.revoke")(function* (id: string) {
     yield* onlyOperator
     const uuid = Id.toUuid("token", id)
     if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
   })
 
-  /** Removes tokens that expired more than a week ago, at most `limit`: until then one can see what became of them. */
+  /** Deletes at most `limit` tokens that expired more than a week ago, and returns how many it deleted. */
   const purge = Effect.fn("Tokens.purge")(function* (limit: number) {
-    return yield* repo.purge(yield* daysAgo(keptDays), limit)
+    return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
   return { create, list, revoke, purge }
 })
 
-/** What the operator can do with personal tokens. */
+/** Manages personal tokens. */
 export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("identity/tokens/Tokens") {
   static readonly layer = Layer.effect(Tokens, make)
 }

@@ -1,4 +1,4 @@
-/** The SQL of tokens: issuing, finding, revoking. Authentication by a token is in auth/CallersRepo.ts. */
+/** The SQL of tokens: issuing, finding, revoking. Authentication by a token is in `src/auth/CallersRepo.ts`. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"

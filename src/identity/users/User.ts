@@ -1,4 +1,4 @@
-/** A person or a bot, and what they may do (specification, Me; decisions §3). */
+/** Users, people and bots, and their capabilities: docs/behaviour/identity.md#users. */
 import { Schema } from "effect"
 import { Country } from "../../fields/Country.ts"
 import { Email, NullableEmail } from "../../fields/Email.ts"
@@ -11,16 +11,16 @@ import { Role, Team } from "../teams/Team.ts"
 
 const capability = (meaning: string) =>
   Schema.optionalKey(
-    OpenEnum(["active", "pending"], `${meaning} \`pending\` while requested and not yet approved; absent before that.`)
+    OpenEnum(["active", "pending"], `${meaning} \`pending\` until the request is approved; absent without a request.`)
   )
 
-/** What the caller is verified for. */
+/** The capabilities that a user has requested or is verified for. */
 export const Capabilities = Schema.Struct({
   broker: capability("Brokers work with their network, projects, prospects, properties and teasers."),
   investor: capability("Investors read offers and manage mandates.")
 }).annotate({
   identifier: "Capabilities",
-  description: "A key is present only when the caller has started the verification for it: check before reading.",
+  description: "A capability is present only if the caller has requested it.",
   examples: [{ broker: "active" }]
 })
 export type Capabilities = typeof Capabilities.Type
@@ -51,8 +51,11 @@ export const Me = Schema.Struct({
     description: "Absolute URL of the avatar.",
     examples: ["https://cdn.example.com/anna.png"]
   }),
-  culture: Language.annotate({ description: "BCP-47 culture tag, for dates and numbers.", examples: ["de-DE"] }),
-  uiCulture: Language.annotate({ description: "BCP-47 tag of the language of texts.", examples: ["en-US"] }),
+  culture: Language.annotate({ description: "BCP-47 culture tag for dates and numbers.", examples: ["de-DE"] }),
+  uiCulture: Language.annotate({
+    description: "BCP-47 tag of the language of the user interface.",
+    examples: ["en-US"]
+  }),
   region: Country.annotate({ description: "ISO 3166-1 alpha-2 code." }),
   timeZone: Schema.String.annotate({ description: "IANA time-zone identifier.", examples: ["Europe/Berlin"] }),
   capabilities: Capabilities,
@@ -62,24 +65,24 @@ export const Me = Schema.Struct({
   secondaryTeams: Schema.optionalKey(
     Schema.Array(Team).annotate({
       description:
-        "Other teams that the caller belongs or is invited to; `membership.status` tells which. Omitted when there are none."
+        "Other teams that the caller belongs to or is invited to, as `membership.status` says. Omitted if there are none."
     })
   )
 }).annotate({ identifier: "Me", description: "The caller: a person, or a bot that a client acts for." })
 export type Me = typeof Me.Type
 
-/** How far a capability is. */
+/** The status of a capability. */
 export const CapabilityStatus = Schema.Literals(["active", "pending"]).annotate({
   description: "`active` when approved, `pending` when requested.",
   examples: ["active"]
 })
 
-/** What the operator makes a user of. */
+/** The input for a new user. */
 export const UserCreate = Schema.Struct({
   email: Email,
   name: Name.annotate({ description: "First and last name.", examples: ["Anna Berg"] }),
   teamId: Schema.String.annotate({
-    description: "The team that the user becomes a member of: their primary one.",
+    description: "The team that the user joins. It becomes their primary team.",
     examples: ["team_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   role: Role,
@@ -89,7 +92,7 @@ export const UserCreate = Schema.Struct({
 })
 export type UserCreate = typeof UserCreate.Type
 
-/** How the operator changes what a user is verified for: null takes it away, omitted leaves it. */
+/** A change of a user's capabilities: null removes one, an omitted one stays. */
 export const CapabilitiesPatch = Schema.Struct({
   email: Email,
   broker: Schema.optionalKey(Schema.NullOr(CapabilityStatus)),

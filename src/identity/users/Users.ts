@@ -18,7 +18,7 @@ import { now } from "../../fields/Span.ts"
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
 
-const notFound = new NotFound({ detail: "The caller is no longer there." })
+const notFound = new NotFound({ detail: "The caller no longer exists." })
 const noSuchBot = InvalidRequest.of([bodyFault("/botId", "invalid_reference", "The team has no bot with this id.")])
 
 const noSuchPerson = (email: string) =>
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  /** The operator's: makes a person who is a member of a team. */
+  /** Creates a person as a member of a team. For the operator only. */
   const create = Effect.fn("Users.create")(function* (input: Json) {
     yield* onlyOperator
     const user = yield* decodeCreate(UnvalidatedJson.of(input))
@@ -71,14 +71,14 @@ const make = Effect.gen(function* () {
           now: yield* now
         })
         if (!isNew)
-          return yield* new Conflict({ detail: `There is a user with the e-mail address ${user.email} already.` })
+          return yield* new Conflict({ detail: `A user with the e-mail address ${user.email} already exists.` })
         yield* teams.admit(teamId, { id, name: user.name }, user.role)
       })
     )
     return { id: Id.fromUuid("user", id), email: user.email, name: user.name, teamId: user.teamId, role: user.role }
   })
 
-  /** Makes a bot that is a member of a team; belongs into the transaction that makes its client. Answers its UUID. */
+  /** Creates a bot as a member of a team, and returns its UUID. Call it in the transaction that creates its client. */
   const createBot = Effect.fn("Users.createBot")(function* (teamId: string, name: string, capabilities: Capabilities) {
     const id = yield* random.uuidV7()
     yield* repo.insert({
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
     return (yield* repo.findByEmail(email)) ?? (yield* noSuchPerson(email))
   })
 
-  /** The operator's: approves, requests or takes away what a person is verified for. */
+  /** Sets or removes capabilities of a person. For the operator only. */
   const setCapabilities = Effect.fn("Users.setCapabilities")(function* (input: Json) {
     yield* onlyOperator
     const change = yield* decodeCapabilities(UnvalidatedJson.of(input))
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
   return { me, create, createBot, resolve, resolveBot, setCapabilities }
 })
 
-/** What can be done with users. No capability is needed. */
+/** The use-cases of users. They need no capability. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
   static readonly layer = Layer.effect(Users, make)
 }

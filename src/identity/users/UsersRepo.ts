@@ -1,4 +1,4 @@
-/** All SQL of users. */
+/** The SQL of users. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -8,7 +8,7 @@ import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
 /** A user without their teams. */
 export type Profile = Omit<Me, "primaryTeam" | "secondaryTeams">
 
-/** What a user is made of. */
+/** A user to insert. Ids are UUIDs. */
 export interface NewUser {
   readonly id: string
   readonly email: string | null
@@ -61,16 +61,16 @@ const toProfile = (row: Row): Profile => ({
   }
 })
 
-/** People and bots. */
+/** Stores users: people and bots. */
 export class UsersRepo extends Context.Service<
   UsersRepo,
   {
     readonly find: (id: string) => Effect.Effect<Profile | undefined>
-    /** The UUID of the person with an e-mail address, whatever its case. */
+    /** The UUID of the person with an e-mail address, ignoring case. */
     readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
     /** The UUID of a bot that is a member of a team. */
     readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
-    /** Answers false, and does nothing, when another person has the e-mail address. */
+    /** Returns false without inserting if another person has the e-mail address. */
     readonly insert: (user: NewUser) => Effect.Effect<boolean>
     readonly setCapabilities: (
       id: string,
@@ -105,7 +105,7 @@ export class UsersRepo extends Context.Service<
       })
 
       const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
-        // Whoever the operator makes a user, the operator vouches for the address.
+        // The operator vouches for the address, so it is confirmed.
         const inserted = yield* orDie(sql`
           insert into users (
             id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at

@@ -5,7 +5,7 @@ import { Needs, orNotModified, requestHeaders, responseHeaders } from "../../htt
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import { Me } from "./User.ts"
 
-/** Who calls. */
+/** The caller. */
 export const identity = HttpApiGroup.make("identity")
   .add(
     HttpApiEndpoint.get("me", "/api/v1/auth/me", {
@@ -16,7 +16,7 @@ export const identity = HttpApiGroup.make("identity")
       OpenApi.annotations({
         summary: "Get the caller",
         description:
-          "The person or bot that the token acts for, what they are verified for, and their teams. The ETag stands for the whole answer."
+          "The person or bot that the token acts for, with capabilities and teams. The ETag is a hash of the whole answer."
       })
     )
   )
@@ -25,6 +25,6 @@ export const identity = HttpApiGroup.make("identity")
   .annotateMerge(
     OpenApi.annotations({
       title: "Identity",
-      description: "Who calls. No capability is needed."
+      description: "The caller. No capability is needed."
     })
   )
