@@ -96,7 +96,7 @@ function run(node, { args, entry, watch }) {
 
 /**
  * The Node flags that package.json lists for this project's programs, except those that NODE_OPTIONS sets.
- * ARCHITECTURE.md says what they do.
+ * docs/adr/0015-node-memory-flags.md explains them.
  */
 function flagsFor(entry) {
   if (entry.startsWith(modules)) return []

@@ -200,14 +200,14 @@ layer(world)("The commands import and export", (it) => {
       assert.strictEqual(count % 100, 0)
       assert.include(
         stopped.output.stderr,
-        `Stopped: ${count} rows have their receipts in ${receipts}. The same command goes on from there.`
+        `Stopped: ${receipts} contains the receipts of ${count} rows. Run the same command again to continue.`
       )
       const { contacts } = yield* traces(team.uuid)
       assert.strictEqual(Number(contacts), (count * 98) / 100)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("go on with the same file and options only, unless they are told to begin anew", () =>
+  it.effect("continue with the same file and options only, unless restarted", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Changed")
       const file = join(yield* folder, "people.csv")
@@ -218,7 +218,7 @@ layer(world)("The commands import and export", (it) => {
       const finished = yield* Effect.promise(() => readFile(receipts, "utf8"))
       yield* Effect.promise(() => writeFile(receipts, finished.split("\n").slice(0, 2).join("\n")))
       const other = yield* admin(...args, "--separator", "|")
-      assert.match(other.err, /with other options\. Go on with that import first, or begin anew with --restart/)
+      assert.match(other.err, /with other options\. Finish that import first, or replace its receipts with --restart/)
       yield* Effect.promise(() => appendFile(file, "b@example.com\n"))
       const changed = yield* admin(...args)
       assert.deepInclude(changed.answer["error"], { code: "receipts_refused" })
@@ -231,7 +231,7 @@ layer(world)("The commands import and export", (it) => {
       yield* Effect.promise(() => writeFile(another, "precious"))
       assert.match(
         (yield* admin(...args, "--dry-run", "--receipts", another)).err,
-        /has no receipts in it\. Name another one/
+        /does not contain receipts\. Choose another file/
       )
       assert.match(
         (yield* admin(...args, "--restart", "--receipts", file)).err,
@@ -453,7 +453,7 @@ layer(world)("The commands import and export", (it) => {
         assert.isFalse(refused.ok)
         return refused.err.split("\n").at(-1) ?? ""
       })
-      assert.match(yield* refusal("none.csv", undefined), /none\.csv: There is no such file\.$/)
+      assert.match(yield* refusal("none.csv", undefined), /none\.csv: The file does not exist\.$/)
       assert.match(yield* refusal("people.xlsx", "x"), /--format: Say what .*people\.xlsx holds: csv or ndjson\.$/)
       assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
       assert.match(yield* refusal("b.csv", ""), /The file is empty/)
@@ -464,7 +464,7 @@ layer(world)("The commands import and export", (it) => {
       assert.match(yield* refusal("d.csv", Buffer.from("email,Größe\n", "latin1")), /Line 1, the header: .*UTF-8/)
       assert.match(
         yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")),
-        /There is no folder .*none\.$/
+        /The folder .*none does not exist\.$/
       )
       assert.match(yield* refusal("E.CSV.GZ", "email\n"), /E\.CSV\.GZ: incorrect header check$/)
       assert.match(yield* refusal("e.csv.gz", "email\n"), /e\.csv\.gz: incorrect header check$/)

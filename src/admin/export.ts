@@ -12,14 +12,14 @@ import * as Records from "./records.ts"
 const flags = {
   file: Argument.String("file").pipe(
     Argument.withDescription(
-      "Where to write; packed with gzip when it ends with .gz, and replaced when the export is complete; - is the standard output"
+      "The output file, gzipped if it ends with .gz, and replaced when the export is complete; - is standard output"
     )
   ),
   team,
   format: Records.format,
   separator: Records.separator,
   restart: Flag.Boolean("restart").pipe(
-    Flag.withDescription("Begin anew in place of going on with an export that was interrupted"),
+    Flag.withDescription("Start from the beginning instead of continuing an interrupted export"),
     Flag.withDefault(false)
   )
 }
@@ -43,7 +43,7 @@ const withKind = (kind: Kind) =>
     Command.withDescription(
       `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` takes the file back. ` +
         "In a CSV file, a value that a spreadsheet would take for a formula has an apostrophe before it, which `import` takes away. " +
-        "Repeating an export that was stopped goes on where it ended."
+        "To continue an interrupted export, run the same command again."
     ),
     Command.withShortDescription(`Export ${kind} to a CSV or NDJSON file`),
     Command.withExamples([

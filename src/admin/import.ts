@@ -18,9 +18,7 @@ const repeated = (name: string, description: string) =>
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription(
-      "A CSV or NDJSON file in UTF-8, packed with gzip when it ends with .gz; - is the standard input"
-    )
+    Argument.withDescription("A CSV or NDJSON file in UTF-8, gzipped if it ends with .gz; - is standard input")
   ),
   team,
   map: repeated(
@@ -49,7 +47,7 @@ const flags = {
     Flag.optional
   ),
   restart: Flag.Boolean("restart").pipe(
-    Flag.withDescription("Begin anew in place of going on, and replace the receipts that are there"),
+    Flag.withDescription("Start from the beginning, and replace existing receipts"),
     Flag.withDefault(false)
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
@@ -83,7 +81,7 @@ const receiptsOf = (file: string, given: string | undefined, dryRun: boolean) =>
     ? Effect.fail(
         new FileRefused({
           code: "invalid_request",
-          detail: "--receipts: Say where the receipts of the standard input go."
+          detail: "--receipts is required with standard input: it names the file of the receipts."
         })
       )
     : Effect.succeed(`${file}.${dryRun ? "dry-run" : "receipts"}.ndjson`)
@@ -138,7 +136,7 @@ const withKind = (kind: Kind) =>
       }, and makes a new one when there is none. ` +
         `Columns are called ${membersOf(kind).join(", ")}, or externalRefs.NAMESPACE; first_name, "E-Mail" and the like are understood. ` +
         "An empty cell leaves a member as it is, \\N clears it; several values are separated by ;. " +
-        "Repeating an import that was stopped goes on where it ended."
+        "To continue an interrupted import, run the same command again."
     ),
     Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
     Command.withExamples([

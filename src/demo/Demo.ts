@@ -1,4 +1,4 @@
-/** What a first start shows: a team, a broker with a token, a few contacts, and a project with some of them on its list. */
+/** The demo data of a first start: a team, a broker with a token, a few contacts, and a project with prospects. */
 import { Effect, Option } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ import { Contacts } from "../network/contacts/Contacts.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Additions } from "../prospects/Additions.ts"
 
-/** The demo broker's address. */
+/** The e-mail address of the demo broker. */
 export const email = "demo@property-network.example"
 
 const people = [
@@ -60,7 +60,7 @@ const people = [
 
 const tokenFile = (dataDir: string) => join(dataDir, "demo-token")
 
-const make = Effect.gen(function* () {
+const createTeam = Effect.gen(function* () {
   const teams = yield* Teams
   const users = yield* Users
   const team = yield* teams.create({ name: "Demo Brokers", plan: "plus" })
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-const makeRecords = Effect.fnUntraced(function* (token: string) {
+const createRecords = Effect.fnUntraced(function* (token: string) {
   const contacts = yield* Contacts
   const projects = yield* Projects
   const additions = yield* Additions
@@ -82,24 +82,26 @@ const makeRecords = Effect.fnUntraced(function* (token: string) {
   const { actor } = yield* authentication.authenticate(token)
   const request = (body: Json) => UseCaseRequest.make({ operation: "demo", query: {}, body })
   yield* Effect.gen(function* () {
-    const made = yield* Effect.forEach(people, (person) => contacts.create(request(person)))
+    const contactsCreated = yield* Effect.forEach(people, (person) => contacts.create(request(person)))
     const project = yield* projects.create(request({ name: "Hafenquartier", exclusivity: "exclusive" }))
     yield* additions.addBatch(
       project.value.id,
-      request({ items: made.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] })) })
+      request({
+        items: contactsCreated.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] }))
+      })
     )
   }).pipe(Effect.provideService(CurrentActor, { ...actor, origin: "system" }))
 })
 
-const keptToken = (dataDir: string) =>
+const readToken = (dataDir: string) =>
   Effect.option(Effect.tryPromise(async () => (await readFile(tokenFile(dataDir), "utf8")).trim()))
 
-const isGood = Effect.fnUntraced(function* (token: string) {
+const isValid = Effect.fnUntraced(function* (token: string) {
   const authentication = yield* Authentication
   return yield* Effect.match(authentication.authenticate(token), { onFailure: () => false, onSuccess: () => true })
 })
 
-const newToken = Effect.fnUntraced(function* (dataDir: string) {
+const createToken = Effect.fnUntraced(function* (dataDir: string) {
   const tokens = yield* Tokens
   const { token } = yield* tokens.create({ email, name: "demo" })
   yield* Effect.promise(() => writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 }))
@@ -107,16 +109,16 @@ const newToken = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * A token of the demo broker that works, the one of the last start if it still does. Makes the demo data first when
- * there is nothing yet; `undefined` when there is data, and no demo broker among it.
+ * Returns a valid token of the demo broker, if possible that of the last start. Creates the demo data if the database is
+ * new (`isNew`). Returns `undefined` when the database has data, but no demo broker.
  */
 export const token = Effect.fn("Demo.token")(function* (dataDir: string, isNew: boolean) {
-  // A kill in the middle leaves nothing, and the next start is the first again.
-  if (isNew) yield* Transaction.run(make)
-  const kept = yield* keptToken(dataDir)
-  if (!isNew && Option.isSome(kept) && (yield* isGood(kept.value))) return kept.value
-  const made = yield* newToken(dataDir).pipe(Effect.option)
-  if (Option.isNone(made)) return undefined
-  if (isNew) yield* makeRecords(made.value)
-  return made.value
+  // In one transaction: if the process is killed, the next start finds a new database again.
+  if (isNew) yield* Transaction.run(createTeam)
+  const stored = yield* readToken(dataDir)
+  if (!isNew && Option.isSome(stored) && (yield* isValid(stored.value))) return stored.value
+  const created = yield* createToken(dataDir).pipe(Effect.option)
+  if (Option.isNone(created)) return undefined
+  if (isNew) yield* createRecords(created.value)
+  return created.value
 }, asOperator)

@@ -1,19 +1,19 @@
-/** An export: a team's records as a file that an import takes back. */
+/** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
 import { Effect } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import type { Page } from "../usecase/Page.ts"
 import * as FileLock from "../imports/FileLock.ts"
 import * as Progress from "../imports/Progress.ts"
-import { standard, untilStopped } from "../imports/Source.ts"
+import { standard, reportingStop } from "../imports/Source.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import * as Lines from "./Lines.ts"
 import * as Target from "./Target.ts"
 
-/** What to export, and where to. */
+/** The options of an export. */
 export interface Options extends Lines.Writing {
-  /** The file; `-` is the standard output. */
+  /** The file; `-` for standard output. */
   readonly path: string
   /** The team's UUID. */
   readonly team: string
@@ -34,9 +34,9 @@ const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
 })
 
 /**
- * Exports all live records in the order of their creation. Each record that is there all the while is in the file once,
- * as it was when its page was read; one that is made or deleted meanwhile may be in it or not. Interrupted, it finishes
- * the page that is running.
+ * Exports all records that are not deleted, in the order of their creation. The file contains each record that exists
+ * throughout the export once, in its state when its page was read. A record that is created or deleted meanwhile may be
+ * missing. An interrupted export finishes the running page.
  */
 export const run = Effect.fn("Export.run")(function* (options: Options) {
   const { kind, path } = options
@@ -55,7 +55,7 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
     return page.nextCursor
   })
 
-  const goOn = path === standard ? "" : " The same command goes on from there."
+  const hint = path === standard ? "" : " Run the same command again to continue."
   yield* Effect.gen(function* () {
     let cursor = target.before?.cursor ?? null
     if (target.before === undefined || cursor !== null) {
@@ -63,14 +63,14 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
       do {
         cursor = yield* Effect.uninterruptible(append(cursor, head))
         head = ""
-        yield* progress.show({ rows, before, failed: 0, part: undefined, partBefore: 0 })
+        yield* progress.show({ rows, before, failed: 0, share: undefined, shareBefore: 0 })
       } while (cursor !== null)
     }
     yield* Effect.uninterruptible(target.finish)
   }).pipe(
     Effect.provideService(CurrentActor, operatorOf(options.team)),
     Effect.ensuring(progress.end),
-    untilStopped(() => `${rows} rows are written.${goOn}`)
+    reportingStop(() => `${rows} rows were written.${hint}`)
   )
   return { rows, before, seconds: yield* progress.seconds }
 }, Effect.scoped)

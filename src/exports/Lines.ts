@@ -1,14 +1,14 @@
-/** Records as the lines of a file that an import takes back. Pure. */
+/** Writes records as lines that an import can read. Pure. */
 import { stringify } from "csv-stringify/sync"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import * as Cells from "../imports/Cells.ts"
 import { type Kind, membersOf } from "../imports/Members.ts"
 
-/** How a file is written. */
+/** The format of a file. */
 export interface Writing {
   readonly kind: Kind
   readonly format: "csv" | "ndjson"
-  /** Between the values of one cell. */
+  /** The character between the values of one cell. */
   readonly separator: string
 }
 
@@ -24,13 +24,13 @@ const cellOf = (value: unknown, separator: string): string => {
 }
 
 const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
-  // What spreadsheets take for the end of a cell or of a row is in quotes, whatever this file's own delimiter is.
+  // Also quotes the delimiters that spreadsheets may assume instead of the comma.
   stringify(
     rows.map((row) => [...row]),
     { record_delimiter: "\n", quoted_match: /[\r\n;\t]/ }
   )
 
-/** What stands before the records. */
+/** The header, if the format has one. */
 export const headOf = ({ format, kind }: Writing): string => (format === "csv" ? csvOf([membersOf(kind)]) : "")
 
 /** The lines of records. */

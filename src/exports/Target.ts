@@ -1,35 +1,35 @@
 /**
- * Where an export is written: `FILE.part`, which becomes `FILE` when it is complete. `FILE.export.json` says how far
- * it is, so that an export that was interrupted goes on.
+ * The output of an export. It is written to `FILE.part`, which is renamed to `FILE` when it is complete. `FILE.export.json`
+ * holds the position, from which an interrupted export continues.
  */
 import { Effect, Predicate, type Scope } from "effect"
 import { once } from "node:events"
 import { open as openFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
-import { attempt, FileRefused, ifThere, isPacked, standard } from "../imports/Source.ts"
+import { attempt, FileRefused, ifExists, isGzip, standard } from "../imports/Source.ts"
 
-/** How far an export is. */
-export interface Reached {
-  /** Where the next page begins; null when there is none. */
+/** A position in an export. */
+export interface Position {
+  /** The cursor of the next page; null after the last. */
   readonly cursor: string | null
   readonly rows: number
 }
 
-/** Where an export is written. */
+/** An open output. */
 export interface Target {
-  /** How far a run before came. */
-  readonly before: Reached | undefined
-  /** Adds a page, after which the export is so far. */
-  readonly append: (text: string, reached: Reached) => Effect.Effect<void, FileRefused>
-  /** Gives the file its name. */
+  /** The position that an interrupted run reached. */
+  readonly before: Position | undefined
+  /** Appends a page, and stores the position after it. */
+  readonly append: (text: string, position: Position) => Effect.Effect<void, FileRefused>
+  /** Completes the file and renames it. */
   readonly finish: Effect.Effect<void, FileRefused>
 }
 
-interface State extends Reached {
+interface State extends Position {
   readonly export: 1
-  /** What is exported, and how. */
+  /** The kind of records, team and format, which must be the same to continue. */
   readonly of: string
-  /** How long the file is up to there. */
+  /** The length of the file at this position. */
   readonly bytes: number
 }
 
@@ -40,18 +40,18 @@ const isState = (value: unknown): value is State =>
   "bytes" in value &&
   typeof value.bytes === "number"
 
-/** The state that a run before left, if its part of the file is there. */
-const former = Effect.fnUntraced(function* (state: string, part: string, of: string) {
+/** The state of an interrupted run; undefined if there is none, or if its file is incomplete. */
+const readInterrupted = Effect.fnUntraced(function* (state: string, part: string, of: string) {
   const found = yield* attempt(state, async () => {
-    const text = await ifThere(() => readFile(state, "utf8"))
-    const size = (await ifThere(() => stat(part)))?.size ?? 0
+    const text = await ifExists(() => readFile(state, "utf8"))
+    const size = (await ifExists(() => stat(part)))?.size ?? 0
     const value: unknown = text === undefined ? undefined : JSON.parse(text)
     return isState(value) && size >= value.bytes ? value : undefined
   })
   if (found !== undefined && found.of !== of) {
     return yield* new FileRefused({
       code: "export_refused",
-      detail: `${state}: An export of something else, or with other options, was interrupted here. Begin anew with --restart.`
+      detail: `${state}: An export with other options was interrupted here. Replace it with --restart.`
     })
   }
   return found
@@ -60,13 +60,13 @@ const former = Effect.fnUntraced(function* (state: string, part: string, of: str
 const toStandardOutput: Target = {
   before: undefined,
   append: (text) =>
-    attempt("The standard output", async () => {
+    attempt("Standard output", async () => {
       if (!process.stdout.write(text)) await once(process.stdout, "drain")
     }),
   finish: Effect.void
 }
 
-/** Opens a file to write an export of `of` to; `-` is the standard output. Packed when its name ends with `.gz`. */
+/** Opens the output of an export of `of`; `-` is standard output. Compresses it if the name of the file ends with `.gz`. */
 export const open = Effect.fnUntraced(function* (options: {
   readonly path: string
   readonly of: string
@@ -76,7 +76,7 @@ export const open = Effect.fnUntraced(function* (options: {
   if (path === standard) return toStandardOutput
   const part = `${path}.part`
   const state = `${path}.export.json`
-  const found = restart ? undefined : yield* former(state, part, of)
+  const found = restart ? undefined : yield* readInterrupted(state, part, of)
   if (found === undefined) yield* attempt(state, () => rm(state, { force: true }))
   const file = yield* Effect.acquireRelease(
     attempt(part, () => openFile(part, found === undefined ? "w" : "a")),
@@ -86,13 +86,13 @@ export const open = Effect.fnUntraced(function* (options: {
   yield* attempt(part, () => file.truncate(bytes))
   return {
     before: found,
-    append: (text, reached) =>
+    append: (text, position) =>
       attempt(part, async () => {
-        // Packed pages one after the other are a packed file.
-        const packed = isPacked(path) ? gzipSync(text) : Buffer.from(text)
-        await file.appendFile(packed)
-        bytes += packed.length
-        const next: State = { export: 1, of, bytes, cursor: reached.cursor, rows: reached.rows }
+        // Concatenated gzip members are a valid gzip file.
+        const bytesOfPage = isGzip(path) ? gzipSync(text) : Buffer.from(text)
+        await file.appendFile(bytesOfPage)
+        bytes += bytesOfPage.length
+        const next: State = { export: 1, of, bytes, cursor: position.cursor, rows: position.rows }
         await writeFile(`${state}.new`, JSON.stringify(next))
         await rename(`${state}.new`, state)
       }),

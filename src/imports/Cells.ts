@@ -1,14 +1,14 @@
 /**
- * What a CSV cell means, and how a value is written as one: an export can be imported again. Pure.
+ * Reads values from CSV cells and writes them, so that an import can read what an export wrote. Pure.
  *
- * Three spellings are special. An empty cell says nothing. `\N` says that there is no value. And a value that a
- * spreadsheet would take for a formula has an apostrophe before it.
+ * Three spellings are special. An empty cell leaves the member out. `\N` clears it. And a value that a spreadsheet would
+ * evaluate as a formula is preceded by an apostrophe.
  */
 
-/** What clears a member. */
-export const cleared = "\\N"
+/** The cell that clears a member. */
+const clearMark = "\\N"
 
-// With the full-width forms, which some spreadsheets take for the plain ones.
+// Some spreadsheets evaluate the full-width forms too.
 const formula = /^'*[=+\-@＝＋－＠]/u
 const guarded = /^'+[=+\-@＝＋－＠]/u
 const escapedClear = /^\\+N$/
@@ -17,25 +17,25 @@ const guard = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
 const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
 
-/** The cell of a value; null has an empty one. */
+/** Writes a value; null as the empty cell. */
 export const ofText = (value: string | null): string => {
   if (value === null) return ""
   return escapedClear.test(value) ? `\\${value}` : guard(value)
 }
 
-/** The value of a cell: undefined says nothing, null clears. */
+/** Reads a value: undefined leaves the member out, null clears it. */
 export const toText = (cell: string): string | null | undefined => {
   const text = cell.trim()
   if (text === "") return undefined
-  if (text === cleared) return null
+  if (text === clearMark) return null
   return escapedClear.test(text) ? text.slice(1) : unguard(text)
 }
 
-/** The cell of several values. A separator inside a value, and a backslash, get a backslash before them. */
+/** Writes several values. A backslash escapes separators and backslashes inside a value. */
 export const ofList = (values: ReadonlyArray<string>, separator: string): string =>
   values.map((value) => guard(value).replaceAll("\\", "\\\\").replaceAll(separator, `\\${separator}`)).join(separator)
 
-const parts = (cell: string, separator: string): ReadonlyArray<string> => {
+const splitAt = (cell: string, separator: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let part = ""
   for (let index = 0; index < cell.length; index++) {
@@ -52,12 +52,12 @@ const parts = (cell: string, separator: string): ReadonlyArray<string> => {
   return [...found, part]
 }
 
-/** The values of a cell: undefined says nothing; `\N` is no value at all. */
+/** Reads several values: undefined leaves the member out, an empty list clears it. */
 export const toList = (cell: string, separator: string): ReadonlyArray<string> | undefined => {
   const text = cell.trim()
   if (text === "") return undefined
-  if (text === cleared) return []
-  return parts(text, separator)
+  if (text === clearMark) return []
+  return splitAt(text, separator)
     .map((part) => unguard(part.trim()))
     .filter((part) => part !== "")
 }

@@ -1,34 +1,34 @@
-/** Which member of a record a column means. Pure. */
+/** Maps the columns of a file to members of records. Pure. */
 import { Result } from "effect"
 import { nearest } from "../usecase/Input.ts"
 import { type Kind, membersOf, plain, spellings } from "./Members.ts"
 
-/** What a column holds. */
+/** The member that a column sets. */
 export type Target =
   | { readonly is: "text"; readonly member: string }
   | { readonly is: "list"; readonly member: "tags" }
-  /** References as `namespace:id`. */
+  /** External references as `namespace:id`. */
   | { readonly is: "refs" }
-  /** Ids of one other system. */
+  /** Ids in one other system. */
   | { readonly is: "refsOf"; readonly namespace: string }
 
-/** How the operator wants columns to be taken. */
+/** The options of the operator for columns. */
 export interface Mapping {
   readonly kind: Kind
-  /** `member=Column`, each. */
+  /** Each `member=Column`. */
   readonly map: ReadonlyArray<string>
-  /** Columns that mean nothing. */
+  /** Columns to leave out. */
   readonly ignore: ReadonlyArray<string>
-  /** Whether columns that no member has mean nothing. */
+  /** Whether to leave out columns that match no member. */
   readonly ignoreUnknown: boolean
-  /** The other system whose ids are in the column `externalId`. */
+  /** The namespace of the ids in the column `externalId`. */
   readonly namespace: string | undefined
 }
 
 const refsOf = /^external[ _-]?refs?[ ]*\.(.+)$/i
 
-/** The member that a name is spelled like, whatever the case; `externalId` needs a namespace. */
-export const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
+/** The target that matches a name in any spelling; undefined if none does. `externalId` needs a namespace. */
+const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
   const namespace = refsOf.exec(name.trim())?.[1]?.trim()
   if (namespace !== undefined && namespace !== "") return { is: "refsOf", namespace }
   const wanted = plain(name)
@@ -47,19 +47,19 @@ export const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: str
 const keyOf = (target: Target): string =>
   target.is === "refs" ? "externalRefs" : target.is === "refsOf" ? `externalRefs.${target.namespace}` : target.member
 
-/** What the operator said of columns by name, as they are compared. */
-export interface Wishes {
-  /** By the column's name. */
+/** The parsed options. Columns are named as the operator wrote them. */
+export interface ColumnChoices {
+  /** The targets by the name of the column. */
   readonly mapped: ReadonlyMap<string, ReadonlyArray<Target>>
-  /** The members that `--map` gives a column. */
+  /** The targets of `--map`, which no other column may set. */
   readonly taken: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
 }
 
 const known = (kind: Kind) => [...membersOf(kind), "externalId", "externalRefs.NAMESPACE"].join(", ")
 
-/** Reads `--map` and `--ignore`; a failure says what is wrong with them. */
-export const wishesOf = (mapping: Mapping): Result.Result<Wishes, string> => {
+/** Parses `--map` and `--ignore`. The failure is a message for the operator. */
+export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, string> => {
   const mapped = new Map<string, ReadonlyArray<Target>>()
   const taken = new Set<string>()
   for (const text of mapping.map) {
@@ -72,36 +72,40 @@ export const wishesOf = (mapping: Mapping): Result.Result<Wishes, string> => {
     if (target === undefined) {
       return Result.fail(
         plain(member) === "externalid"
-          ? `--map ${text}: Say whose ids these are, too: --namespace NAME, such as --namespace hubspot.`
+          ? `--map ${text}: Also name the other system with --namespace NAME, such as --namespace hubspot.`
           : `--map ${text}: There is no member ${member}. The members are: ${known(mapping.kind)}.`
       )
     }
     if (taken.has(keyOf(target)))
-      return Result.fail(`--map ${text}: Another --map gives ${keyOf(target)} a column already.`)
+      return Result.fail(`--map ${text}: Another --map already maps a column to ${keyOf(target)}.`)
     taken.add(keyOf(target))
     mapped.set(column, [...(mapped.get(column) ?? []), target])
   }
   return Result.succeed({ mapped, taken, ignored: new Set(mapping.ignore.map((name) => name.trim())) })
 }
 
-/** What a column means of itself, where nothing was wished. */
-const meant = (mapping: Mapping, wishes: Wishes, name: string): ReadonlyArray<Target> | undefined => {
+/** The targets of a column by its name, when no option mentions it. */
+const targetsByName = (mapping: Mapping, choices: ColumnChoices, name: string): ReadonlyArray<Target> | undefined => {
   const target = targetOf(mapping, name)
   if (target === undefined) return undefined
-  return wishes.taken.has(keyOf(target)) ? [] : [target]
+  return choices.taken.has(keyOf(target)) ? [] : [target]
 }
 
-/** What a column means: nothing at all, or undefined when nobody knows. */
-export const targetsOf = (mapping: Mapping, wishes: Wishes, name: string): ReadonlyArray<Target> | undefined => {
-  const wished = wishes.mapped.get(name.trim())
-  if (wished !== undefined) return wished
-  return wishes.ignored.has(name.trim())
+/** The targets of a column: empty if it is left out, undefined if it is unknown. */
+export const targetsOf = (
+  mapping: Mapping,
+  choices: ColumnChoices,
+  name: string
+): ReadonlyArray<Target> | undefined => {
+  const chosen = choices.mapped.get(name.trim())
+  if (chosen !== undefined) return chosen
+  return choices.ignored.has(name.trim())
     ? []
-    : (meant(mapping, wishes, name) ?? (mapping.ignoreUnknown ? [] : undefined))
+    : (targetsByName(mapping, choices, name) ?? (mapping.ignoreUnknown ? [] : undefined))
 }
 
-/** The columns that a name given by the operator means: those called so exactly, else those spelled like it. */
-const called = (header: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
+/** The columns that an option names: those with exactly this name, else those that match it in another spelling. */
+const columnsNamed = (header: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
   const exact = header.filter((column) => column === name)
   return exact.length > 0 ? exact : header.filter((column) => plain(column) === plain(name))
 }
@@ -113,30 +117,32 @@ const suggestion = (kind: Kind, name: string) => {
   return member === undefined ? JSON.stringify(name) : `${JSON.stringify(name)} (did you mean ${member}?)`
 }
 
-/** What each column of a header means; a failure says what is wrong with the header. */
+/** The targets of each column of a header. The failure is a message for the operator. */
 export const columnsOf = (
   mapping: Mapping,
-  named: ReadonlyArray<string>
+  names: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<ReadonlyArray<Target>>, string> => {
-  const header = named.map((name) => name.trim())
-  const said = wishesOf(mapping)
-  if (Result.isFailure(said)) return Result.fail(said.failure)
-  const { ignored, mapped, taken } = said.success
-  const absent = [...mapped.keys(), ...ignored].filter((name) => called(header, name).length === 0)
+  const header = names.map((name) => name.trim())
+  const parsed = parseMapping(mapping)
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const { ignored, mapped, taken } = parsed.success
+  const absent = [...mapped.keys(), ...ignored].filter((name) => columnsNamed(header, name).length === 0)
   if (absent.length > 0) return Result.fail(`The file has no column ${quoted(absent)}. It has: ${quoted(header)}.`)
-  const wishes: Wishes = {
-    mapped: new Map([...mapped].flatMap(([name, targets]) => called(header, name).map((column) => [column, targets]))),
+  const choices: ColumnChoices = {
+    mapped: new Map(
+      [...mapped].flatMap(([name, targets]) => columnsNamed(header, name).map((column) => [column, targets]))
+    ),
     taken,
-    ignored: new Set([...ignored].flatMap((name) => called(header, name)))
+    ignored: new Set([...ignored].flatMap((name) => columnsNamed(header, name)))
   }
-  const targets = header.map((name) => targetsOf(mapping, wishes, name))
+  const targets = header.map((name) => targetsOf(mapping, choices, name))
   const unknown = header.filter((_, index) => targets[index] === undefined)
   if (unknown.length > 0) {
     const hint = unknown.some((name) => plain(name) === "externalid")
       ? "externalId needs --namespace NAME."
-      : "Say what they mean with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
+      : "Map them with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
     return Result.fail(
-      `Nobody knows the columns ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${known(
+      `These columns match no member: ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${known(
         mapping.kind
       )}.`
     )
@@ -148,19 +154,19 @@ export const columnsOf = (
       const owner = owners.get(key)
       if (owner !== undefined) {
         return Result.fail(
-          `The columns ${quoted([owner, name])} are both ${key}: say which one counts with --map ${key}=Column.`
+          `The columns ${quoted([owner, name])} both map to ${key}. Choose one with --map ${key}=Column.`
         )
       }
       owners.set(key, name)
     }
   }
   return owners.size === 0
-    ? Result.fail("No column of the file means a member.")
+    ? Result.fail("No column of the file maps to a member.")
     : Result.succeed(targets.map((each) => each ?? []))
 }
 
-/** The columns of members, to name them in refusals: what the file calls each. */
-export const namesOf = (
+/** The column of each member, for messages about rows. */
+export const columnNames = (
   header: ReadonlyArray<string>,
   targets: ReadonlyArray<ReadonlyArray<Target>>
 ): ReadonlyMap<string, string> =>

@@ -1,4 +1,4 @@
-/** An import: the rows of a file as upserts of a team's records, with a receipt for each. */
+/** Imports the rows of a file as upserts of a team's records, with a receipt for each row: docs/behaviour/imports-and-exports.md#import. */
 import { Effect, Result, Schedule, Stream } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
@@ -15,41 +15,41 @@ import * as ReceiptsFile from "./ReceiptsFile.ts"
 import { type Batch, batchesOf, type Reading, rowsPerBatch } from "./Rows.ts"
 import * as Source from "./Source.ts"
 
-/** What to import, and how. */
+/** The options of an import. */
 export interface Options extends Reading {
-  /** The file; `-` is the standard input. */
+  /** The file; `-` for standard input. */
   readonly path: string
   /** The team's UUID. */
   readonly team: string
   readonly receipts: string
   readonly restart: boolean
-  /** Do everything but commit. */
+  /** Roll back every batch. */
   readonly dryRun: boolean
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface Outcome {
   readonly counts: Receipt.Counts
-  /** The rows that had their receipts from a run before. */
+  /** The number of rows with receipts of an earlier, interrupted run. */
   readonly before: number
   readonly seconds: number
-  /** The first of the receipts of bad rows that this run wrote. */
+  /** The first receipts of failed rows that this run wrote. */
   readonly bad: ReadonlyArray<Receipt.Receipt>
 }
 
-// How many bad rows are told in the end; the receipts tell all.
+// How many failed rows the result lists; the receipts contain all.
 const maxListed = 10
 
-// A run that was killed leaves its last batch to the database, which finishes or drops it within seconds.
-const untilAnswered = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+// The last batch of a killed run may still be running in the database, which commits it or rolls it back within seconds.
+const retryWhileInProgress = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.retry(self, {
     schedule: Schedule.spaced("200 millis"),
     times: 150,
     while: (error) => error._tag === "IdempotencyInProgress"
   })
 
-// How many new records, and how many times as many after that, make it worth the seconds to look at the tables again.
-const growth = { first: 100, factor: 3 }
+// Refreshing the statistics takes seconds: after 100 new records, and each time their number has tripled.
+const statisticsRefresh = { first: 100, factor: 3 }
 
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
@@ -65,19 +65,19 @@ const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean
   let sent = 0
   return batch.rows.flatMap(({ item, line }) => {
     if (Result.isFailure(item)) return [Receipt.ofRefused(line, item.failure)]
-    const answer = results[sent++]
-    return answer === undefined ? [] : [Receipt.ofAnswer(line, answer, batch.names, dryRun)]
+    const result = results[sent++]
+    return result === undefined ? [] : [Receipt.ofResult(line, result, batch.names, dryRun)]
   })
 }
 
-/** How the input is read, for runs that must read it alike. */
+/** The options that determine how rows are read. A run may continue another only if they are equal. */
 const readingOf = ({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator }: Reading): string =>
   JSON.stringify({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator })
 
 /**
- * Imports a file. Each batch of rows is one transaction, and its receipts are written when that has committed; the same
- * rows are always the same batch, which has a key of its own, so that a batch whose receipts were lost is answered as it
- * was the first time. Interrupted, it finishes the batch that is running.
+ * Imports a file. Each batch of rows is one transaction, whose receipts are written after the commit. A batch always
+ * contains the same rows and has an idempotency key, so that a run whose last receipts were lost gets the same results
+ * again. An interrupted import finishes the running batch.
  */
 export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
@@ -92,51 +92,52 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       of: kind,
       team: options.team,
       dryRun,
-      input: path === Source.standard ? null : yield* Source.fingerprint(path),
+      input: path === Source.standard ? null : yield* Source.sha256Of(path),
       reading: readingOf(options)
     }
   })
   const source = yield* Source.open(path)
   const progress = yield* Progress.make
   let counts = receipts.counts
-  let milestone = growth.first
-  let partBefore: number | undefined
+  let milestone = statisticsRefresh.first
+  let shareBefore: number | undefined
   const bad: Array<Receipt.Receipt> = []
 
   const send = Effect.fnUntraced(function* (batch: Batch) {
     const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
     const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
-    // Before the batch: a run that is killed after it must find its key again.
+    // Before the batch, because the next run needs its idempotency key if this one is killed.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
     const answers =
       items.length === 0
         ? { results: [] }
-        : yield* untilAnswered(upsert(UseCaseRequest.make({ ...request, ...key }))).pipe(
-            // Another version of this program read the rows in another way; they are recognised by what they say.
+        : yield* retryWhileInProgress(upsert(UseCaseRequest.make({ ...request, ...key }))).pipe(
+            // A run of another version read the rows differently. Without a key, their own ids and references identify them.
             Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request)))
           )
-    const told = receiptsOf(batch, answers, dryRun)
-    yield* receipts.append(told)
-    counts = Receipt.counted(counts, told)
+    const written = receiptsOf(batch, answers, dryRun)
+    yield* receipts.append(written)
+    counts = Receipt.counted(counts, written)
     if (!dryRun && counts.created - receipts.counts.created >= milestone) {
       yield* Statistics.refresh([kind, "external_references"])
-      milestone *= growth.factor
+      milestone *= statisticsRefresh.factor
     }
-    bad.push(...told.filter(({ status }) => status === "failed").slice(0, maxListed - bad.length))
+    bad.push(...written.filter(({ status }) => status === "failed").slice(0, maxListed - bad.length))
   })
 
   const show = Effect.fnUntraced(function* (batch: Batch) {
-    const part = source.partOf(batch.until)
-    partBefore ??= receipts.batches === 0 ? 0 : (part ?? 0)
-    yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, part, partBefore })
+    const share = source.shareOf(batch.until)
+    shareBefore ??= receipts.batches === 0 ? 0 : (share ?? 0)
+    yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, share, shareBefore })
   })
 
-  const goOn = dryRun || path === Source.standard ? "It was not finished." : "The same command goes on from there."
+  const hint =
+    dryRun || path === Source.standard ? "The import is incomplete." : "Run the same command again to continue."
   yield* Stream.fromAsyncIterable(batchesOf(path, options, source.chunks, receipts.batches), (error) =>
     Source.refusalOf(path, error)
   ).pipe(
-    // The next rows are read while the database works.
+    // Reads the next rows while the database works.
     Stream.buffer({ capacity: 2 }),
     Stream.runForEach((batch) =>
       Effect.uninterruptible(send(batch)).pipe(
@@ -146,10 +147,10 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       )
     ),
     Effect.ensuring(progress.end),
-    Source.untilStopped(() =>
+    Source.reportingStop(() =>
       counts.rows === 0
         ? "Nothing was imported."
-        : `${counts.rows} rows have their receipts in ${options.receipts}. ${goOn}`
+        : `${options.receipts} contains the receipts of ${counts.rows} rows. ${hint}`
     )
   )
   yield* receipts.finish(counts)

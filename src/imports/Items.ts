@@ -1,15 +1,15 @@
-/** What a row comes to: an item of an upsert, as the API has it. Pure. */
+/** Turns rows into items of the API's batch upsert. Pure. */
 import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./Cells.ts"
-import { type Mapping, type Target, targetsOf, type Wishes } from "./Columns.ts"
+import { type Mapping, type Target, targetsOf, type ColumnChoices } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
 
-/** An item of an upsert. */
+/** An item of a batch upsert. */
 export type Item = { readonly [member: string]: Json }
 
-/** Why a row cannot become an item. */
+/** The reason why a row has no item. */
 export interface Problem {
   readonly code: string
   readonly detail: string
@@ -26,25 +26,25 @@ const refOf = (text: string): Json => {
     : { namespace: text.slice(0, colon), externalId: text.slice(colon + 1) }
 }
 
-const keysOf: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
+const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
   contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
   companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" }
 }
 
-/** Refuses an item that nothing would find again: a second run would make a double of it. */
-const recognisable = (kind: Kind, item: Item): Result.Result<Item, Problem> => {
-  const { members, words } = keysOf[kind]
+/** Refuses an item without a key, of which a second run would create a duplicate. */
+const requireKey = (kind: Kind, item: Item): Result.Result<Item, Problem> => {
+  const { members, words } = keyMembers[kind]
   const refs = item["externalRefs"]
   if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0))
     return Result.succeed(item)
   return problem(
     "no_key",
-    `Nothing tells which ${singular[kind]} this is: give it ${words}, or its id in another system (--namespace NAME --map externalId=Column).`
+    `The row does not identify a ${singular[kind]}. Add ${words}, or its id in another system (--namespace NAME --map externalId=Column).`
   )
 }
 
-/** Leaves out a domain that the homepage of the same row has the last word on, as it has in the API. */
-const withOneDomain = (kind: Kind, item: Item): Item => {
+/** Leaves out a domain that contradicts the homepage of the row: the API derives the domain from the homepage. */
+const withoutConflictingDomain = (kind: Kind, item: Item): Item => {
   const { domain, homepageUrl } = item
   if (kind !== "companies" || typeof domain !== "string" || typeof homepageUrl !== "string") return item
   const derived = domainOf(homepageUrl)
@@ -53,9 +53,9 @@ const withOneDomain = (kind: Kind, item: Item): Item => {
   return rest
 }
 
-const finished = (kind: Kind, item: Item) => recognisable(kind, withOneDomain(kind, item))
+const checkItem = (kind: Kind, item: Item) => requireKey(kind, withoutConflictingDomain(kind, item))
 
-/** The item of the cells of a row, whose columns are `targets`. */
+/** The item of a CSV row; `targets` are those of its columns. */
 export const ofCells = (
   kind: Kind,
   targets: ReadonlyArray<ReadonlyArray<Target>>,
@@ -63,7 +63,7 @@ export const ofCells = (
   separator: string
 ): Result.Result<Item, Problem> => {
   if (cells.length !== targets.length) {
-    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, and the header ${targets.length}.`)
+    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${targets.length}.`)
   }
   if (cells.every((cell) => cell.trim() === "")) return problem("empty_row", "All cells of the row are empty.")
   const members: Array<readonly [string, Json]> = []
@@ -86,24 +86,24 @@ export const ofCells = (
       }
     }
   }
-  return finished(kind, Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]))
+  return checkItem(kind, Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]))
 }
 
-// As deep as a request may nest.
-const deepest = 64
+// The limit of requests.
+const maxDepth = 64
 
-const nests = (value: Json, left: number): boolean =>
+const exceedsDepth = (value: Json, left: number): boolean =>
   typeof value === "object" &&
   value !== null &&
-  (left === 0 || Object.values(value).some((part: Json) => nests(part, left - 1)))
+  (left === 0 || Object.values(value).some((part: Json) => exceedsDepth(part, left - 1)))
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
   (Array.isArray(value) ? (value as ReadonlyArray<Json>) : value === null ? [] : [value]).map((id) =>
     typeof id === "number" ? String(id) : id
   )
 
-/** The item of a line of NDJSON: an item of the API, but for the members that `mapping` renames or leaves out. */
-export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.Result<Item, Problem> => {
+/** The item of a line of NDJSON: an item of the API, except for members that the operator maps or leaves out. */
+export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): Result.Result<Item, Problem> => {
   let row: Json
   try {
     row = JSON.parse(text) as Json
@@ -111,12 +111,13 @@ export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.R
     return problem("malformed_json", `The line is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
   if (!Predicate.isObject(row)) return problem("malformed_json", "The line must be a JSON object.")
-  if (nests(row, deepest)) return problem("malformed_json", `Arrays and objects may nest ${deepest} deep.`)
+  if (exceedsDepth(row, maxDepth))
+    return problem("malformed_json", `Arrays and objects may be nested at most ${maxDepth} levels deep.`)
   const members: Array<readonly [string, Json]> = []
   let refs: ReadonlyArray<Json> = []
   for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
-    const targets = targetsOf(mapping, wishes, name)
-    // The API says what is wrong with a member that it does not know.
+    const targets = targetsOf(mapping, choices, name)
+    // The API refuses unknown members with a message.
     if (targets === undefined) members.push([name, value])
     for (const target of targets ?? []) {
       if (target.is === "refsOf") {
@@ -127,13 +128,10 @@ export const ofJson = (mapping: Mapping, wishes: Wishes, text: string): Result.R
   const names = members.map(([member]) => member)
   const double = names.find((name, index) => names.indexOf(name) < index)
   if (double !== undefined) {
-    return problem(
-      "ambiguous",
-      `Several members of the line are ${double}: say which one counts with --map ${double}=NAME.`
-    )
+    return problem("ambiguous", `Several members of the line map to ${double}. Choose one with --map ${double}=NAME.`)
   }
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  return finished(mapping.kind, Object.fromEntries(members))
+  return checkItem(mapping.kind, Object.fromEntries(members))
 }

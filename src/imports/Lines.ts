@@ -1,41 +1,41 @@
-/** The lines of a stream of bytes, with their numbers: never more in memory than a few of them. */
+/** Splits a stream of bytes into numbered lines, with at most a few of them in memory. */
 
-/** A line without its end. */
+/** A line without its line ending. */
 export interface Line {
   /** From 1. */
   readonly number: number
   readonly bytes: Uint8Array
-  /** How many bytes the stream has up to the line's end, the end included. */
+  /** The offset of the next line in the stream, in bytes. */
   readonly until: number
-  /** Whether the line is longer than {@link maxLineLength}, and `bytes` only its beginning. */
+  /** Whether the line exceeds {@link maxLineLength}; `bytes` is then only its beginning. */
   readonly cut: boolean
-  /** What ends it: nothing, at the end of a file that was not written to its end. */
+  /** The line ending; empty for a last line without one. */
   readonly end: "" | "\n" | "\r\n"
 }
 
-/** How many bytes of a line are looked at. */
+/** The maximum length of a line in bytes. */
 export const maxLineLength = 1024 * 1024
 
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** Takes a stream apart into its lines, which end with LF or CRLF; those of each chunk together. */
+/** Splits a stream into lines that end with LF or CRLF. Yields the lines of each chunk together. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadonlyArray<Line>> {
   let number = 0
   let position = 0
-  let begun: Array<Uint8Array> = []
+  let parts: Array<Uint8Array> = []
   let size = 0
   const keep = (part: Uint8Array) => {
-    // Of a line that is too long, one chunk more than is looked at.
-    if (size <= maxLineLength && part.length > 0) begun.push(part)
+    // Keeps at most one chunk beyond the limit.
+    if (size <= maxLineLength && part.length > 0) parts.push(part)
     size += part.length
   }
   const finish = (ended: boolean): Line => {
-    const [only] = begun
-    const bytes = begun.length === 1 && only !== undefined ? only : Buffer.concat(begun)
+    const [only] = parts
+    const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)
     const cut = size > maxLineLength
     const returns = !cut && bytes.at(-1) === carriageReturn
-    begun = []
+    parts = []
     size = 0
     return {
       number: ++number,

@@ -1,13 +1,13 @@
-/** The members of records that files have columns for, and how other programs spell them. */
+/** The members of records that files can have as columns, and their names in other programs. */
 import type { CompanyFields } from "../network/companies/rules.ts"
 import type { ContactFields } from "../network/contacts/rules.ts"
 
-/** The kinds of records that files hold. */
+/** The kinds of records in files. */
 export type Kind = "contacts" | "companies"
 
 type Spelled<Member extends string> = { readonly [M in Member]: ReadonlyArray<string> }
 
-// Spellings are compared without case, accents, spaces and punctuation; a member's own name counts without being here.
+// Spellings are compared by `plain`. The name of the member itself always matches.
 const contacts: Spelled<"id" | keyof ContactFields> = {
   id: ["contactId"],
   firstName: ["given name", "forename", "Vorname"],
@@ -43,12 +43,12 @@ export const spellings: { readonly [K in Kind]: Spelled<string> } = { contacts, 
 /** The members of a kind, in the order of an export's columns. */
 export const membersOf = (kind: Kind): ReadonlyArray<string> => Object.keys(spellings[kind])
 
-/** A spelling as it is compared: without case, accents, spaces and punctuation. */
+/** Normalizes a spelling for comparison: without case, accents, spaces and punctuation. */
 export const plain = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
-/** One of a kind, for sentences. */
+/** The singular of a kind, for messages. */
 export const singular: { readonly [K in Kind]: string } = { contacts: "contact", companies: "company" }

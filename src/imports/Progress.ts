@@ -1,16 +1,16 @@
-/** How far an import or an export is: a bar in a terminal, else a line from time to time. On standard error. */
+/** Shows the progress of an import or export on standard error: a bar in a terminal, elsewhere a line every 5 seconds. */
 import { Clock, Console, Effect } from "effect"
 
-/** How far it is. */
+/** The state of an import or export. */
 export interface State {
   readonly rows: number
-  /** The rows that were there already when this run began: they took it no time. */
+  /** The rows of earlier runs, which do not count for the rate. */
   readonly before: number
   readonly failed: number
-  /** From 0 to 1; undefined when nobody knows how much there is. */
-  readonly part: number | undefined
-  /** What part of all there was when this run began. */
-  readonly partBefore: number
+  /** The completed share of the input, from 0 to 1; undefined when its size is unknown. */
+  readonly share: number | undefined
+  /** The share that earlier runs completed. */
+  readonly shareBefore: number
 }
 
 const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 0 })
@@ -27,17 +27,17 @@ const duration = (seconds: number): string => {
 
 const barWidth = 24
 
-const bar = (part: number) => {
-  const full = Math.round(part * barWidth)
+const bar = (share: number) => {
+  const full = Math.round(share * barWidth)
   return `[${"#".repeat(full)}${"-".repeat(barWidth - full)}] `
 }
 
-/** One line of how far it is after `seconds`. */
+/** The progress line after `seconds`. */
 export const lineOf = (state: State, seconds: number, options: { readonly bar: boolean }): string => {
-  const { before, failed, part, partBefore, rows } = state
-  const done = part === undefined ? undefined : Math.min(1, part)
+  const { before, failed, rows, share, shareBefore } = state
+  const done = share === undefined ? undefined : Math.min(1, share)
   const rate = seconds > 0 ? (rows - before) / seconds : 0
-  const gained = (done ?? 0) - partBefore
+  const gained = (done ?? 0) - shareBefore
   const left = done === undefined || gained <= 0 ? undefined : ((1 - done) * seconds) / gained
   return [
     `${options.bar && done !== undefined ? bar(done) : ""}${done === undefined ? "" : `${Math.floor(done * 100)}%, `}${number(rows)} rows`,
@@ -47,24 +47,24 @@ export const lineOf = (state: State, seconds: number, options: { readonly bar: b
   ].join(", ")
 }
 
-/** How long a run took, and how fast it was. */
+/** The duration and the rate of a finished run. */
 export const pace = (rows: number, seconds: number): string =>
   `${number(rows)} rows in ${duration(seconds)}, ${number(seconds > 0 ? rows / seconds : rows)} rows/s`
 
-// In milliseconds.
-const betweenBars = 200
-const betweenLines = 5000
+// The intervals between updates, in milliseconds.
+const barInterval = 200
+const lineInterval = 5000
 
-/** Where progress is shown. */
+/** Shows the progress of one run. */
 export interface Progress {
   readonly show: (state: State) => Effect.Effect<void>
-  /** Takes the bar away, so that other lines can follow. */
+  /** Removes the bar, so that other output can follow. */
   readonly end: Effect.Effect<void>
-  /** Seconds since it began. */
+  /** The seconds since the run began. */
   readonly seconds: Effect.Effect<number>
 }
 
-/** Shows progress from now on. */
+/** Begins a run. */
 export const make: Effect.Effect<Progress> = Effect.gen(function* () {
   const isTerminal = process.stderr.isTTY === true
   const begun = yield* Clock.currentTimeMillis
@@ -73,7 +73,7 @@ export const make: Effect.Effect<Progress> = Effect.gen(function* () {
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => (now - begun) / 1000)
   const show = Effect.fnUntraced(function* (state: State) {
     const now = yield* Clock.currentTimeMillis
-    if (now - shown < (isTerminal ? betweenBars : betweenLines)) return
+    if (now - shown < (isTerminal ? barInterval : lineInterval)) return
     shown = now
     const line = lineOf(state, (now - begun) / 1000, { bar: isTerminal })
     if (!isTerminal) return yield* Console.error(line)

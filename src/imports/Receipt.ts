@@ -1,24 +1,24 @@
-/** What became of a row, as the receipts tell it. Pure. */
+/** Receipts: the results of rows. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
 import { Predicate } from "effect"
-import type { Receipt as Answer } from "../records/Batch.ts"
+import type { Receipt as ItemResult } from "../records/Batch.ts"
 import type { Problem } from "./Items.ts"
 
-/** Why a row was refused; of some problems with further members, such as the `candidates` of a duplicate. */
+/** The reason why a row failed. Some problems have further members, such as the `candidates` of a duplicate. */
 export interface RowProblem extends Problem {
   readonly [member: string]: unknown
 }
 
-/** One line of the receipts. */
+/** The receipt of one row. */
 export interface Receipt {
-  /** The line of the file where the row begins, from 1. */
+  /** The first line of the row in the file, from 1. */
   readonly line: number
   readonly status: "created" | "updated" | "unchanged" | "failed"
-  /** The record's id; null when there is none. */
+  /** The id of the record; null without one. */
   readonly id: string | null
   readonly problem?: RowProblem
 }
 
-/** How many rows there are of each status. */
+/** The number of rows by status. */
 export interface Counts {
   readonly rows: number
   readonly created: number
@@ -27,10 +27,10 @@ export interface Counts {
   readonly failed: number
 }
 
-/** No row at all. */
+/** The counts of no rows. */
 export const none: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }
 
-/** The counts with these receipts. */
+/** Adds receipts to the counts. */
 export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "status">>): Counts => {
   const next = { ...counts }
   for (const { status } of receipts) {
@@ -40,7 +40,7 @@ export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "s
   return next
 }
 
-/** The receipt of a row that was not sent. */
+/** The receipt of a row that was refused before the upsert. */
 export const ofRefused = (line: number, problem: Problem): Receipt => ({
   line,
   status: "failed",
@@ -48,13 +48,16 @@ export const ofRefused = (line: number, problem: Problem): Receipt => ({
   problem: { code: problem.code, detail: problem.detail }
 })
 
-// The members of a problem that only an answer of its own needs.
-const refused: ReadonlySet<string> = new Set(["type", "title", "status", "requestId"])
+// Members of a problem that describe an HTTP response, and no row.
+const responseMembers: ReadonlySet<string> = new Set(["type", "title", "status", "requestId"])
 
 const inRow = (pointer: string): string => pointer.replace(/^\/items\/\d+/, "")
 
-const problemOf = (problem: NonNullable<Answer<never>["problem"]>, names: ReadonlyMap<string, string>): RowProblem => {
-  const members = Object.entries(problem).filter(([member]) => !refused.has(member))
+const problemOf = (
+  problem: NonNullable<ItemResult<never>["problem"]>,
+  names: ReadonlyMap<string, string>
+): RowProblem => {
+  const members = Object.entries(problem).filter(([member]) => !responseMembers.has(member))
   const errors = problem.errors?.map(({ code, detail, pointer }) => {
     const member = inRow(pointer).split("/")[1] ?? ""
     const column = names.get(member)
@@ -65,33 +68,33 @@ const problemOf = (problem: NonNullable<Answer<never>["problem"]>, names: Readon
     const detail =
       candidates.length === 0
         ? problem.detail
-        : `Looks like ${candidates.join(", ")}, but does not have its id: give the row that id, or tell the two apart.`
+        : `Looks like ${candidates.join(", ")}, but has no id. Add that id to the row, or make the two distinguishable.`
     return { ...Object.fromEntries(members), code: problem.code, detail }
   }
-  const told = errors.map(({ column, detail, pointer }) => {
+  const messages = errors.map(({ column, detail, pointer }) => {
     const where = column ?? pointer.slice(1)
     return where === "" ? detail : `${where}: ${detail}`
   })
-  return { ...Object.fromEntries(members), code: problem.code, detail: told.join(" "), errors }
+  return { ...Object.fromEntries(members), code: problem.code, detail: messages.join(" "), errors }
 }
 
 /**
- * The receipt of a row that was sent. `names`: what the file calls members. After a dry run (`dryRun`) a new record has
- * no id, for there is none.
+ * The receipt of a row by the result of its item. `names` are the columns of members. After a dry run a created record has
+ * no id, because it was rolled back.
  */
-export const ofAnswer = (
+export const ofResult = (
   line: number,
-  answer: Answer<unknown>,
+  result: ItemResult<unknown>,
   names: ReadonlyMap<string, string>,
   dryRun: boolean
 ): Receipt => {
-  const { id, problem } = answer
-  switch (answer.status) {
+  const { id, problem } = result
+  switch (result.status) {
     case "created":
       return { line, status: "created", id: dryRun ? null : id }
     case "updated":
     case "unchanged":
-      return { line, status: answer.status, id }
+      return { line, status: result.status, id }
     default:
       return {
         line,
@@ -106,7 +109,7 @@ const statuses: ReadonlySet<unknown> = new Set(["created", "updated", "unchanged
 
 const isStatus = (value: unknown): value is Receipt["status"] => statuses.has(value)
 
-/** What a line of receipts says, but for its problem; undefined when it is no receipt. */
+/** Parses a line of receipts, without its problem; undefined if it is not a receipt. */
 export const parse = (text: string): Receipt | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,7 +1,7 @@
 /**
- * The receipts of an import: a file with one JSON document per line. The first line says whose receipts they are, then
- * comes one line for each row in the order of the input, and `{"finished": …}` when all rows have theirs. A run that
- * was interrupted goes on after the last batch whose receipts are all there.
+ * The receipts of an import: a file with one JSON document per line. The first line identifies the import, one line for
+ * each row follows in the order of the input, and `{"finished": …}` ends a complete import. An interrupted import
+ * continues after the last complete batch of receipts: docs/behaviour/imports-and-exports.md#receipts-file.
  */
 import { Effect, Predicate, Scope } from "effect"
 import { randomUUID } from "node:crypto"
@@ -9,39 +9,39 @@ import { createReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
 import { linesOf, textOf } from "./Lines.ts"
 import * as Receipt from "./Receipt.ts"
-import { attempt, FileRefused, ifThere } from "./Source.ts"
+import { attempt, FileRefused, ifExists } from "./Source.ts"
 
-/** Whose receipts they are. */
+/** Identifies an import. */
 export interface Heading {
   readonly of: string
   readonly team: string
   readonly dryRun: boolean
-  /** The SHA-256 of the input; null when it cannot be read twice. */
+  /** The SHA-256 of the input; null for standard input, which cannot be read twice. */
   readonly input: string | null
-  /** How the input was read, for runs that must read it alike. */
+  /** The options that determine how rows are read. */
   readonly reading: string
 }
 
-/** Receipts that are being written. */
+/** An open file of receipts. */
 export interface ReceiptsFile {
-  /** Names this run, however often it is interrupted. */
+  /** The id of the import, the same after each interruption. */
   readonly run: string
-  /** How many batches have their receipts already. */
+  /** The number of batches that have their receipts already. */
   readonly batches: number
   readonly counts: Receipt.Counts
-  /** Makes the file ready: nothing is written before, so that an import that is refused leaves it as it was. */
+  /** Prepares the file. Nothing is written earlier, so that a refused import leaves the file unchanged. */
   readonly begin: Effect.Effect<void, FileRefused>
   readonly append: (receipts: ReadonlyArray<Receipt.Receipt>) => Effect.Effect<void, FileRefused>
   readonly finish: (counts: Receipt.Counts) => Effect.Effect<void, FileRefused>
 }
 
-interface Found {
+interface StoredReceipts {
   readonly run: string
   readonly heading: Heading
   readonly finished: boolean
   readonly batches: number
   readonly counts: Receipt.Counts
-  /** Where the last batch ends that is all there. */
+  /** The offset of the end of the last complete batch, in bytes. */
   readonly until: number
 }
 
@@ -64,10 +64,10 @@ const documentOf = (text: string | undefined): unknown => {
   }
 }
 
-/** What is in a file of receipts; undefined when it is another kind of file. */
-const read = async (path: string, rowsPerBatch: number): Promise<Found | undefined> => {
-  let found: Found | undefined
-  let begun: Array<Receipt.Receipt> = []
+/** Reads a file of receipts; undefined if it is another kind of file. */
+const read = async (path: string, rowsPerBatch: number): Promise<StoredReceipts | undefined> => {
+  let found: StoredReceipts | undefined
+  let batch: Array<Receipt.Receipt> = []
   for await (const lines of linesOf(createReadStream(path, { highWaterMark: 256 * 1024 }))) {
     for (const { bytes, end, until } of lines) {
       const text = end === "" ? undefined : textOf(bytes)
@@ -82,42 +82,42 @@ const read = async (path: string, rowsPerBatch: number): Promise<Found | undefin
         const value = documentOf(text)
         return { ...found, finished: Predicate.isObject(value) && "finished" in value }
       }
-      begun.push(receipt)
-      if (begun.length < rowsPerBatch) continue
-      found = { ...found, batches: found.batches + 1, counts: Receipt.counted(found.counts, begun), until }
-      begun = []
+      batch.push(receipt)
+      if (batch.length < rowsPerBatch) continue
+      found = { ...found, batches: found.batches + 1, counts: Receipt.counted(found.counts, batch), until }
+      batch = []
     }
   }
   return found
 }
 
-const alike = (a: Heading, b: Heading) =>
+const isSameImport = (a: Heading, b: Heading) =>
   a.of === b.of && a.team === b.team && a.dryRun === b.dryRun && a.input === b.input && a.reading === b.reading
 
-const inTheWay = (path: string, reason: string) =>
+const unfinished = (path: string, reason: string) =>
   new FileRefused({
     code: "receipts_refused",
-    detail: `${path}: ${reason} Go on with that import first, or begin anew with --restart, which replaces these receipts.`
+    detail: `${path}: ${reason} Finish that import first, or replace its receipts with --restart.`
   })
 
-/** What is there to go on with. */
-const former = Effect.fnUntraced(function* (path: string, heading: Heading, rowsPerBatch: number) {
+/** The receipts of the interrupted import that this one continues; undefined if there is none. */
+const readInterrupted = Effect.fnUntraced(function* (path: string, heading: Heading, rowsPerBatch: number) {
   const found = yield* attempt(path, () =>
-    ifThere(async () => ((await stat(path)).size > 0 ? { receipts: await read(path, rowsPerBatch) } : undefined))
+    ifExists(async () => ((await stat(path)).size > 0 ? { receipts: await read(path, rowsPerBatch) } : undefined))
   )
   if (found === undefined) return undefined
   const { receipts } = found
   if (receipts === undefined) {
     return yield* new FileRefused({
       code: "receipts_refused",
-      detail: `${path}: This file has no receipts in it. Name another one with --receipts, or replace it with --restart.`
+      detail: `${path}: This file does not contain receipts. Choose another file with --receipts, or replace it with --restart.`
     })
   }
-  // A rehearsal is done again in a moment.
+  // A dry run starts from the beginning.
   if (receipts.finished || receipts.heading.dryRun) return undefined
-  if (heading.input === null) return yield* inTheWay(path, "These are the receipts of an import that was interrupted.")
-  if (!alike(receipts.heading, heading)) {
-    return yield* inTheWay(
+  if (heading.input === null) return yield* unfinished(path, "These are the receipts of an interrupted import.")
+  if (!isSameImport(receipts.heading, heading)) {
+    return yield* unfinished(
       path,
       receipts.heading.input === heading.input
         ? "These are the receipts of an interrupted import of this file with other options."
@@ -128,7 +128,8 @@ const former = Effect.fnUntraced(function* (path: string, heading: Heading, rows
 })
 
 /**
- * Opens receipts to go on with, or new ones in place of those of a finished import; with `restart` of any.
+ * Opens the receipts of an interrupted import to continue it, or new ones, which replace those of a finished import. With
+ * `restart`, new ones replace any.
  */
 export const open = Effect.fnUntraced(function* (options: {
   readonly path: string
@@ -137,7 +138,7 @@ export const open = Effect.fnUntraced(function* (options: {
   readonly restart: boolean
 }): Effect.fn.Return<ReceiptsFile, FileRefused, Scope.Scope> {
   const { heading, path, restart, rowsPerBatch } = options
-  const found = restart ? undefined : yield* former(path, heading, rowsPerBatch)
+  const found = restart ? undefined : yield* readInterrupted(path, heading, rowsPerBatch)
   const run = found?.run ?? randomUUID()
   const textOfLines = (documents: ReadonlyArray<object>) =>
     documents.map((document) => `${JSON.stringify(document)}\n`).join("")

@@ -1,42 +1,42 @@
-/** The rows of a file as items of upserts, a batch at a time, each with the line where it begins. */
+/** Reads the rows of a file in batches of upsert items, each row with its line number. */
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
-import { columnsOf, type Mapping, namesOf, type Wishes, wishesOf } from "./Columns.ts"
+import { columnsOf, type Mapping, columnNames, type ColumnChoices, parseMapping } from "./Columns.ts"
 import { delimiterOf, isProblem, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
 import { type Item, ofCells, ofJson, type Problem } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import { FileRefused } from "./Source.ts"
 
-/** How a file is read. */
+/** The options that determine how a file is read. */
 export interface Reading extends Mapping {
   readonly format: "csv" | "ndjson"
-  /** Between cells; told by the header unless given. */
+  /** The character between cells; defaults to the most frequent one of the header. */
   readonly delimiter: string | undefined
-  /** Between the values of one cell. */
+  /** The character between the values of one cell. */
   readonly separator: string
 }
 
-/** One row. */
+/** A row. */
 export interface Row {
-  /** The line where it begins. */
+  /** Its first line. */
   readonly line: number
-  /** How many bytes of the file there are up to its end. */
+  /** The offset of its end in the file, in bytes. */
   readonly until: number
   readonly item: Result.Result<Item, Problem>
 }
 
-/** Rows that are sent together: always the same ones of the same file. */
+/** Rows of one upsert. The same file always has the same batches. */
 export interface Batch {
   /** From 0. */
   readonly number: number
   readonly rows: ReadonlyArray<Row>
-  /** How many bytes of the file there are up to its end. */
+  /** The offset of its end in the file, in bytes. */
   readonly until: number
-  /** What the file calls members. */
+  /** The columns of members. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** How many rows a batch has, but for the last one. */
+/** The number of rows of a batch; the last may have fewer. */
 export const rowsPerBatch = maxItems
 
 const refused = (path: string, detail: string) =>
@@ -48,11 +48,11 @@ async function* csvRows(
   lines: AsyncIterable<ReadonlyArray<Line>>,
   names: Map<string, string>
 ) {
-  let targets: ReturnType<typeof namesOfHeader> | undefined
-  const namesOfHeader = (header: ReadonlyArray<string>) => {
+  let targets: ReturnType<typeof readHeader> | undefined
+  const readHeader = (header: ReadonlyArray<string>) => {
     const columns = columnsOf(reading, header)
     if (Result.isFailure(columns)) throw refused(path, columns.failure)
-    for (const [member, name] of namesOf(header, columns.success)) names.set(member, name)
+    for (const [member, name] of columnNames(header, columns.success)) names.set(member, name)
     return columns.success
   }
   const delimiter = (first: Uint8Array) => reading.delimiter ?? delimiterOf(textOf(first) ?? "")
@@ -61,7 +61,7 @@ async function* csvRows(
     for (const { content, lastLine, line, until } of records) {
       if (targets === undefined) {
         if (isProblem(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
-        targets = namesOfHeader(content)
+        targets = readHeader(content)
         continue
       }
       const item = isProblem(content)
@@ -81,9 +81,9 @@ async function* csvRows(
   if (targets === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
 }
 
-async function* jsonRows(reading: Mapping, wishes: Wishes, chunks: AsyncIterable<ReadonlyArray<Line>>) {
+async function* jsonRows(reading: Mapping, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
   const itemOf = ({ cut }: Line, text: string | undefined) =>
-    cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(reading, wishes, text)
+    cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(reading, choices, text)
   for await (const lines of chunks) {
     yield lines.flatMap((line): ReadonlyArray<Row> => {
       const text = line.cut ? undefined : textOf(line.bytes)
@@ -92,30 +92,30 @@ async function* jsonRows(reading: Mapping, wishes: Wishes, chunks: AsyncIterable
   }
 }
 
-/** The batches of a file. Those before `from` are passed over; a header that is no good fails with {@link FileRefused}. */
+/** The batches of a file from number `from` on. Throws {@link FileRefused} for an invalid header. */
 export async function* batchesOf(
   path: string,
   reading: Reading,
   chunks: AsyncIterable<Uint8Array>,
   from: number
 ): AsyncGenerator<Batch> {
-  const wishes = wishesOf(reading)
-  if (Result.isFailure(wishes)) throw new FileRefused({ code: "columns_refused", detail: wishes.failure })
+  const choices = parseMapping(reading)
+  if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
   const names = new Map<string, string>()
   const lines = linesOf(chunks)
   const source =
-    reading.format === "csv" ? csvRows(path, reading, lines, names) : jsonRows(reading, wishes.success, lines)
+    reading.format === "csv" ? csvRows(path, reading, lines, names) : jsonRows(reading, choices.success, lines)
   let number = 0
-  let waiting: ReadonlyArray<Row> = []
+  let pending: ReadonlyArray<Row> = []
   const batchOf = (rows: ReadonlyArray<Row>): Batch => ({ number, rows, until: rows.at(-1)?.until ?? 0, names })
   for await (const rows of source) {
-    waiting = waiting.length === 0 ? rows : [...waiting, ...rows]
+    pending = pending.length === 0 ? rows : [...pending, ...rows]
     let at = 0
-    for (; waiting.length - at >= rowsPerBatch; at += rowsPerBatch) {
-      if (number >= from) yield batchOf(waiting.slice(at, at + rowsPerBatch))
+    for (; pending.length - at >= rowsPerBatch; at += rowsPerBatch) {
+      if (number >= from) yield batchOf(pending.slice(at, at + rowsPerBatch))
       number++
     }
-    waiting = waiting.slice(at)
+    pending = pending.slice(at)
   }
-  if (waiting.length > 0 && number >= from) yield batchOf(waiting)
+  if (pending.length > 0 && number >= from) yield batchOf(pending)
 }

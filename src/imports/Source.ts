@@ -1,4 +1,4 @@
-/** Where the bytes of an import come from: a file, packed or not, or the standard input. */
+/** The input of an import: a file, which may be gzipped, or standard input. */
 import { Cause, Console, Data, Effect, Predicate } from "effect"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
@@ -6,17 +6,17 @@ import { stat } from "node:fs/promises"
 import { pipeline } from "node:stream"
 import { createGunzip } from "node:zlib"
 
-/** A file that cannot be used. */
+/** A file cannot be used. */
 export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: string; readonly detail: string }> {}
 
-/** What was told to stop, in the middle of it. */
+/** The defect of a command that was stopped before its end. */
 export class Stopped extends Data.TaggedError("Stopped")<{ readonly code: string; readonly detail: string }> {}
 
 /**
- * Says how far it came when `self` ends before its time. A stop that was asked for becomes a failure, for what is
- * incomplete did not succeed.
+ * Prints the progress when `self` does not complete. Turns an interruption into a defect, so that the exit code of an
+ * incomplete command is not 0.
  */
-export const untilStopped =
+export const reportingStop =
   (howFar: () => string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Effect.onError(self, (cause) => {
@@ -27,23 +27,23 @@ export const untilStopped =
       )
     })
 
-/** Bytes to read. */
+/** An open input. */
 export interface Source {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** What part of all there is, from 0 to 1, lies before this byte; undefined when nobody knows. */
-  readonly partOf: (until: number) => number | undefined
+  /** The share of the input before this offset, from 0 to 1; undefined when its size is unknown. */
+  readonly shareOf: (until: number) => number | undefined
 }
 
-/** The name that means the standard input, or the standard output. */
+/** The path that stands for standard input or standard output. */
 export const standard = "-"
 
 const messages: { readonly [code: string]: string } = {
-  ENOENT: "There is no such file.",
-  EACCES: "The file may not be read.",
-  EISDIR: "This is a folder."
+  ENOENT: "The file does not exist.",
+  EACCES: "No permission to read the file.",
+  EISDIR: "The path is a folder."
 }
 
-/** What went wrong with a file, for its user. */
+/** The refusal of a file for an error of the file system. */
 export const refusalOf = (path: string, error: unknown): FileRefused => {
   if (error instanceof FileRefused) return error
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
@@ -52,11 +52,10 @@ export const refusalOf = (path: string, error: unknown): FileRefused => {
 }
 
 /** Whether an error of the file system has this code. */
-export const isCode = (error: unknown, code: string): boolean =>
-  Predicate.hasProperty(error, "code") && error.code === code
+const isCode = (error: unknown, code: string): boolean => Predicate.hasProperty(error, "code") && error.code === code
 
-/** The answer of `use`; undefined when a file is not there. */
-export const ifThere = async <A>(use: () => Promise<A>): Promise<A | undefined> => {
+/** The result of `use`; undefined when the file does not exist. */
+export const ifExists = async <A>(use: () => Promise<A>): Promise<A | undefined> => {
   try {
     return await use()
   } catch (error) {
@@ -65,56 +64,57 @@ export const ifThere = async <A>(use: () => Promise<A>): Promise<A | undefined> 
   }
 }
 
-/** Does something with a file. */
+/** Runs an operation on a file. */
 export const attempt = <A>(path: string, use: () => Promise<A>): Effect.Effect<A, FileRefused> =>
   Effect.tryPromise({ try: use, catch: (error) => refusalOf(path, error) })
 
-/** The SHA-256 of a file's bytes, in hex: whether it is the same file. */
-export const fingerprint = (path: string): Effect.Effect<string, FileRefused> =>
+/** The SHA-256 of a file in hex. */
+export const sha256Of = (path: string): Effect.Effect<string, FileRefused> =>
   attempt(path, async () => {
     const hash = createHash("sha256")
     for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Uint8Array)
     return hash.digest("hex")
   })
 
-/** Whether a file of this name is packed with gzip. */
-export const isPacked = (path: string): boolean => /\.gz$/i.test(path)
+/** Whether a file is gzipped, by its name. */
+export const isGzip = (path: string): boolean => /\.gz$/i.test(path)
 
-const utf16 = (first: Uint8Array) =>
+const isUtf16 = (first: Uint8Array) =>
   (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)
 
-const hasMark = (first: Uint8Array) => first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf
+const hasByteOrderMark = (first: Uint8Array) => first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf
 
-/** Without the byte order mark; refuses UTF-16. */
-async function* unmarked(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let begun: Uint8Array | undefined = new Uint8Array(0)
+/** Removes the byte order mark, and refuses UTF-16. */
+async function* withoutByteOrderMark(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | undefined = new Uint8Array(0)
   for await (const chunk of chunks) {
-    if (begun === undefined) {
+    if (start === undefined) {
       yield chunk
       continue
     }
-    begun = Buffer.concat([begun, chunk])
-    if (begun.length < 3) continue
-    if (utf16(begun)) {
+    start = Buffer.concat([start, chunk])
+    if (start.length < 3) continue
+    if (isUtf16(start)) {
       throw new FileRefused({
         code: "invalid_encoding",
-        detail: `${path}: The file is UTF-16. Save it as UTF-8 and try again.`
+        detail: `${path}: The file is UTF-16. Save it as UTF-8 and retry.`
       })
     }
-    yield hasMark(begun) ? begun.subarray(3) : begun
-    begun = undefined
+    yield hasByteOrderMark(start) ? start.subarray(3) : start
+    start = undefined
   }
-  if (begun !== undefined) yield begun
+  if (start !== undefined) yield start
 }
 
-/** Opens a file, unpacking one whose name ends with `.gz`; `-` is the standard input. */
+/** Opens a file, and decompresses it if its name ends with `.gz`; `-` is standard input. */
 export const open = (path: string): Effect.Effect<Source, FileRefused> =>
   attempt(path, async (): Promise<Source> => {
-    if (path === standard) return { chunks: unmarked(path, process.stdin), partOf: () => undefined }
+    if (path === standard) return { chunks: withoutByteOrderMark(path, process.stdin), shareOf: () => undefined }
     const { size } = await stat(path)
     const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-    if (!isPacked(path)) return { chunks: unmarked(path, file), partOf: (until) => until / Math.max(1, size) }
-    // What goes wrong with the file is told by the end of the pipe.
-    const unpacked: AsyncIterable<Uint8Array> = pipeline(file, createGunzip(), () => undefined)
-    return { chunks: unmarked(path, unpacked), partOf: () => file.bytesRead / Math.max(1, size) }
+    if (!isGzip(path))
+      return { chunks: withoutByteOrderMark(path, file), shareOf: (until) => until / Math.max(1, size) }
+    // An error of the file surfaces at the end of the pipeline.
+    const decompressed: AsyncIterable<Uint8Array> = pipeline(file, createGunzip(), () => undefined)
+    return { chunks: withoutByteOrderMark(path, decompressed), shareOf: () => file.bytesRead / Math.max(1, size) }
   })

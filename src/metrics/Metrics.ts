@@ -94,7 +94,7 @@ const send = Effect.fnUntraced(function* (
   )
 })
 
-/** Serves and exports the metrics of this process as the settings have it, for as long as the layer lives. */
+/** Serves and exports the metrics of this process by the settings, for as long as the layer lives. */
 export const layer = ({
   metrics,
   telemetry

@@ -1,10 +1,10 @@
-/** The settings of traces and metrics: the environment variables of OpenTelemetry's specification. */
+/** The settings of traces and metrics, from the standard environment variables of OpenTelemetry. */
 import { Effect, Result } from "effect"
 import { flag, type Parsed, read, type SettingRefused, text, wholeNumber } from "../Setting.ts"
 
-/** Where traces and metrics are exported to, and which. */
+/** The destination of traces and metrics, and which of them are exported. */
 export interface TelemetrySetting {
-  /** The receiver's address, without `/v1/traces` and without a slash at its end. */
+  /** The base URL of the receiver, without `/v1/traces` and without a trailing slash. */
   readonly endpoint: string
   readonly protocol: "http/protobuf" | "http/json"
   /** The headers of each export, such as an API key of the receiver. */
@@ -30,7 +30,7 @@ export interface Sampler {
   readonly share: number
 }
 
-/** Parses an address for OTLP over HTTP. The error does not repeat it, because it may contain a password. */
+/** Parses an address for OTLP over HTTP. The error does not quote it, because it may contain a password. */
 const endpoint = (text: string): Parsed<string> => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === ""
@@ -52,7 +52,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Parses names and values such as `one=1,two=2`, percent-encoded where necessary. The error does not repeat them. */
+/** Parses names and values such as `one=1,two=2`, percent-encoded where necessary. The error does not quote them. */
 const pairs = (text: string): Parsed<Readonly<Record<string, string>>> => {
   const entries: Array<readonly [string, string]> = []
   for (const part of text.split(",").filter((part) => part.trim() !== "")) {
@@ -100,8 +100,8 @@ const isExported = (text: string): Parsed<boolean> =>
 const milliseconds = wholeNumber(1, 3_600_000)
 
 /**
- * What the environment says; `undefined` when nothing is exported. All variables are read in any case, so that a wrong one is
- * reported before somebody turns the export on.
+ * Reads the settings; `undefined` when nothing is exported. All variables are read in any case, so that an invalid one is
+ * reported even while the export is off.
  */
 export const load: Effect.Effect<TelemetrySetting | undefined, SettingRefused> = Effect.gen(function* () {
   const receiver = yield* read("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)

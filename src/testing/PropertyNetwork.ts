@@ -1,6 +1,6 @@
 /**
- * `property-network/testing`: the whole service in this process, in memory, for those who test their clients against
- * it. Every layer above the database is the one of production; no server, no disk, no port.
+ * `property-network/testing`: the whole service in this process and in memory, for tests of its clients. Every layer above
+ * the database is that of production. It needs no server, no disk and no port.
  */
 import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -31,14 +31,14 @@ import * as MemoryWorker from "../jobs/memory/MemoryWorker.ts"
 import { Worker } from "../jobs/Worker.ts"
 import { advance as advanceClock } from "./advance.ts"
 
-/** The address that the service believes to have; requests to any other fail. */
+/** The base URL of the service. Requests to any other URL fail. */
 export const baseUrl = "http://property-network.test"
 
-/** A tenant to test with. */
+/** A team with a broker, a token and an OAuth client. */
 export interface Tenant {
   /** The id of its team. */
   readonly teamId: string
-  /** The id of its broker, who has both capabilities. */
+  /** The id of the broker, who has both capabilities. */
   readonly userId: string
   /** The broker's personal access token. */
   readonly token: string
@@ -50,24 +50,24 @@ export interface Tenant {
 /** A running service. */
 export interface Running extends Tenant {
   readonly baseUrl: string
-  /** `fetch` that ends in this process: for clients that take one. */
+  /** A `fetch` that calls the service in this process, for clients that accept one. */
   readonly fetch: typeof globalThis.fetch
-  /** The same as an Effect `HttpClient`. */
+  /** The same as {@link fetch}, as an Effect `HttpClient`. */
   readonly http: HttpClient.HttpClient
-  /** Another tenant, strange to the first. */
+  /** Adds another tenant, which cannot see the first. */
   readonly addTenant: (name: string) => Effect.Effect<Tenant>
   /**
-   * Moves the clock of the service, and does what becomes due on the way: 35 hours of webhook retries pass in
+   * Advances the clock of the service and runs the jobs that become due on the way: 35 hours of webhook retries take
    * milliseconds.
    */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
-  /** Completes when everything that is due now is done: fan-out, webhook deliveries. */
+  /** Completes when no work is due: fan-outs and webhook deliveries are done. */
   readonly drain: Effect.Effect<void>
 }
 
 const services = App.layer({
   secretKeys: { current: Redacted.make(new Uint8Array(32).fill(1)), previous: undefined },
-  // Receivers of tests listen on this machine.
+  // Receivers in tests listen on the loopback.
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
@@ -130,7 +130,9 @@ const make = Effect.gen(function* () {
     const request = new Request(input instanceof URL ? input.href : input, init)
     return request.url.startsWith(`${baseUrl}/`)
       ? handle(request)
-      : Promise.reject(new TypeError(`fetch failed: only ${baseUrl} is here, not ${request.url}`))
+      : Promise.reject(
+          new TypeError(`fetch failed: this service answers requests to ${baseUrl} only, not ${request.url}`)
+        )
   }
   const worker = yield* Worker
   const running: Running = {
@@ -145,7 +147,7 @@ const make = Effect.gen(function* () {
   return running
 })
 
-/** The service as a layer: `yield* PropertyNetwork` gives its token, its `fetch` and its clock. */
+/** The service as a layer: `yield* PropertyNetwork` returns its token, its `fetch` and its clock. */
 export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()("testing/PropertyNetwork") {
   /** A new, empty service with one tenant. */
   static readonly layerTest: Layer.Layer<PropertyNetwork> = Layer.effect(PropertyNetwork, make).pipe(
@@ -162,7 +164,7 @@ export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()
   )
 }
 
-/** The service for tests that are not written with Effect: the same, with promises. */
+/** The service for tests without Effect: the same members with promises. */
 export interface Started extends Omit<Running, "addTenant" | "advance" | "drain" | "http"> {
   readonly addTenant: (name: string) => Promise<Tenant>
   readonly advance: (duration: Duration.Input) => Promise<void>
@@ -170,7 +172,7 @@ export interface Started extends Omit<Running, "addTenant" | "advance" | "drain"
   readonly stop: () => Promise<void>
 }
 
-/** Starts a service; `stop` it when the tests are done. */
+/** Starts a service. Call `stop` at the end of the tests. */
 export const start = async (): Promise<Started> => {
   const runtime = ManagedRuntime.make(PropertyNetwork.layerTest)
   const running = await runtime.runPromise(Effect.map(PropertyNetwork, (service) => service))

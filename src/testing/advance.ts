@@ -3,8 +3,8 @@ import { TestClock } from "effect/testing"
 import { Worker } from "../jobs/Worker.ts"
 
 /**
- * Moves the test's clock forward and does what becomes due on the way, each job at its own time: a retry that a job
- * asks for is done too when it falls within. Completes when nothing is left to do at the new time.
+ * Advances the test clock, and runs each job that becomes due on the way at its time, retries included. Completes when no
+ * work is due at the new time.
  */
 export const advance = Effect.fn("advance")(function* (duration: Duration.Input) {
   const worker = yield* Worker

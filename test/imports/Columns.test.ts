@@ -6,8 +6,8 @@ import { membersOf } from "../../src/imports/Members.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 
-const meant = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) =>
-  Result.map(columnsOf({ ...asked, ...wishes }, header), (targets) =>
+const meant = (header: ReadonlyArray<string>, choices: Partial<Mapping> = {}) =>
+  Result.map(columnsOf({ ...asked, ...choices }, header), (targets) =>
     targets.map((each) =>
       each
         .map((target) =>
@@ -17,8 +17,8 @@ const meant = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) =>
     )
   )
 
-const refusal = (header: ReadonlyArray<string>, wishes: Partial<Mapping> = {}) => {
-  const result = meant(header, wishes)
+const refusal = (header: ReadonlyArray<string>, choices: Partial<Mapping> = {}) => {
+  const result = meant(header, choices)
   return Result.isFailure(result) ? result.failure : ""
 }
 
@@ -80,10 +80,10 @@ describe("A column", () => {
   })
 
   it("is refused when it is missing or appears twice", () => {
-    assert.match(refusal(["Email", "E-Mail"]), /"Email", "E-Mail" are both email: say which one counts/)
+    assert.match(refusal(["Email", "E-Mail"]), /"Email", "E-Mail" both map to email\. Choose one/)
     assert.match(refusal(["Email"], { map: ["phone=Mobile"] }), /has no column "Mobile"\. It has: "Email"/)
     assert.match(refusal(["Email"], { ignore: ["Mobile"] }), /has no column "Mobile"/)
-    assert.match(refusal(["Shoe size"], { ignoreUnknown: true }), /No column of the file means a member/)
+    assert.match(refusal(["Shoe size"], { ignoreUnknown: true }), /No column of the file maps to a member/)
   })
 
   it("cannot be mapped to an unknown member, nor two columns to one member", () => {
@@ -95,7 +95,7 @@ describe("A column", () => {
       refusal(["Email"], { map: ["shoe=Email"] }),
       /There is no member shoe\. The members are: id, firstName/
     )
-    assert.match(refusal(["a", "b"], { map: ["email=a", "email=b"] }), /Another --map gives email a column/)
+    assert.match(refusal(["a", "b"], { map: ["email=a", "email=b"] }), /Another --map already maps a column to email/)
     assert.match(refusal(["a"], { map: ["externalId=a"] }), /--namespace NAME/)
   })
 })

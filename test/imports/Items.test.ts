@@ -1,20 +1,20 @@
 /** Turns rows into the items of a batch. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { columnsOf, type Mapping, wishesOf } from "../../src/imports/Columns.ts"
+import { columnsOf, type Mapping, parseMapping } from "../../src/imports/Columns.ts"
 import { ofCells, ofJson } from "../../src/imports/Items.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 
-const item = (row: { readonly [column: string]: string }, wishes: Partial<Mapping> = {}) => {
-  const mapping = { ...asked, ...wishes }
+const item = (row: { readonly [column: string]: string }, choices: Partial<Mapping> = {}) => {
+  const mapping = { ...asked, ...choices }
   const targets = Result.getOrThrow(columnsOf(mapping, Object.keys(row)))
   return ofCells(mapping.kind, targets, Object.values(row), ";")
 }
 
-const json = (text: string, wishes: Partial<Mapping> = {}) => {
-  const mapping = { ...asked, ...wishes }
-  return ofJson(mapping, Result.getOrThrow(wishesOf(mapping)), text)
+const json = (text: string, choices: Partial<Mapping> = {}) => {
+  const mapping = { ...asked, ...choices }
+  return ofJson(mapping, Result.getOrThrow(parseMapping(mapping)), text)
 }
 
 const codeOf = (result: ReturnType<typeof json>) => (Result.isFailure(result) ? result.failure.code : "")

@@ -22,7 +22,7 @@ const names = new Map([["email", "E-Mail"]])
 describe("A receipt", () => {
   it("names the wrong column, not the pointer in the batch", () => {
     assert.deepStrictEqual(
-      Receipt.ofAnswer(17, { index: 3, status: "failed", id: null, etag: null, problem }, names, false),
+      Receipt.ofResult(17, { index: 3, status: "failed", id: null, etag: null, problem }, names, false),
       {
         line: 17,
         status: "failed",
@@ -38,9 +38,9 @@ describe("A receipt", () => {
 
   it("of a dry run has no id for a record that was not created", () => {
     const answer = { index: 0, id: "contact_1", etag: '"v1"' }
-    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, true).id, null)
-    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
-    assert.strictEqual(Receipt.ofAnswer(2, { ...answer, status: "created" }, names, false).id, "contact_1")
+    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "created" }, names, true).id, null)
+    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
+    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "created" }, names, false).id, "contact_1")
   })
 
   it("is read back from its line, and other lines are refused", () => {
@@ -60,7 +60,7 @@ describe("A receipt", () => {
 })
 
 describe("The progress line", () => {
-  const state: State = { rows: 1500, before: 500, failed: 20, part: 0.5, partBefore: 0.25 }
+  const state: State = { rows: 1500, before: 500, failed: 20, share: 0.5, shareBefore: 0.25 }
 
   it("shows the share, the rate and the remaining time", () => {
     assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
@@ -71,8 +71,8 @@ describe("The progress line", () => {
   })
 
   it("leaves out what is not known yet", () => {
-    assert.strictEqual(lineOf({ ...state, part: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
-    assert.strictEqual(lineOf({ ...state, partBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
-    assert.strictEqual(lineOf({ ...state, part: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")
+    assert.strictEqual(lineOf({ ...state, share: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
+    assert.strictEqual(lineOf({ ...state, shareBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
+    assert.strictEqual(lineOf({ ...state, share: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")
   })
 })

@@ -46,15 +46,15 @@ export const faults: ReadonlyArray<{ readonly says: RegExp; readonly row: (index
     row: (index) => Buffer.from(row(index, { strategy: "x".repeat(20_001) }))
   },
   {
-    says: /^A quote stands in the middle of a cell/,
+    says: /^A cell contains a quote/,
     row: (index) => Buffer.from(row(index, { strategy: '15" racks' }))
   },
   {
-    says: /^A quote opens a cell and is never closed/,
+    says: /^A quoted cell has no closing quote/,
     row: (index) => Buffer.from(row(index, { strategy: '"never closed' }))
   },
   {
-    says: /^The row has 9 cells, and the header 8/,
+    says: /^The row has 9 cells, but the header has 8/,
     row: (index) => Buffer.from(row(index, { strategy: "one,too many" }))
   },
   { says: /^The row is not UTF-8/, row: (index) => Buffer.from(row(index, { strategy: "Büros" }), "latin1") },
