@@ -1,8 +1,9 @@
 /**
- * The journal's table: numbers of events.
+ * The SQL of the journal: each team's events, numbered without gaps.
  *
- * Writers know nothing of it. Numbers are given when somebody reads, to what is settled: nothing can come to stand
- * before it any more, so no reader ever sees a number appear below one that they have seen.
+ * Writers do not touch it. A read numbers the events below the horizon (docs/behaviour/http.md#horizon): no transaction
+ * that is still open can commit an event that sorts before them, so no reader sees a number appear below one that they
+ * have seen.
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
@@ -10,31 +11,31 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { settled } from "../changes/Delta.ts"
 import type { EventType } from "../changes/Event.ts"
-import { maxScanned, type Standing, unread } from "./rules.ts"
+import { maxScanned, type JournalState, emptyJournal } from "./rules.ts"
 
-/** What part of a journal is wanted. */
-export interface Wanted {
-  /** The number after which it begins; else with the oldest that is kept. */
+/** The part of a journal to read. */
+export interface JournalRead {
+  /** Events with greater numbers; undefined begins with the oldest that is kept. */
   readonly after: number | undefined
-  /** All when left out. */
+  /** Undefined means all types. */
   readonly types: ReadonlyArray<EventType> | undefined
   readonly limit: number
 }
 
-/** A numbered event: its payload is text. */
-export interface Numbered {
+/** An event with its number. `body` is the stored payload, as JSON text. */
+export interface NumberedEvent {
   readonly seq: number
   readonly body: string
 }
 
-/** What was found of it, and how far the journal had come at that moment. */
-export interface Found {
+/** The rows that were read, and the state of the journal at that moment. */
+export interface JournalRows {
   readonly after: number
-  readonly standing: Standing
-  readonly rows: ReadonlyArray<Numbered>
+  readonly state: JournalState
+  readonly rows: ReadonlyArray<NumberedEvent>
 }
 
-/** The place of an event in the order of events: its time, its transaction and its own count, as text. */
+/** The sort key of an event: its time, its transaction and its sequence number, the last two as text. */
 export interface JournalPosition {
   readonly at: Date
   readonly transactionId: string
@@ -52,30 +53,30 @@ interface FoundRow {
   readonly last_seq: bigint
   readonly purged_seq: bigint
   readonly after: bigint
-  readonly waiting: boolean
+  readonly has_unnumbered: boolean
   readonly seq: bigint | null
   readonly body: string | null
 }
 
-// As many as a transaction writes in a moment: other readers of the team wait for it.
-const numberedAtOnce = 2000
+// Other readers of the team wait for the transaction that numbers events, so it must stay short.
+const maxNumberedAtOnce = 2000
 
-/** The journals of teams. Ids are UUIDs. */
+/** Reads, numbers and purges the journals of teams. Ids are UUIDs. */
 export class EntriesRepo extends Context.Service<
   EntriesRepo,
   {
-    readonly read: (teamId: string, wanted: Wanted) => Effect.Effect<Found>
-    /** Gives numbers to events that can have them, some thousand at the most. Whoever else reads meanwhile waits. */
+    readonly read: (teamId: string, options: JournalRead) => Effect.Effect<JournalRows>
+    /** Numbers the next events below the horizon, at most 2,000, under a lock of the team's journal. */
     readonly number: (teamId: string) => Effect.Effect<void>
-    /** Events after a place in their order, whether they have a number yet or not. */
+    /** The events after a position, oldest first, numbered or not. */
     readonly events: (
       teamId: string,
       after: JournalPosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<StoredEvent>>
     /**
-     * Removes events of before `until` that no delivery is of, with their numbers, at most `limit`; answers how many it
-     * looked at: when fewer, there is nothing else.
+     * Deletes events from before `until` that have no delivery, with their numbers. Returns how many it looked at, at most
+     * `limit`: fewer means that none is left.
      */
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   }
@@ -87,9 +88,9 @@ export class EntriesRepo extends Context.Service<
       const columns = sql`
         e.id, e.occurred_at, e.transaction_id, e.seq, ${settled(sql, undefined)} as settled`
 
-      // The events of the journal `j` that have no number yet, in two parts, each at most `limit`. In the second are
-      // those of the very time of the last number that its transaction's id would hide: there are some when the database
-      // was restored, and counts its transactions anew, on a server whose clock is behind.
+      // The events of the journal `j` that have no number yet, in two parts, each at most `limit`. The second part finds
+      // events with the time of the last number and a lower transaction id. They exist after a restore, which starts
+      // transaction ids again, on a server whose clock is behind.
       const unnumbered = (limit: number) => sql`
         (
           select ${columns} from events e
@@ -105,68 +106,68 @@ export class EntriesRepo extends Context.Service<
           limit ${limit}::int
         )`
 
-      // `offset 0`: whether something waits is asked once, not for each row of the page.
-      const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: Wanted) {
+      // `offset 0` keeps Postgres from evaluating `has_unnumbered` for each row of the page.
+      const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: JournalRead) {
         const ofTypes = types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`
         const found = yield* orDie(sql<FoundRow>`
-          select standing.*, page.seq, page.body
+          select state.*, page.seq, page.body
           from (
             select j.last_seq, j.purged_seq, coalesce(${after ?? null}::bigint, j.purged_seq) as after, coalesce((
               select first.settled from (${unnumbered(1)}) as first
               order by first.occurred_at, first.transaction_id, first.seq
               limit 1
-            ), false) as waiting
+            ), false) as has_unnumbered
             from journals j
             where j.team_id = ${teamId}
             offset 0
-          ) as standing
+          ) as state
           left join lateral (
             select n.seq, e.body
             from journal n
             join events e on e.id = n.event_id
-            where n.team_id = ${teamId} and n.seq > standing.after and n.seq <= standing.after + ${maxScanned}::bigint
+            where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint
               and e.team_id = ${teamId} ${ofTypes}
             order by n.seq
             limit ${limit}::int
           ) as page on true
           order by page.seq`)
         const [first] = found
-        if (first === undefined) return { after: after ?? 0, standing: unread, rows: [] }
+        if (first === undefined) return { after: after ?? 0, state: emptyJournal, rows: [] }
         return {
           after: Number(first.after),
-          standing: {
+          state: {
             lastSeq: Number(first.last_seq),
             purgedSeq: Number(first.purged_seq),
-            waiting: first.waiting
+            hasUnnumbered: first.has_unnumbered
           },
           rows: found.flatMap(({ body, seq }) => (seq === null || body === null ? [] : [{ seq: Number(seq), body }]))
         }
       })
 
-      // The team's row is locked by a statement of its own: the next one sees what others have numbered until then.
+      // A separate statement locks the team's row, so that the next one sees what other readers numbered before.
       const number = Effect.fn("EntriesRepo.number")(function* (teamId: string) {
         yield* Effect.gen(function* () {
           yield* sql`
             insert into journals (team_id) values (${teamId})
             on conflict (team_id) do update set team_id = excluded.team_id`
           yield* sql`
-            with waiting as (
+            with unnumbered as (
               select w.id, w.occurred_at, w.transaction_id, w.seq, row_number() over line as place,
                 bool_and(w.settled) over line as ready
               from journals j
-              cross join lateral (${unnumbered(numberedAtOnce)}) as w
+              cross join lateral (${unnumbered(maxNumberedAtOnce)}) as w
               where j.team_id = ${teamId}
               window line as (order by w.occurred_at, w.transaction_id, w.seq)
             ), numbered as (
               insert into journal (team_id, seq, event_id)
               select j.team_id, j.last_seq + w.place, w.id
-              from journals j, waiting w
+              from journals j, unnumbered w
               where j.team_id = ${teamId} and w.ready
               returning seq
             ), last as (
               select at, transaction_id, event_seq from journals where team_id = ${teamId}
               union all
-              select occurred_at, transaction_id, seq from waiting where ready
+              select occurred_at, transaction_id, seq from unnumbered where ready
               order by at desc, transaction_id desc, event_seq desc
               limit 1
             )
@@ -190,8 +191,8 @@ export class EntriesRepo extends Context.Service<
           limit ${limit}`)
       })
 
-      // Locked, the events get no delivery any more, and the journals no number. An event that goes without a number
-      // takes one with it: a reader who has come up to there must learn that something is missing.
+      // The locks keep fan-out from adding deliveries, and readers from numbering. An event that is deleted before it was
+      // numbered uses up a number, so that a reader who got that far learns that an event is missing.
       const purge = Effect.fn("EntriesRepo.purge")(function* (until: Date, limit: number) {
         return yield* Effect.gen(function* () {
           const old = yield* sql<{ id: string; team_id: string }>`

@@ -1,4 +1,4 @@
-/** The journal: a team's events in order, for clients that would rather poll (decisions §7). */
+/** The model of the journal: a team's events in order, for clients that poll (docs/behaviour/webhooks.md#journal). */
 import { Schema, SchemaTransformation } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
@@ -7,8 +7,8 @@ import { pageQuery } from "../usecase/Page.ts"
 import { IdOf } from "../Id.ts"
 import { EventType, eventTypes } from "../changes/Event.ts"
 
-/** How long events are kept, in days. */
-export const keptDays = 90
+/** How many days events are kept. */
+export const retentionDays = 90
 
 const resourceTypes = ["contact", "company", "link", "project", "prospect"] as const
 
@@ -27,7 +27,7 @@ export const JournalEntry = Schema.Struct({
   timestamp: Timestamp.annotate({ description: "When it happened: ISO 8601 in UTC, with milliseconds." }),
   action_id: Schema.Int.annotate({ description: "The number of the change.", examples: [4711] }),
   actor_user_id: Schema.NullOr(IdOf("user")).annotate({
-    description: "Who made the change; null when no user did."
+    description: "The user who made the change; null when no user did."
   }),
   change_initiator: Schema.NullOr(
     Schema.Struct({
@@ -40,37 +40,37 @@ export const JournalEntry = Schema.Struct({
   }),
   changed_fields: Schema.optionalKey(
     Schema.NullOr(Schema.Array(Schema.String)).annotate({
-      description: "Updates only: the names of what was changed; null when only members without such a name were.",
+      description: "Updates only: the names of the members that changed; null when none of them has a name.",
       examples: [["email", "phone"]]
     })
   ),
   action: Schema.optionalKey(
     Schema.Struct({
-      type: Schema.String.annotate({ description: "What kind of move it was.", examples: ["merged"] }),
-      from: Schema.optionalKey(Schema.String.annotate({ description: "What it was before." })),
+      type: Schema.String.annotate({ description: "The kind of action.", examples: ["merged"] }),
+      from: Schema.optionalKey(Schema.String.annotate({ description: "The value before." })),
       to: Schema.optionalKey(
         Schema.String.annotate({
-          description: "What it is now; of a merge, the id of what the resource has become part of.",
+          description: "The value after; for a merge, the id of the surviving resource.",
           examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
         })
       ),
-      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with it." }))
-    }).annotate({ description: "The move that made the change, where there was one." })
+      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the action." }))
+    }).annotate({ description: "The action that made the change, if it was one." })
   ),
-  contact_id: Schema.optionalKey(IdOf("contact").annotate({ description: "Links only: whom it joins." })),
-  company_id: Schema.optionalKey(IdOf("company").annotate({ description: "Links only: and with which company." })),
+  contact_id: Schema.optionalKey(IdOf("contact").annotate({ description: "Links only: the contact." })),
+  company_id: Schema.optionalKey(IdOf("company").annotate({ description: "Links only: the company." })),
   external_refs: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
         namespace: Schema.String.annotate({ examples: ["crm"] }),
         id: Schema.String.annotate({ examples: ["4711"] })
       })
-    ).annotate({ description: "Deletions of projects and prospects only: the references that were active." })
+    ).annotate({ description: "Deletions of projects and prospects only: the external references at deletion." })
   )
 }).annotate({
   identifier: "JournalEntry",
   description:
-    "An event of the journal: its number, and the members of the payload that webhooks get. The members after `change_initiator` are there for some types only, and others may be added.",
+    "An event of the journal: its number, and the members of the webhook payload. Only some event types have the members after `change_initiator`. More members may be added.",
   examples: [
     {
       seq: 1042,
@@ -93,12 +93,12 @@ export const JournalPage = Schema.Struct({
   page: Schema.Struct({
     nextAfter: Schema.Int.annotate({
       description:
-        "The number of the last event that was looked at, those that `types` left out included: the `after` of the next request, at once or at any later time.",
+        "The `after` of the next request: the number of the last event that this request looked at, whether or not `types` includes it.",
       examples: [1042]
     }),
-    pageSize: Schema.Int.annotate({ description: "The events per page that were asked for.", examples: [50] }),
+    pageSize: Schema.Int.annotate({ description: "The requested page size.", examples: [50] }),
     hasMore: Schema.Boolean.annotate({
-      description: "Whether more can be read at once. A page may be short, or empty, and have more after it.",
+      description: "Whether more events can be read now. A short or empty page may have more after it.",
       examples: [false]
     })
   })
@@ -117,7 +117,7 @@ const After = Schema.String.check(
   Schema.decodeTo(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).annotate({
       description:
-        "Events with greater numbers: the `nextAfter` of the page before. From the oldest that is kept unless told.",
+        "Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept.",
       examples: [1042]
     }),
     SchemaTransformation.transform({ decode: Number, encode: String })
@@ -139,7 +139,7 @@ const Types = Schema.Array(Schema.String)
   .pipe(
     Schema.decodeTo(
       Schema.Array(EventType).annotate({
-        description: "Events of these types only. Repeat the parameter, or put commas between types.",
+        description: "Returns only events of these types. Repeat the parameter, or separate types with commas.",
         examples: [["contact.created", "contact.updated"]]
       }),
       SchemaTransformation.transform({

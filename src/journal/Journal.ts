@@ -1,17 +1,17 @@
-/** The use-cases of the journal. */
+/** The use-cases of the journal (docs/behaviour/webhooks.md#journal). */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../usecase/Page.ts"
-import { EntriesRepo, type Numbered, type JournalPosition } from "./EntriesRepo.ts"
-import { type JournalEntry, type JournalPage, type JournalQuery, keptDays } from "./Entry.ts"
-import { outOfReach, reached } from "./rules.ts"
+import { EntriesRepo, type NumberedEvent, type JournalPosition } from "./EntriesRepo.ts"
+import { type JournalEntry, type JournalPage, type JournalQuery, retentionDays } from "./Entry.ts"
+import { rejectAfter, endOfPage } from "./rules.ts"
 
-// As many as are in memory at a time.
-const replayedAtOnce = 200
+// How many events a stream holds in memory.
+const replayBatchSize = 200
 
-const entryOf = ({ body, seq }: Numbered): JournalEntry => ({
+const entryOf = ({ body, seq }: NumberedEvent): JournalEntry => ({
   seq,
   ...(JSON.parse(body) as Omit<JournalEntry, "seq">)
 })
@@ -19,18 +19,18 @@ const entryOf = ({ body, seq }: Numbered): JournalEntry => ({
 const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
-  /** A page of the team's journal after a number. */
+  /** Reads a page of the team's journal, and numbers new events first when the page reaches the end. */
   const read = Effect.fn("Journal.read")(function* (request: Pick<UseCaseRequest<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
     const { after, page_size: pageSize = defaultPageSize, types } = yield* request.query
     const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })
-      const refusal = outOfReach(found.after, found.standing)
+      const refusal = rejectAfter(found.after, found.state)
       if (refusal !== undefined) return yield* refusal
-      return { ...found, ...reached(found.rows, { ...found, pageSize }) }
+      return { ...found, ...endOfPage(found.rows, { ...found, pageSize }) }
     })
     let found = yield* look
-    if (found.standing.waiting && found.nextAfter === found.standing.lastSeq) {
+    if (found.state.hasUnnumbered && found.nextAfter === found.state.lastSeq) {
       yield* repo.number(teamId)
       found = yield* look
     }
@@ -40,8 +40,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * The team's events of a moment and later that are committed, the oldest first: each with its message's id, its type
-   * and the very text that webhooks get. It ends with the last one.
+   * Streams the team's committed events since a moment, oldest first, with their message ids, types and the exact bodies
+   * that webhooks get. Ends after the last one.
    */
   const since = (moment: Date) =>
     Stream.unwrap(
@@ -50,26 +50,23 @@ const make = Effect.gen(function* () {
         return Stream.paginate(
           first,
           Effect.fnUntraced(function* (after: JournalPosition) {
-            const events = yield* repo.events(teamId, after, replayedAtOnce)
-            const last = events.length < replayedAtOnce ? undefined : events.at(-1)
+            const events = yield* repo.events(teamId, after, replayBatchSize)
+            const last = events.length < replayBatchSize ? undefined : events.at(-1)
             return [events, Option.fromUndefinedOr(last)] as const
           })
         )
       })
     )
 
-  /** Removes events that are kept no longer, some `limit` at a time; answers how many it looked at. */
+  /** Deletes events older than 90 days, at most `limit`. Returns how many it looked at. */
   const purge = Effect.fn("Journal.purge")(function* (limit: number) {
-    return yield* repo.purge(yield* daysAgo(keptDays), limit)
+    return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
   return { read, since, purge }
 })
 
-/**
- * What can be done with a team's journal of events. Reading needs an active membership of the team, and no capability;
- * the purge is the service's own.
- */
+/** A team's journal of events. Reading requires an active membership and no capability. `purge` is for a job. */
 export class Journal extends Context.Service<Journal, Effect.Success<typeof make>>()("journal/Journal") {
   static readonly layer = Layer.effect(Journal, make)
 }

@@ -3,9 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
 import { Needs } from "../http/Contract.ts"
 import { InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
-import { JournalPage, JournalQuery, keptDays } from "./Entry.ts"
+import { JournalPage, JournalQuery, retentionDays } from "./Entry.ts"
 
-/** The journal: events for those who would rather poll. */
+/** The journal: events for clients that poll. */
 export const changes = HttpApiGroup.make("changes")
   .add(
     HttpApiEndpoint.get("list", "/api/v1/changes", {
@@ -16,9 +16,9 @@ export const changes = HttpApiGroup.make("changes")
       OpenApi.annotations({
         summary: "Read the journal",
         description: [
-          `The team's events in order, with the members of the payload that webhooks get. Each has a number: 1, 2, 3 and so on, without gaps; an event that is shown never gets another before it, so whoever passes on \`nextAfter\` misses nothing and sees each event once. While a change is being written, those that began after it are held back until it ends. Changes stand in the order in which they began: of two of one resource that overlapped, the later one may have been written first. An event says what happened; read the resource for what it is.`,
-          `Keep \`page.nextAfter\` and pass it as \`after\`, at once while \`hasMore\` is true, later when it is not. With \`types\`, a request looks at a bounded number of events: a page may then be short, or empty, while \`hasMore\` is true.`,
-          `Events are kept for ${keptDays} days. An \`after\` from before that, or one that is greater than any number so far (the service was restored to an earlier state), is 410 \`resync_required\`; \`detail\` tells where to go on.`
+          `Returns the team's events in order, with the members of the webhook payload. Events are numbered 1, 2, 3 and so on, without gaps. No event ever appears before one that was already returned, so a client that passes on \`nextAfter\` misses nothing and sees each event once. While a change is being written, changes that began after it are held back until it ends. Changes are ordered by when they began: of two overlapping changes of one resource, the later one in the journal may have been written first. An event says what happened; read the resource for its current state.`,
+          `Keep \`page.nextAfter\` and pass it as \`after\`: immediately while \`hasMore\` is true, later when it is not. With \`types\`, a request looks at a bounded number of events, so a page may be short or empty while \`hasMore\` is true.`,
+          `Events are kept for ${retentionDays} days. An older \`after\`, or one greater than any number so far (the database was restored to an earlier state), is 410 \`resync_required\`; \`detail\` says where to continue.`
         ].join("\n\n")
       })
     )
@@ -28,6 +28,6 @@ export const changes = HttpApiGroup.make("changes")
   .annotateMerge(
     OpenApi.annotations({
       title: "Changes",
-      description: "The journal of events, for clients that would rather poll than receive webhooks."
+      description: "The journal of events, for clients that poll instead of receiving webhooks."
     })
   )

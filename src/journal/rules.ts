@@ -1,49 +1,49 @@
-/** What part of the journal a reader gets, and when one cannot go on from where they were. */
+/** Decides which page of the journal a reader gets, and whether the reader must resynchronize. */
 import { ResyncRequired } from "../usecase/Problem.ts"
-import { keptDays } from "./Entry.ts"
+import { retentionDays } from "./Entry.ts"
 
-/** How far the numbers of a journal have come. */
-export interface Standing {
-  /** The last number that was given. */
+/** How far a journal is numbered. */
+export interface JournalState {
+  /** The greatest number in use. */
   readonly lastSeq: number
-  /** The last number whose event is kept no longer. */
+  /** The greatest number whose event was purged. */
   readonly purgedSeq: number
-  /** Whether there are events that can have a number and have none yet. */
-  readonly waiting: boolean
+  /** Whether events below the horizon have no number yet. */
+  readonly hasUnnumbered: boolean
 }
 
-/** The standing of a journal that nobody has read yet: nothing has a number. */
-export const unread: Standing = { lastSeq: 0, purgedSeq: 0, waiting: true }
+/** The state of a journal that nobody has read: no event is numbered. */
+export const emptyJournal: JournalState = { lastSeq: 0, purgedSeq: 0, hasUnnumbered: true }
 
-/** How many numbers a request looks at, at the most, to fill its page with the types that it asks for. */
+/** How many numbers a request looks at, at most, to fill its page with the requested types. */
 export const maxScanned = 5000
 
-const startAnew = (lastSeq: number) =>
-  `Read everything anew by the lists of the resources, then go on here with after=${lastSeq}.`
+const resyncAdvice = (lastSeq: number) =>
+  `Read the lists of the resources again, then continue here with after=${lastSeq}.`
 
-/** Why a reader who has read up to `after` cannot go on from there, if that is so. */
-export const outOfReach = (after: number, { lastSeq, purgedSeq }: Standing): ResyncRequired | undefined => {
+/** Rejects an `after` that the journal cannot continue from: its successors are purged, or it is not in use. */
+export const rejectAfter = (after: number, { lastSeq, purgedSeq }: JournalState): ResyncRequired | undefined => {
   if (after < purgedSeq) {
     return new ResyncRequired({
-      detail: `Events are kept for ${keptDays} days: those up to number ${purgedSeq} are gone. ${startAnew(lastSeq)}`
+      detail: `Events are kept for ${retentionDays} days. Those up to number ${purgedSeq} were deleted. ${resyncAdvice(lastSeq)}`
     })
   }
   if (after > lastSeq) {
     return new ResyncRequired({
-      detail: `No event has the number ${after} yet; the last one is ${lastSeq}. If you got it from here, the service was restored to an earlier state since. ${startAnew(lastSeq)}`
+      detail: `No event has the number ${after}; the last one is ${lastSeq}. If this service returned it, its database was restored to an earlier state since. ${resyncAdvice(lastSeq)}`
     })
   }
   return undefined
 }
 
-/** Where a reader stands who got these rows, of which one more was asked for than the page has. */
-export const reached = (
+/** The `after` of the next page, and whether it can be read at once. The query must read one row more than the page has. */
+export const endOfPage = (
   rows: ReadonlyArray<{ readonly seq: number }>,
-  options: { readonly after: number; readonly pageSize: number; readonly standing: Standing }
+  options: { readonly after: number; readonly pageSize: number; readonly state: JournalState }
 ): { readonly nextAfter: number; readonly hasMore: boolean } => {
-  const { after, pageSize, standing } = options
+  const { after, pageSize, state } = options
   const last = rows[pageSize - 1]
   if (last !== undefined && rows.length > pageSize) return { nextAfter: last.seq, hasMore: true }
-  const nextAfter = Math.min(after + maxScanned, standing.lastSeq)
-  return { nextAfter, hasMore: nextAfter < standing.lastSeq || standing.waiting }
+  const nextAfter = Math.min(after + maxScanned, state.lastSeq)
+  return { nextAfter, hasMore: nextAfter < state.lastSeq || state.hasUnnumbered }
 }

@@ -6,7 +6,7 @@ import { TestService } from "../support/TestService.ts"
 import * as JournalClient from "./JournalClient.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The journal", (it) => {
-  it.effect("gives numbers, keeps them, and forgets old events, in every store", () =>
+  it.effect("numbers events, keeps the numbers, and purges old events, in every store", () =>
     Effect.gen(function* () {
       const { purge } = yield* Journal
       const { ask, create, read, teamId } = yield* JournalClient.make()

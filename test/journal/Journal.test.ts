@@ -54,7 +54,7 @@ const bigTables = ["events", "journal", "journals", "deliveries"]
 
 // On a Postgres of its own: an open writer holds back the journals of every database of its server.
 layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (it) => {
-  it.effect("has the payloads as they were stored, numbered 1, 2, 3 in the order of the changes", () =>
+  it.effect("returns stored payloads, numbered 1, 2, 3 in the order of the changes", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const tenant = yield* JournalClient.make()
@@ -80,7 +80,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("is walked in pages of any size, from any number", () =>
+  it.effect("can be paged with any page size, from any number", () =>
     Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       yield* JournalClient.written(tenant.teamId, { count: 2600 })
@@ -93,7 +93,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("shows a team its own events only", () =>
+  it.effect("returns only the events of the caller's team", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* JournalClient.make(), yield* JournalClient.make()]
       yield* one.create({ firstName: "Anna" })
@@ -106,7 +106,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("holds back, while a writer is open, what began after it, and says that there is no more for now", () =>
+  it.effect("holds back changes that began after an open transaction, and reports no more for now", () =>
     Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       const { body: before } = yield* tenant.create({ firstName: "before" })
@@ -128,7 +128,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
   )
 
   // Seen to fail with numbers for all that is committed, settled or not: the late event came below what was read.
-  it.effect("loses and repeats nothing for two who poll beside six writers, one of which commits late", () =>
+  it.effect("loses and repeats nothing for two pollers beside six writers, one of which commits late", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const tenant = yield* JournalClient.make()
@@ -173,7 +173,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("gives each event one number when many read it for the first time at once", () =>
+  it.effect("gives each event one number when many clients read it for the first time at once", () =>
     Effect.gen(function* () {
       const tenant = yield* JournalClient.make()
       yield* tenant.read()
@@ -191,7 +191,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("is as it was when a reader dies while it gives numbers", () =>
+  it.effect("is unchanged after a reader dies while it numbers events", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const repo = yield* EntriesRepo
@@ -206,7 +206,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("takes one type of event or several, repeated or with commas, and keeps their numbers", () =>
+  it.effect("filters by one or more types, repeated or separated by commas, and keeps the numbers", () =>
     Effect.gen(function* () {
       const { ask, read, teamId } = yield* JournalClient.make()
       for (const type of ["contact.created", "link.created", "contact.deleted", "link.created", "company.created"]) {
@@ -236,7 +236,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("looks at a bounded number of events for a page, which may be empty and have more after it", () =>
+  it.effect("scans a bounded number of events per page, so an empty page may have more after it", () =>
     Effect.gen(function* () {
       const { read, teamId, walk } = yield* JournalClient.make()
       yield* JournalClient.written(teamId, { count: 6000 })
@@ -252,7 +252,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("refuses an `after` or a page size that is no such number, and parameters that it does not know", () =>
+  it.effect("rejects an invalid `after` or page size, and unknown parameters", () =>
     Effect.gen(function* () {
       const { ask } = yield* JournalClient.make()
       const refused = (query: string) =>
@@ -269,7 +269,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("tells a reader whose number was never given, as after a restore, to read everything anew", () =>
+  it.effect("asks a reader with a number that was never assigned to resynchronize, as after a restore", () =>
     Effect.gen(function* () {
       const { ask, create, read } = yield* JournalClient.make()
       yield* create({ firstName: "Anna" })
@@ -279,11 +279,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual((yield* read("?after=1")).data, [])
       const refused = yield* ask<Record<string, unknown>>("?after=2")
       assert.deepStrictEqual([refused.status, refused.body["code"]], [410, "resync_required"])
-      assert.include(refused.text, "go on here with after=1.")
+      assert.include(refused.text, "continue here with after=1.")
     })
   )
 
-  it.effect("goes on after a restore, though transactions are counted anew, and by a clock that is behind", () =>
+  it.effect("continues after a restore that restarts transaction ids, with a clock that is behind", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { read, teamId } = yield* JournalClient.make()
@@ -311,7 +311,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
   )
 
   // Seen to fail with numbers for all that is settled: what was restored was never numbered.
-  it.effect("gives no number past an event of before a restore that looks as if its writer were open", () =>
+  it.effect("numbers nothing after an event from before a restore whose transaction looks open", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { read, teamId } = yield* JournalClient.make()
@@ -333,7 +333,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("gives commands the events since a moment, as they were stored and with their messages' ids", () =>
+  it.effect("streams the stored events since a moment, with their message ids, to commands", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const journal = yield* Journal
@@ -358,7 +358,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("forgets events after 90 days, unless a delivery is of them, and never gives their numbers again", () =>
+  it.effect("purges events after 90 days unless they have a delivery, and never reuses their numbers", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Journal
@@ -386,8 +386,8 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(seqs((yield* read("?after=4")).data), [5])
       const refused = yield* ask<Record<string, unknown>>("?after=3")
       assert.deepStrictEqual([refused.status, refused.body["code"]], [410, "resync_required"])
-      assert.include(refused.text, "up to number 4 are gone")
-      assert.include(refused.text, "go on here with after=5.")
+      assert.include(refused.text, "up to number 4 were deleted")
+      assert.include(refused.text, "continue here with after=5.")
       assert.strictEqual(yield* status("?after=0"), 410)
       yield* sql`delete from deliveries where event_id = ${delivered}`
       assert.strictEqual(yield* purge(2), 1)
@@ -400,7 +400,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("tells a reader of events that were forgotten before anybody read them", () =>
+  it.effect("answers 410 when events were purged before anyone read them", () =>
     Effect.gen(function* () {
       const { purge } = yield* Journal
       const { ask, read, teamId } = yield* JournalClient.make()
@@ -414,7 +414,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
     })
   )
 
-  it.effect("costs one statement that goes by indexes, wherever it is read, and few when it gives numbers", () =>
+  it.effect("reads any page with one indexed statement, and numbers events with a few", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Journal

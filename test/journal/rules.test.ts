@@ -4,13 +4,13 @@ import fc from "fast-check"
 import { describe } from "vitest"
 import { eventTypes } from "../../src/changes/Event.ts"
 import { JournalEntry } from "../../src/journal/Entry.ts"
-import { maxScanned, outOfReach, reached, type Standing } from "../../src/journal/rules.ts"
+import { maxScanned, rejectAfter, endOfPage, type JournalState } from "../../src/journal/rules.ts"
 import { sampleOf } from "../../src/changes/SampleEvent.ts"
 import { decode } from "../../src/usecase/Input.ts"
 
-const standing: Standing = { lastSeq: 20, purgedSeq: 7, waiting: false }
+const state: JournalState = { lastSeq: 20, purgedSeq: 7, hasUnnumbered: false }
 
-/** What the repository gives: one more than the page has, of those that match, among the numbers that are looked at. */
+/** The rows that the repository returns: matches among the scanned numbers, at most one more than the page has. */
 const found = (matching: ReadonlyArray<number>, after: number, pageSize: number) =>
   matching
     .filter((seq) => seq > after && seq <= after + maxScanned)
@@ -18,15 +18,15 @@ const found = (matching: ReadonlyArray<number>, after: number, pageSize: number)
     .map((seq) => ({ seq }))
 
 describe("The journal", () => {
-  test("can be read on from every number but those that are gone and those that were never given", () => {
+  test("continues from every number, except purged ones and ones that were never assigned", () => {
     for (let after = 0; after <= 25; after++) {
-      const refusal = outOfReach(after, standing)
+      const refusal = rejectAfter(after, state)
       assert.strictEqual(refusal !== undefined, after < 7 || after > 20, `${after}`)
       if (refusal !== undefined) assert.include(refusal.detail, "after=20")
     }
   })
 
-  test("is read whole, each match once and in order, whatever matches and however large the pages are", () => {
+  test("returns each matching event once and in order, for any matches and page size", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3 * maxScanned }),
@@ -38,7 +38,7 @@ describe("The journal", () => {
           let after = 0
           for (let hasMore = true; hasMore;) {
             const rows = found(matching, after, pageSize)
-            const page = reached(rows, { after, pageSize, standing: { lastSeq, purgedSeq: 0, waiting: false } })
+            const page = endOfPage(rows, { after, pageSize, state: { lastSeq, purgedSeq: 0, hasUnnumbered: false } })
             seen.push(...rows.slice(0, pageSize).map(({ seq }) => seq))
             assert.isTrue(page.nextAfter > after || !page.hasMore)
             after = page.nextAfter
@@ -51,12 +51,12 @@ describe("The journal", () => {
     )
   })
 
-  test("has more while events wait for their numbers", () => {
-    const options = { after: 20, pageSize: 5, standing: { ...standing, waiting: true } }
-    assert.deepStrictEqual(reached([], options), { nextAfter: 20, hasMore: true })
+  test("reports more while events are not numbered yet", () => {
+    const options = { after: 20, pageSize: 5, state: { ...state, hasUnnumbered: true } }
+    assert.deepStrictEqual(endOfPage([], options), { nextAfter: 20, hasMore: true })
   })
 
-  test("describes the payload of every type of event, and no other member", () => {
+  test("has a schema that accepts the payload of every event type and rejects other members", () => {
     const read = decode(JournalEntry)
     for (const type of eventTypes) {
       const entry = { seq: 1, ...sampleOf(type, new Date("2026-11-21T09:30:00Z")) }

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
-import { keptDays as eventsKeptDays } from "../../journal/Entry.ts"
+import { retentionDays as eventRetentionDays } from "../../journal/Entry.ts"
 import { daysAgo } from "../../fields/Span.ts"
 import { parseTimestamp } from "../../fields/Timestamp.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
@@ -31,7 +31,7 @@ import { transition } from "./rules.ts"
 import { Scheduler } from "./Scheduler.ts"
 
 /** Retention in days: of deliveries that have ended, and of those that still wait (the same as of events). */
-export const keptDays = { ended: 30, waiting: eventsKeptDays }
+export const retentionDays = { ended: 30, waiting: eventRetentionDays }
 
 const purgeBatch = 5000
 
@@ -206,7 +206,7 @@ const make = Effect.gen(function* () {
 
   /** Deletes deliveries past their retention, in batches. */
   const purge = Effect.fn("Deliveries.purge")(function* () {
-    const until = { ended: yield* daysAgo(keptDays.ended), waiting: yield* daysAgo(keptDays.waiting) }
+    const until = { ended: yield* daysAgo(retentionDays.ended), waiting: yield* daysAgo(retentionDays.waiting) }
     let after: string | undefined = firstUuid
     while (after !== undefined) after = yield* repo.purge(until, after, purgeBatch)
   })

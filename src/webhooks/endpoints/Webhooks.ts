@@ -24,7 +24,7 @@ import { WebhooksRepo } from "./WebhooksRepo.ts"
 const decodeTest = UnvalidatedJson.decoder(WebhookTest)
 
 // Subscriptions are kept for late fan-outs, webhooks for their delivery log.
-const keptDays = { subscriptions: 7, webhooks: 30 }
+const retentionDays = { subscriptions: 7, webhooks: 30 }
 
 const make = Effect.gen(function* () {
   const repo = yield* WebhooksRepo
@@ -99,12 +99,12 @@ const make = Effect.gen(function* () {
 
   /** Purges up to `limit` subscriptions past their retention. Returns how many. */
   const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
-    return yield* retention.purgeSubscriptions(yield* daysAgo(keptDays.subscriptions), limit)
+    return yield* retention.purgeSubscriptions(yield* daysAgo(retentionDays.subscriptions), limit)
   })
 
   /** Purges up to `limit` deleted webhooks past their retention that have no deliveries. Returns how many. */
   const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
-    return yield* retention.purgeWebhooks(yield* daysAgo(keptDays.webhooks), limit)
+    return yield* retention.purgeWebhooks(yield* daysAgo(retentionDays.webhooks), limit)
   })
 
   return {
