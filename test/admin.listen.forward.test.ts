@@ -69,7 +69,10 @@ layer(world)("The command listen --forward", (it) => {
         "--forward",
         `http://localhost:${target.port}/hook?a=b`
       )
-      assert.include(lines.err[1], `Each is passed on to http://localhost:${target.port}/hook?a=b, signed with whsec_`)
+      assert.include(
+        lines.err[1],
+        `Each event is forwarded to http://localhost:${target.port}/hook?a=b, signed with whsec_`
+      )
       const sent = yield* deliver("msg_1", bodyOf("one"))
       yield* deliver("msg_2", bodyOf("two"))
       yield* deliver("msg_x", bodyOf("forged"), Signature.makeSecret(new Uint8Array(32)))
@@ -175,7 +178,7 @@ layer(world)("The command listen --replay-since", (it) => {
           `http://127.0.0.1:${target.port}/`
         )
         yield* eventually(() =>
-          assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. What follows is new\.$/)
+          assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. New events follow\.$/)
         )
         assert.match(lines.out[0] ?? "", /contact\.created msg_a {2}\(msg_a, from the journal, accepted: 200 in/)
         for (const { body, headers } of target.received)
@@ -204,9 +207,9 @@ layer(world)("The command listen refuses", (it) => {
     [["--forward", "ftp://localhost/"], /Must be an http/],
     [
       ["--replay-since", "yesterday"],
-      /^[^\n]*--replay-since[^\n]*such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d\.[^\n]*$/
+      /^[^\n]*--replay-since[^\n]*such as 2026-11-20T10:00Z, or an age: 30m, 2h, 1d\.[^\n]*$/
     ],
-    [["--replay-since", "2999-01-01"], /^--replay-since: The moment lies in the future\.$/]
+    [["--replay-since", "2999-01-01"], /^--replay-since: Must not be in the future\.$/]
   ] as const)("%j, in one line", ([args, line]) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now())
@@ -239,10 +242,10 @@ describe("A moment to replay from", () => {
     ["2h", "2026-11-21T10:00:00.000Z"],
     ["1d", "2026-11-20T12:00:00.000Z"]
   ])("may be %s", (text, moment) =>
-    assert.strictEqual(Option.getOrThrow(Replay.momentOf(text))(now).toISOString(), moment)
+    assert.strictEqual(Option.getOrThrow(Replay.timeOf(text))(now).toISOString(), moment)
   )
 
   it.each(["", "2h30m", "-1h", "h", "1w", "2026-11-20T10:00", "2026-02-30", "10:00", "1e3h"])("is not %j", (text) =>
-    assert.isTrue(Option.isNone(Replay.momentOf(text)))
+    assert.isTrue(Option.isNone(Replay.timeOf(text)))
   )
 })

@@ -1,4 +1,4 @@
-/** What the operator's commands work on: the database of this installation, and the use-cases over it. */
+/** The database of this installation, and the use-cases on it, for the operator's commands. */
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as App from "../App.ts"
@@ -10,11 +10,11 @@ import * as Migrations from "../db/Migrations.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Environment from "../process/Environment.ts"
 
-/** Where the database is: the one that is given, else the embedded one, which is started unless it runs. */
-export const locate = Effect.gen(function* () {
-  const { dataDir, databaseUrl } = yield* Config.load
-  if (databaseUrl !== undefined) return { url: databaseUrl, embedded: false }
-  const { url } = yield* EmbeddedPostgres.attachOrStart({ dataDir })
+/** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
+export const databaseUrl = Effect.gen(function* () {
+  const settings = yield* Config.load
+  if (settings.databaseUrl !== undefined) return { url: settings.databaseUrl, embedded: false }
+  const { url } = yield* EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
   return { url: Redacted.make(url), embedded: true }
 })
 
@@ -31,8 +31,8 @@ const unreachable = (error: SqlError) => {
   })
 }
 
-/** Brings the embedded database up to date; a given one must be already. */
-const upToDate = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, embedded: boolean) {
+/** Migrates the embedded database. Fails if another database is not migrated. */
+const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, embedded: boolean) {
   const isPending = yield* Effect.flatMap(Database, Migrations.pending).pipe(
     Effect.catchTag("SqlError", (error) => Effect.fail(unreachable(error)))
   )
@@ -40,19 +40,22 @@ const upToDate = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, em
 })
 
 const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
-  Layer.effectDiscard(upToDate(url, embedded)).pipe(
-    // One of them holds the lock of a file that is written (imports/FileLock.ts).
+  Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
+    // One connection holds the lock of the file that an import or export writes (`src/imports/FileLock.ts`).
     Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin" }))
   )
 
-/** The database of this installation, brought up to date if it is the embedded one. */
-const database = Layer.unwrap(Effect.map(locate, ({ embedded, url }) => databaseAt(url, embedded)))
+/** The database of this installation. The embedded one is migrated. */
+const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => databaseAt(url, embedded)))
 
-/** The operator's use-cases on the database of this installation. */
-export const layer = App.layerIdentity.pipe(Layer.provide(database))
+/** The use-cases of identity on the database of this installation. They need no secret key. */
+export const identity = App.layerIdentity.pipe(Layer.provide(database))
 
-/** All use-cases on the database of this installation, for commands that do what callers do: they need its secret key. */
-export const whole = Effect.map(Environment.externalOrEmbedded("attach"), ({ app, databaseUrl, embedded }) => ({
-  embedded,
-  services: App.layer(app).pipe(Layer.provideMerge(Jobs.layer), Layer.provideMerge(databaseAt(databaseUrl, embedded)))
-}))
+/** All use-cases on the database of this installation. They need its secret key. */
+export const everything = Effect.map(
+  Environment.externalOrEmbedded("attach"),
+  ({ app, databaseUrl: url, embedded }) => ({
+    embedded,
+    services: App.layer(app).pipe(Layer.provideMerge(Jobs.layer), Layer.provideMerge(databaseAt(url, embedded)))
+  })
+)

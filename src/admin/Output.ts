@@ -1,4 +1,4 @@
-/** How the operator's commands answer: for people, or with `--json` for programs. */
+/** The output of the operator's commands: for people, or with `--json` for programs. */
 import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../auth/Operator.ts"
@@ -10,7 +10,7 @@ import type { Json } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import * as Installation from "./Installation.ts"
 
-/** Whether the answer is for programs. */
+/** The flag `--json`. */
 export const AsJson = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
     Flag.withDescription("Answer with one JSON document, on the last line of the output"),
@@ -19,8 +19,7 @@ export const AsJson = GlobalFlag.Setting("json")({
 })
 
 /**
- * A text without characters that a terminal obeys: names are what callers of the API make them, and whoever looks at
- * them is the operator.
+ * Escapes the control characters of a text. Callers of the API choose names, which must not control the operator's terminal.
  */
 export const printable = (text: string): string =>
   text.replaceAll(
@@ -47,7 +46,7 @@ export const linesOf = (answer: object): ReadonlyArray<string> => {
   )
 }
 
-/** The lines of a table: cells of one column begin at one place. */
+/** The lines of a table with aligned columns. */
 export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const shown = rows.map((row) => row.map(printable))
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))
@@ -59,7 +58,7 @@ export const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArr
   )
 }
 
-/** Prints an answer; `lines` are those for people. */
+/** Prints an answer: as JSON with `--json`, otherwise the lines that `lines` makes. */
 export const print = Effect.fnUntraced(function* <A extends object>(
   answer: A,
   lines: (answer: A) => ReadonlyArray<string> = linesOf
@@ -67,10 +66,10 @@ export const print = Effect.fnUntraced(function* <A extends object>(
   yield* Console.log((yield* AsJson) ? JSON.stringify(answer) : lines(answer).map(printable).join("\n"))
 })
 
-/** How the members of the use-cases' inputs are given on the command line. */
-export type Spellings = { readonly [member: string]: string }
+/** The flags and arguments that stand for members of the input of a use-case. */
+export type FlagNames = { readonly [member: string]: string }
 
-const spellings: Spellings = {
+const flagNames: FlagNames = {
   teamId: "--team",
   name: "--name",
   email: "EMAIL",
@@ -82,42 +81,42 @@ const spellings: Spellings = {
   investor: "--investor"
 }
 
-// The names of members that are no words of a sentence.
-const memberNames = /\b(?:teamId|botName|botId)\b/g
+// Members whose names may also appear in the text of a fault.
+const camelCaseMembers = /\b(?:teamId|botName|botId)\b/g
 
-const spelled = (error: InvalidRequest, own: Spellings): InvalidRequest => {
-  const spelling = (member: string) => own[member] ?? spellings[member] ?? member
+const withFlagNames = (error: InvalidRequest, own: FlagNames): InvalidRequest => {
+  const flagName = (member: string) => own[member] ?? flagNames[member] ?? member
   return InvalidRequest.of(
     error.errors.map((fault) => ({
       ...fault,
-      pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${spelling(member)}`),
-      detail: fault.detail.replaceAll(memberNames, spelling)
+      pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${flagName(member)}`),
+      detail: fault.detail.replaceAll(camelCaseMembers, flagName)
     }))
   )
 }
 
 /**
- * Names flags and arguments in refusals, where use-cases name the members of their inputs. `own`: what this command
- * spells differently.
+ * Replaces the names of members in refusals by the flags and arguments of the command. `own` are the names that differ for this
+ * command.
  */
 export const inFlags =
-  (own: Spellings = {}) =>
+  (own: FlagNames = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
-    Effect.mapError(self, (error) => (error instanceof InvalidRequest ? spelled(error, own) : error))
+    Effect.mapError(self, (error) => (error instanceof InvalidRequest ? withFlagNames(error, own) : error))
 
-/** Runs a use-case as the operator and prints what it answers; `lines` are those for people. */
+/** Runs a use-case of identity as the operator and {@link print}s its answer. */
 export const answer = <A extends object, E, R>(
   useCase: Effect.Effect<A, E, R>,
-  own?: Spellings,
+  own?: FlagNames,
   lines?: (answer: A) => ReadonlyArray<string>
 ) =>
   asOperator(useCase).pipe(
     inFlags(own),
-    Effect.provide(Installation.layer),
+    Effect.provide(Installation.identity),
     Effect.flatMap((value) => print(value, lines))
   )
 
-/** The members that were given on the command line. */
+/** The optional members that the command line sets. */
 export const given = (values: { readonly [name: string]: Option.Option<Json> }): { readonly [name: string]: Json } =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
@@ -127,8 +126,8 @@ const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text
 
 const sentenceOf = (error: unknown): string => {
   if (CliError.isCliError(error) && error._tag === "ShowHelp") {
-    if (error.errors.length === 0) return "Name a command."
-    const help = `(\`${error.commandPath.slice(1).concat("--help").join(" ")}\` tells more.)`
+    if (error.errors.length === 0) return "A command is required."
+    const help = `(See \`${error.commandPath.slice(1).concat("--help").join(" ")}\`.)`
     return [...error.errors.map(({ message }) => firstLine(message)), help].join(" ")
   }
   if (error instanceof InvalidRequest) {
@@ -142,7 +141,7 @@ const sentenceOf = (error: unknown): string => {
   return "message" in error && typeof error.message === "string" ? error.message : String(error)
 }
 
-/** Why a command failed, in one line. */
+/** The error of a command in one line, for people. */
 export const lineOf = (cause: Cause.Cause<unknown>): string => firstLine(sentenceOf(Cause.squash(cause)))
 
 const codeOf = (error: unknown): string => {
@@ -157,6 +156,6 @@ const codeOf = (error: unknown): string => {
     : "internal_error"
 }
 
-/** Why a command failed, for programs. */
+/** The error of a command as JSON, for programs. */
 export const documentOf = (cause: Cause.Cause<unknown>): string =>
   JSON.stringify({ error: { code: codeOf(Cause.squash(cause)), detail: lineOf(cause) } })

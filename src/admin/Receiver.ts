@@ -1,28 +1,28 @@
-/** A receiver of webhooks on this machine, for as long as its scope lasts. */
+/** A webhook receiver on this machine. */
 import { Effect, type Scope } from "effect"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   readonly at: Date
-  /** By the names in the letters in which they came. */
+  /** Headers by name, with the case that the sender used. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** A header of a request; empty when it has none. */
+/** A header of a request, ignoring case; empty if it is absent. */
 export const headerOf = ({ headers }: Received, name: string): string =>
   Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1] ?? ""
 
-const largestBody = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 const readBody = async (request: AsyncIterable<Buffer>): Promise<Uint8Array | undefined> => {
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > largestBody) return undefined
+    if (size > maxBodyBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -34,7 +34,7 @@ const headersOf = (raw: ReadonlyArray<string>): Record<string, string> => {
   return headers
 }
 
-/** Listens on a free port; every request is answered with 204 and handed to `receive`. Answers its URL. */
+/** Listens on a free port for as long as the scope lasts, answers 204, and passes each request to `receive`. Returns its URL. */
 export const start = (receive: (received: Received) => void): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(
@@ -63,7 +63,7 @@ export const start = (receive: (received: Received) => void): Effect.Effect<stri
       )
   ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
 
-/** Whether `url` is that of a receiver on this machine which is there no more: its port refuses connections. */
+/** Whether `url` is a receiver on this machine that has ended: its port refuses connections. */
 export const isGone = (url: string): Effect.Effect<boolean> => {
   const { hostname = "", port = "" } = URL.parse(url) ?? {}
   if (hostname !== "127.0.0.1" || port === "") return Effect.succeed(false)

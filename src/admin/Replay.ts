@@ -1,4 +1,4 @@
-/** The events of a moment and later, from the journal, followed by those to come: each once, and none left out. */
+/** Replays past events from the journal, so that together with a subscription each event appears exactly once. */
 import { Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../journal/Journal.ts"
 import { now, parseSpan } from "../fields/Span.ts"
@@ -6,18 +6,18 @@ import { parseTimestamp } from "../fields/Timestamp.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import type { Received } from "./Receiver.ts"
 
-/** A moment as it is written on the command line: ISO 8601, or how long ago (`30m`, `2h`, `1d`). */
-export const momentOf = (text: string): Option.Option<(now: Date) => Date> => {
+/** Parses a time on the command line: ISO 8601, or an age (`30m`, `2h`, `1d`). */
+export const timeOf = (text: string): Option.Option<(now: Date) => Date> => {
   const span = parseSpan(text)
   if (span !== undefined) return Option.some((now) => new Date(now.getTime() - Duration.toMillis(span)))
-  return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (moment) => () => moment)
+  return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (time) => () => time)
 }
 
-// Longer than any change takes to be written. One that began before the subscription, and is not for it therefore, may
-// end after the journal was read.
+// Longer than any transaction lasts. A change that began before the subscription is not delivered to it, but may be committed
+// only after the journal was read.
 const maxChangeDuration = Duration.seconds(30)
 
-/** An event as the service stored it, signed as the service would now. */
+/** A stored event as a request, with a new signature. */
 const signed = (
   event: { readonly messageId: string; readonly eventType: string; readonly body: string },
   secret: string,
@@ -35,28 +35,28 @@ const signed = (
   return { at, headers, body }
 }
 
-/** What is replayed: the events since a moment that a subscription does not bring. */
+/** What to replay: the events since a time that the subscription does not deliver. */
 export interface Options {
   readonly since: Date
-  /** When the subscription was made: later events come by it. */
+  /** When the webhook was created. Later events are delivered to it. */
   readonly subscribedAt: Date
-  /** What the subscription's events are signed with. */
+  /** The secret of the webhook. */
   readonly secret: string
 }
 
 /**
- * The replay of what the actor's team has in its journal: first `past`; then `late`, which waits for half a minute and
- * has what was still being written; and `isNew`, which tells whether what the subscription brings was not among them.
+ * The replay of the journal of the actor's team. `past` has the events up to the subscription. `late` waits for half a minute,
+ * then has the events that were still being written. `isNew` tells whether a delivered event was not replayed.
  */
 export const make = Effect.fnUntraced(function* ({ secret, since, subscribedAt }: Options) {
   const journal = yield* Journal
   const recently = new Date(subscribedAt.getTime() - Duration.toMillis(maxChangeDuration))
-  // Of those that may come again. Within a millisecond, the time does not tell what the subscription brings.
+  // The replayed events that the subscription may deliver again, because both have the same millisecond.
   const known = new Set<string>()
   let complete = false
 
-  const from = (moment: Date) =>
-    journal.since(moment).pipe(
+  const from = (time: Date) =>
+    journal.since(time).pipe(
       Stream.takeWhile(({ at }) => at <= subscribedAt),
       Stream.filter(({ messageId }) => !known.has(messageId)),
       Stream.mapEffect(

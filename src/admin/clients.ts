@@ -9,14 +9,14 @@ const create = Command.make(
   "create",
   {
     team,
-    name: Flag.String("name").pipe(Flag.withDescription("What the integration is called")),
+    name: Flag.String("name").pipe(Flag.withDescription("The name of the integration")),
     bot: Flag.String("bot").pipe(Flag.withDescription("The name of a new bot that the client acts as"), Flag.optional),
     botId: Flag.String("bot-id").pipe(
-      Flag.withDescription("The id of a bot of the team that there is already, instead of --bot"),
+      Flag.withDescription("The id of an existing bot of the team, instead of --bot"),
       Flag.optional
     ),
-    broker: capabilityOrNone("broker", "of a new bot; active unless given"),
-    investor: capabilityOrNone("investor", "of a new bot; active unless given")
+    broker: capabilityOrNone("broker", "of a new bot; active by default"),
+    investor: capabilityOrNone("investor", "of a new bot; active by default")
   },
   ({ bot, botId, broker, investor, name, team }) =>
     answer(
@@ -25,7 +25,7 @@ const create = Command.make(
       )
     )
 ).pipe(
-  Command.withDescription("Make a client for an integration; its secret is shown once, here"),
+  Command.withDescription("Create a client for an integration and show its secret, only this once"),
   Command.withExamples([{ command: 'client create --team team_… --name "CRM sync" --bot "Sync Bot"' }])
 )
 
@@ -37,7 +37,7 @@ const revoke = Command.make(
   "revoke",
   { id: Argument.String("id").pipe(Argument.withDescription("The client's id")) },
   ({ id }) => answer(Effect.flatMap(Clients, (clients) => Effect.as(clients.revoke(id), { id, revoked: true })))
-).pipe(Command.withDescription("Revoke a client: its secret and its access tokens stop at once"))
+).pipe(Command.withDescription("Revoke a client: its secret and its access tokens, with immediate effect"))
 
 /** `client …` */
 export const client = Command.make("client").pipe(

@@ -32,17 +32,17 @@ const withKind = (kind: Kind) =>
       const { before, rows, seconds } = yield* Records.inTeam(given.team, (team) =>
         Export.run({ kind, team, path: file, format, separator: given.separator, restart: given.restart })
       )
-      if (before > 0) yield* Console.error(`Went on after ${before} rows that have been written before.`)
+      if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run wrote.`)
       yield* Console.error(pace(rows - before, seconds))
       const answer = { rows, file }
       if (file !== standard) return yield* print(answer)
-      // The standard output is the export's.
+      // Standard output contains the export.
       yield* Console.error((yield* AsJson) ? JSON.stringify(answer) : linesOf(answer).join("\n"))
     })
   ).pipe(
     Command.withDescription(
-      `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` takes the file back. ` +
-        "In a CSV file, a value that a spreadsheet would take for a formula has an apostrophe before it, which `import` takes away. " +
+      `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` reads the file. ` +
+        "In a CSV file, a value that looks like a formula is prefixed with an apostrophe, which `import` removes. " +
         "To continue an interrupted export, run the same command again."
     ),
     Command.withShortDescription(`Export ${kind} to a CSV or NDJSON file`),

@@ -1,4 +1,4 @@
-/** Arguments and flags that several commands have. */
+/** Arguments and flags of several commands. */
 import { Argument, Flag } from "effect/cli"
 
 /** The e-mail address of a user. */
@@ -7,19 +7,17 @@ export const email = Argument.String("email").pipe(Argument.withDescription("The
 /** The team that a command is about. */
 export const team = Flag.String("team").pipe(Flag.withDescription("The team's id (`team list` shows it)"))
 
-/** What a member may do in the team. */
-export const role = Flag.Literals("role", ["admin", "member"]).pipe(
-  Flag.withDescription("What the user may do in the team")
-)
+/** The role of a member. */
+export const role = Flag.Literals("role", ["admin", "member"]).pipe(Flag.withDescription("The user's role in the team"))
 
-/** How far a capability is. */
+/** The status of a capability. */
 export const capability = (name: "broker" | "investor") =>
   Flag.Literals(name, ["active", "pending"]).pipe(
-    Flag.withDescription(`The ${name} capability: approved, or only requested`),
+    Flag.withDescription(`The ${name} capability: approved or only requested`),
     Flag.optional
   )
 
-/** As {@link capability}, where there may be one to take away. */
+/** As {@link capability}, with `none` to remove it. */
 export const capabilityOrNone = (name: "broker" | "investor", otherwise: string) =>
   Flag.Literals(name, ["active", "pending", "none"]).pipe(
     Flag.withDescription(`The ${name} capability (${otherwise})`),

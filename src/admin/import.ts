@@ -10,7 +10,7 @@ import { team } from "./flags.ts"
 import { print } from "./Output.ts"
 import * as Records from "./records.ts"
 
-/** What `--strict` fails with. */
+/** The error of `--strict`. */
 class RowsFailed extends Data.TaggedError("RowsFailed")<{ readonly code: string; readonly detail: string }> {}
 
 const repeated = (name: string, description: string) =>
@@ -23,26 +23,26 @@ const flags = {
   team,
   map: repeated(
     "map",
-    'member=Column: which column of the file a member is in, such as email="Work e-mail"; repeat it for more members'
+    'member=Column: the column that contains a member, such as email="Work e-mail". May be repeated'
   ),
-  ignore: repeated("ignore", "A column that is not imported; repeat it for more columns"),
+  ignore: repeated("ignore", "A column to skip. May be repeated"),
   ignoreUnknown: Flag.Boolean("ignore-unknown").pipe(
-    Flag.withDescription("Leave out all columns that no member has, in place of refusing the file"),
+    Flag.withDescription("Skip unknown columns instead of rejecting the file"),
     Flag.withDefault(false)
   ),
   namespace: Flag.String("namespace").pipe(
-    Flag.withDescription("The system that the column externalId has the ids of, such as hubspot"),
+    Flag.withDescription("The namespace of the ids in the column externalId, such as hubspot"),
     Flag.optional
   ),
   format: Records.format,
   delimiter: Flag.String("delimiter").pipe(
-    Flag.withDescription("Between the cells: one character, or tab (the header tells unless given)"),
+    Flag.withDescription("The character between cells, or tab (detected from the header by default)"),
     Flag.optional
   ),
   separator: Records.separator,
   receipts: Flag.String("receipts").pipe(
     Flag.withDescription(
-      "Where the receipts go (FILE.receipts.ndjson unless given; of a dry run, FILE.dry-run.ndjson)"
+      "The file for the receipts (by default FILE.receipts.ndjson, or FILE.dry-run.ndjson for a dry run)"
     ),
     Flag.optional
   ),
@@ -52,12 +52,12 @@ const flags = {
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
     Flag.withDescription(
-      "Change nothing; the receipts say what would happen. 100 rows at a time are tried against the records that are there, so that a row knows nothing of rows far before it"
+      "Change nothing, and write receipts of what would happen. Each 100 rows are checked together against the existing records, so a row does not see the effect of rows in earlier groups"
     ),
     Flag.withDefault(false)
   ),
   strict: Flag.Boolean("strict").pipe(
-    Flag.withDescription("End with 1 when a row was refused; all others are imported all the same"),
+    Flag.withDescription("Exit with 1 if a row was rejected. All other rows are still imported"),
     Flag.withDefault(false)
   )
 }
@@ -72,9 +72,7 @@ const delimiterOf = (text: string | undefined) =>
 const receiptsOf = (file: string, given: string | undefined, dryRun: boolean) => {
   if (given !== undefined) {
     return resolve(given) === resolve(file)
-      ? Effect.fail(
-          new FileRefused({ code: "invalid_request", detail: "--receipts: Must not be the file that is imported." })
-        )
+      ? Effect.fail(new FileRefused({ code: "invalid_request", detail: "--receipts: Must not be the imported file." }))
       : Effect.succeed(given)
   }
   return file === standard
@@ -87,11 +85,11 @@ const receiptsOf = (file: string, given: string | undefined, dryRun: boolean) =>
     : Effect.succeed(`${file}.${dryRun ? "dry-run" : "receipts"}.ndjson`)
 }
 
-const tellBad = Effect.fnUntraced(function* ({ bad, counts }: Import.Outcome, receipts: string) {
+const printRejected = Effect.fnUntraced(function* ({ bad, counts }: Import.Outcome, receipts: string) {
   if (bad.length === 0) return
   const lines = bad.map(({ line, problem }) => `  line ${line}: ${problem?.detail ?? ""}`)
   const rest = counts.failed > bad.length ? [`  and ${counts.failed - bad.length} more: see ${receipts}`] : []
-  yield* Console.error([`Rows that were refused:`, ...lines, ...rest].join("\n"))
+  yield* Console.error([`Rejected rows:`, ...lines, ...rest].join("\n"))
 })
 
 const withKind = (kind: Kind) =>
@@ -118,24 +116,24 @@ const withKind = (kind: Kind) =>
         })
       )
       const { before, counts, seconds } = outcome
-      if (before > 0) yield* Console.error(`Went on after ${before} rows that have been imported before.`)
-      yield* tellBad(outcome, receipts)
+      if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
+      yield* printRejected(outcome, receipts)
       yield* Console.error(pace(counts.rows - before, seconds))
       yield* print({ ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts })
       if (given.strict && counts.failed > 0) {
         return yield* new RowsFailed({
           code: "rows_failed",
-          detail: `${counts.failed} of ${counts.rows} rows were refused: see ${receipts}.`
+          detail: `${counts.failed} of ${counts.rows} rows were rejected: see ${receipts}.`
         })
       }
     })
   ).pipe(
     Command.withDescription(
-      `Import ${kind}: a row is taken for the ${singular[kind]} of the same id, reference ${
+      `Import ${kind}. A row updates the ${singular[kind]} with the same id, reference ${
         kind === "contacts" ? "or e-mail address" : ", domain, or name and country"
-      }, and makes a new one when there is none. ` +
-        `Columns are called ${membersOf(kind).join(", ")}, or externalRefs.NAMESPACE; first_name, "E-Mail" and the like are understood. ` +
-        "An empty cell leaves a member as it is, \\N clears it; several values are separated by ;. " +
+      }, and creates a new one if there is none. ` +
+        `Columns: ${membersOf(kind).join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. ` +
+        "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."
     ),
     Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
@@ -149,6 +147,6 @@ const withKind = (kind: Kind) =>
 
 /** `import …` */
 export const importing = Command.make("import").pipe(
-  Command.withDescription("Import records from a file; what is there already is brought up to date"),
+  Command.withDescription("Import records from a file, creating new and updating existing ones"),
   Command.withSubcommands([withKind("contacts"), withKind("companies")])
 )

@@ -1,4 +1,7 @@
-/** `listen`: subscribes a receiver of its own to a team's events; each, verified, is printed and maybe passed on. */
+/**
+ * `listen`: receives a team's events through a temporary webhook, verifies and prints them, and with `--forward` forwards them.
+ * See docs/webhooks.md#try-it-with-listen.
+ */
 import { Console, Data, Effect, Option, Queue, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CurrentActor } from "../auth/CurrentActor.ts"
@@ -22,7 +25,7 @@ import * as Replay from "./Replay.ts"
 import { allTeams } from "./teams.ts"
 import * as Span from "../fields/Span.ts"
 
-// The name of its webhooks, and of its calls.
+// The name of its webhooks, by which later runs recognize them.
 const operation = "admin listen"
 
 /** The team of the demo broker, if there is one. */
@@ -46,7 +49,7 @@ const teamOf = Effect.fnUntraced(function* (named: string | undefined, embedded:
   return (
     demo ??
     (yield* new NotFound({
-      detail: `There are several teams (\`team list\` shows them): say which with --team, such as --team ${Id.fromUuid(
+      detail: `There are several teams (\`team list\` shows them): name one, such as --team ${Id.fromUuid(
         "team",
         first.uuid
       )}.`
@@ -54,35 +57,35 @@ const teamOf = Effect.fnUntraced(function* (named: string | undefined, embedded:
   )
 }, asOperator)
 
-/** Why `listen` cannot begin. */
+/** Why `listen` cannot start. */
 class ListenRefused extends Data.TaggedError("ListenRefused")<{ readonly code: string; readonly detail: string }> {}
 
 const settingsNeeded = new ListenRefused({
   code: "invalid_setting",
   detail:
-    "Webhooks may not go to this machine: `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
+    "Webhooks to this machine are not allowed. `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
     "WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8 in its environment and in that of every worker, and a worker on this machine."
 })
 
-/** Deletes the webhooks of those `listen`s that were killed: nobody answers at their ports any more. */
-const sweep = Effect.gen(function* () {
+/** Deletes the webhooks of earlier runs that were killed: their ports refuse connections. */
+const deleteAbandoned = Effect.gen(function* () {
   const webhooks = yield* Webhooks
   const { data } = yield* webhooks.list(UseCaseRequest.make({ operation, query: { page_size: maxPerTeam } }))
   yield* Effect.forEach(
     data,
     Effect.fnUntraced(function* ({ id, name, url }) {
       if (name !== operation || !(yield* Receiver.isGone(url))) return
-      // Another `listen` may have been faster.
+      // Another `listen` may have deleted it first.
       yield* Effect.ignore(webhooks.delete(id, UseCaseRequest.make({ operation, query: {} })))
     }),
     { discard: true }
   )
 })
 
-// A database that does not answer within it counts as gone.
-const removalTimeout = "3 seconds"
+// How long to wait for a database that does not answer.
+const deletionTimeout = "3 seconds"
 
-/** Deletes the webhook, or says why it could not: a stop that was asked for succeeds. */
+/** Deletes the webhook. A failure is only printed, because the user flags `listen` to stop. */
 const unsubscribe = Effect.fnUntraced(
   function* (id: string) {
     const webhooks = yield* Webhooks
@@ -90,12 +93,12 @@ const unsubscribe = Effect.fnUntraced(
   },
   Effect.catchTag("NotFound", () => Effect.void),
   Effect.timeoutOrElse({
-    duration: removalTimeout,
+    duration: deletionTimeout,
     orElse: () => Effect.die(new DatabaseUnavailable({ cause: undefined }))
   }),
   (self, id) =>
     Effect.catchCause(self, (cause) =>
-      Console.error(`The webhook ${id} could not be deleted; the next \`listen\` does it. ${lineOf(cause)}`)
+      Console.error(`The webhook ${id} could not be deleted. The next \`listen\` deletes it. ${lineOf(cause)}`)
     )
 )
 
@@ -118,23 +121,23 @@ interface ReceivedEvent {
   readonly resource_id: string
 }
 
-/** An event to be told: as it came, or as it stands in the journal. */
-interface Arrived {
+/** An event to print: delivered to the webhook, or replayed from the journal. */
+interface IncomingEvent {
   readonly received: Receiver.Received
   readonly replayed: boolean
 }
 
-const toldOf = (received: Receiver.Received) => JSON.parse(new TextDecoder().decode(received.body)) as ReceivedEvent
+const payloadOf = (received: Receiver.Received) => JSON.parse(new TextDecoder().decode(received.body)) as ReceivedEvent
 
 const linesOf = (received: Receiver.Received, outcomes: ReadonlyArray<string>, isGenuine: boolean): string => {
-  const said = `(${[Receiver.headerOf(received, "webhook-id"), ...outcomes].join(", ")})`
+  const details = `(${[Receiver.headerOf(received, "webhook-id"), ...outcomes].join(", ")})`
   const time = received.at.toISOString().slice(11, 23)
-  if (!isGenuine) return `${time} ${said}`
-  const payload = toldOf(received)
-  return `${time} ${payload.event} ${payload.resource_id}  ${said}\n${JSON.stringify(payload, null, 2)}\n`
+  if (!isGenuine) return `${time} ${details}`
+  const payload = payloadOf(received)
+  return `${time} ${payload.event} ${payload.resource_id}  ${details}\n${JSON.stringify(payload, null, 2)}\n`
 }
 
-// By the time of its arrival: it may have waited for others.
+// At the time of its arrival, because it may have waited for other events.
 const isVerified = (received: Receiver.Received, secret: string): boolean =>
   Signature.verify({
     id: Receiver.headerOf(received, "webhook-id"),
@@ -147,9 +150,9 @@ const isVerified = (received: Receiver.Received, secret: string): boolean =>
 
 type Forwarding = Effect.Success<ReturnType<typeof Forward.to>>
 
-/** Prints an event, and passes it on before if that is wanted. */
+/** Forwards an event if requested, then prints it with the result. */
 const show = Effect.fnUntraced(function* (
-  { received, replayed }: Arrived,
+  { received, replayed }: IncomingEvent,
   {
     asJson,
     forward,
@@ -162,16 +165,16 @@ const show = Effect.fnUntraced(function* (
 ) {
   const isGenuine = isVerified(received, secret)
   const origin = replayed ? "from the journal" : isGenuine ? "signature verified" : "SIGNATURE WRONG"
-  const passedOn = isGenuine && forward !== undefined ? [Forward.inWords(yield* forward(received, secret))] : []
-  if (!asJson) return yield* Console.log(linesOf(received, [origin, ...passedOn], isGenuine))
+  const forwarded = isGenuine && forward !== undefined ? [Forward.outcomeOf(yield* forward(received, secret))] : []
+  if (!asJson) return yield* Console.log(linesOf(received, [origin, ...forwarded], isGenuine))
   const id = Receiver.headerOf(received, "webhook-id")
   if (!isGenuine) return yield* Console.error(`${id}: the signature is wrong`)
   yield* Console.log(new TextDecoder().decode(received.body))
-  for (const outcome of passedOn) yield* Console.error(`${id} ${toldOf(received).event}: ${outcome}`)
+  for (const outcome of forwarded) yield* Console.error(`${id} ${payloadOf(received).event}: ${outcome}`)
 })
 
-/** What is asked of a `listen`. */
-interface Asked {
+/** The flags of the command. */
+interface Flags {
   readonly team: string | undefined
   readonly forward: string | undefined
   readonly since: Date | undefined
@@ -179,55 +182,57 @@ interface Asked {
 
 const counted = (count: number) => (count === 1 ? "1 event" : `${count} events`)
 
-/** Passes on what the journal has; answers whether what then arrives is new. */
-const begin = Effect.fnUntraced(function* (
+/** Shows the events of the journal. Returns whether an event that arrives later is new. */
+const replayJournal = Effect.fnUntraced(function* (
   options: Replay.Options,
-  tell: (one: Arrived) => Effect.Effect<void>,
-  arrived: Queue.Enqueue<Arrived>
+  show: (event: IncomingEvent) => Effect.Effect<void>,
+  incoming: Queue.Enqueue<IncomingEvent>
 ) {
   const replay = yield* Replay.make(options)
   let count = 0
   yield* Stream.runForEach(replay.past, (received) => {
     count += 1
-    return tell({ received, replayed: true })
+    return show({ received, replayed: true })
   })
-  yield* Console.error(`${counted(count)} since ${options.since.toISOString()}. What follows is new.`)
-  yield* Stream.runForEach(replay.late, (received) => Queue.offer(arrived, { received, replayed: true })).pipe(
-    Effect.catchCause((cause) => Console.error(`The journal could not be read to its end. ${lineOf(cause)}`)),
+  yield* Console.error(`${counted(count)} since ${options.since.toISOString()}. New events follow.`)
+  yield* Stream.runForEach(replay.late, (received) => Queue.offer(incoming, { received, replayed: true })).pipe(
+    Effect.catchCause((cause) => Console.error(`Reading the journal failed. ${lineOf(cause)}`)),
     Effect.forkScoped
   )
-  return ({ received, replayed }: Arrived) => replayed || replay.isNew(Receiver.headerOf(received, "webhook-id"))
+  return ({ received, replayed }: IncomingEvent) => replayed || replay.isNew(Receiver.headerOf(received, "webhook-id"))
 })
 
-const listening = Effect.fnUntraced(function* (asked: Asked, embedded: boolean) {
-  const team = yield* teamOf(asked.team, embedded)
-  const arrived = yield* Queue.unbounded<Arrived>()
-  const url = yield* Receiver.start((received) => Queue.offerUnsafe(arrived, { received, replayed: false }))
-  const forward = asked.forward === undefined ? undefined : yield* Forward.to(asked.forward)
+const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) {
+  const team = yield* teamOf(flags.team, embedded)
+  const incoming = yield* Queue.unbounded<IncomingEvent>()
+  const url = yield* Receiver.start((received) => Queue.offerUnsafe(incoming, { received, replayed: false }))
+  const forward = flags.forward === undefined ? undefined : yield* Forward.to(flags.forward)
   const asJson = yield* AsJson
   return yield* Effect.gen(function* () {
-    yield* sweep
+    yield* deleteAbandoned
     const { createdUtc, secret = "" } = yield* subscribe(url)
-    yield* Console.error(`Listening for the events of ${team.name}. Ctrl-C ends it, and its webhook.`)
-    if (asked.forward !== undefined)
-      yield* Console.error(`Each is passed on to ${asked.forward}, signed with ${secret}`)
-    const tell = (one: Arrived) => show(one, { secret, forward, asJson })
+    yield* Console.error(`Listening for the events of ${team.name}. Press Ctrl-C to stop and to delete the webhook.`)
+    if (flags.forward !== undefined)
+      yield* Console.error(`Each event is forwarded to ${flags.forward}, signed with ${secret}`)
+    const showEvent = (event: IncomingEvent) => show(event, { secret, forward, asJson })
     const isNew =
-      asked.since === undefined
+      flags.since === undefined
         ? () => true
-        : yield* begin({ since: asked.since, subscribedAt: new Date(createdUtc), secret }, tell, arrived)
-    return yield* Effect.forever(Effect.flatMap(Queue.take(arrived), (one) => (isNew(one) ? tell(one) : Effect.void)))
+        : yield* replayJournal({ since: flags.since, subscribedAt: new Date(createdUtc), secret }, showEvent, incoming)
+    return yield* Effect.forever(
+      Effect.flatMap(Queue.take(incoming), (event) => (isNew(event) ? showEvent(event) : Effect.void))
+    )
   }).pipe(Effect.provideService(CurrentActor, operatorOf(team.uuid)))
 }, Effect.scoped)
 
-const inEnvironment = Effect.fnUntraced(function* (asked: Asked) {
-  const { embedded, services } = yield* Installation.whole
-  return yield* listening(asked, embedded).pipe(inFlags(), Effect.provide(services))
+const inEnvironment = Effect.fnUntraced(function* (flags: Flags) {
+  const { embedded, services } = yield* Installation.everything
+  return yield* listening(flags, embedded).pipe(inFlags(), Effect.provide(services))
 }, Effect.scoped)
 
 const inFuture = new ListenRefused({
   code: "invalid_request",
-  detail: "--replay-since: The moment lies in the future."
+  detail: "--replay-since: Must not be in the future."
 })
 
 /** `listen` */
@@ -235,22 +240,22 @@ export const listen = Command.make(
   "listen",
   {
     team: Flag.String("team").pipe(
-      Flag.withDescription("The team's id (the demo team's, or the only one's, unless given)"),
+      Flag.withDescription("The team's id (by default the demo team, or the only team)"),
       Flag.optional
     ),
     forward: Flag.String("forward").pipe(
       Flag.filterMap(Forward.urlOf, () => "Must be an http:// or https:// URL without a user name and without #."),
       Flag.withMetavar("URL"),
-      Flag.withDescription("A program to pass each event on to, such as http://localhost:8080/hook"),
+      Flag.withDescription("The URL of a program to forward each event to, such as http://localhost:8080/hook"),
       Flag.optional
     ),
     replaySince: Flag.String("replay-since").pipe(
       Flag.filterMap(
-        Replay.momentOf,
-        () => "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or how long ago: 30m, 2h, 1d."
+        Replay.timeOf,
+        () => "Must be a date, a date and time with an offset, such as 2026-11-20T10:00Z, or an age: 30m, 2h, 1d."
       ),
-      Flag.withMetavar("MOMENT"),
-      Flag.withDescription("Begin with the events since then, the oldest first"),
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("Start with the events since this time, the oldest first"),
       Flag.optional
     )
   },
@@ -263,12 +268,12 @@ export const listen = Command.make(
 ).pipe(
   Command.withDescription(
     "Print a team's events as they arrive, verified (a worker must be running). " +
-      "With --forward each verified event is passed on as it came, body and headers, one after the other, once: " +
-      "what your program answers is printed beside the event (with --json, on standard error), and nothing is sent again. " +
-      "Mend your program, and have them once more with --replay-since. " +
-      "The secret to verify them with is printed at the start, and is another each time."
+      "With --forward, each verified event is forwarded once and unchanged, one after the other. " +
+      "The response of your program is printed with the event (with --json, on standard error). Events that it rejects are not sent again: " +
+      "fix the program and use --replay-since. " +
+      "Each run has a new secret, which it prints at the start."
   ),
-  Command.withShortDescription("Print a team's events as they arrive, or pass them on"),
+  Command.withShortDescription("Print or forward a team's events as they arrive"),
   Command.withExamples([
     { command: "listen" },
     { command: "listen --json --team team_…" },

@@ -16,7 +16,7 @@ const recordEvent = Command.make(
   },
   ({ event, project, prospect }) =>
     Effect.gen(function* () {
-      const { services } = yield* Installation.whole
+      const { services } = yield* Installation.everything
       const recorded = yield* Effect.flatMap(Stages, ({ recordMilestoneAsOperator }) =>
         asOperator(recordMilestoneAsOperator(project, prospect, event))
       ).pipe(Effect.provide(services))

@@ -1,4 +1,4 @@
-/** What the commands have in common that move a team's records from and to files. */
+/** What the commands `import` and `export` share. */
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import { asOperator } from "../auth/Operator.ts"
@@ -7,19 +7,19 @@ import { FileRefused } from "../imports/Source.ts"
 import * as Installation from "./Installation.ts"
 import { inFlags } from "./Output.ts"
 
-/** What a file holds. */
+/** The format of a file. */
 export const format = Flag.Literals("format", ["csv", "ndjson"]).pipe(
-  Flag.withDescription("What the file holds (its name tells unless given)"),
+  Flag.withDescription("The format of the file (by default, from its name)"),
   Flag.optional
 )
 
-/** What stands between the values of one cell. */
+/** The separator between the values of one cell. */
 export const separator = Flag.String("separator").pipe(
   Flag.withDescription(
-    "One character between the values of one cell, such as tags; a backslash before it makes it a part of a value"
+    "The character between the values of one cell, such as tags. A backslash before it makes it part of a value"
   ),
   Flag.withDefault(";"),
-  // A backslash keeps what follows from separating, and one with N is no value at all.
+  // A backslash escapes the separator, and \N means null.
   Flag.filter(
     (text) => text.length === 1 && !["\\", "N"].includes(text),
     () => "Must be one character, and neither a backslash nor N."
@@ -28,20 +28,20 @@ export const separator = Flag.String("separator").pipe(
 
 const endings = { csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i, ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i } as const
 
-/** The format of a file: the given one, else the one that its name tells. */
+/** The format of a file: the given one, or else the one of its file name extension. */
 export const formatOf = (file: string, given: "csv" | "ndjson" | undefined) => {
   if (given !== undefined) return Effect.succeed(given)
   if (endings.csv.test(file)) return Effect.succeed("csv" as const)
   if (endings.ndjson.test(file)) return Effect.succeed("ndjson" as const)
   return Effect.fail(
-    new FileRefused({ code: "invalid_request", detail: `--format: Say what ${file} holds: csv or ndjson.` })
+    new FileRefused({ code: "invalid_request", detail: `--format: Is required for ${file}: csv or ndjson.` })
   )
 }
 
-/** Runs `use` for the team of this id, given its UUID, with all use-cases on the database of this installation. */
+/** Runs `use` with the UUID of the team with this id, and with all use-cases on the database of this installation. */
 export const inTeam = <A, E, R>(id: string, use: (team: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { services } = yield* Installation.whole
+    const { services } = yield* Installation.everything
     return yield* Effect.gen(function* () {
       const teams = yield* Teams
       return yield* use(yield* asOperator(teams.resolve(id)).pipe(inFlags()))

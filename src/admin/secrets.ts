@@ -1,4 +1,4 @@
-/** The operator's commands on what is encrypted at rest. */
+/** The operator's commands on encrypted values and the rotation of their key: docs/operations.md#secret-keys. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/endpoints/Reencryption.ts"
@@ -12,11 +12,11 @@ const inWords = (counts: SealedCounts): string =>
 
 const verdictOf = (status: SecretsStatus): string => {
   if (status.webhookSecrets.unknown + status.idempotencyAnswers.unknown > 0) {
-    return "Unknown values are sealed under a key that is neither SECRET_KEY nor SECRET_KEY_PREVIOUS: set the key before."
+    return "Unknown values are sealed under a key that is neither SECRET_KEY nor SECRET_KEY_PREVIOUS: set the missing key."
   }
   return status.previousKeyNeeded
     ? "SECRET_KEY_PREVIOUS is still needed."
-    : "Nothing needs SECRET_KEY_PREVIOUS: remove it."
+    : "SECRET_KEY_PREVIOUS is no longer needed: remove it."
 }
 
 const linesOf = (status: SecretsStatus): ReadonlyArray<string> => [
@@ -27,7 +27,7 @@ const linesOf = (status: SecretsStatus): ReadonlyArray<string> => [
 
 const withReencryption = <A>(use: (reencryption: Reencryption["Service"]) => Effect.Effect<A>) =>
   Effect.gen(function* () {
-    const { services } = yield* Installation.whole
+    const { services } = yield* Installation.everything
     return yield* Effect.flatMap(Reencryption, use).pipe(Effect.provide(services))
   }).pipe(Effect.scoped)
 
@@ -38,10 +38,10 @@ const status = Command.make("status", {}, () =>
   )
 ).pipe(
   Command.withDescription(
-    "Count what is sealed under SECRET_KEY (current), under SECRET_KEY_PREVIOUS (previous), in the format of version 1, " +
-      "and under a key that is neither (unknown)"
+    "Count the values sealed under SECRET_KEY (current), under SECRET_KEY_PREVIOUS (previous), in the format of version 1, " +
+      "and under an unknown key (unknown)"
   ),
-  Command.withShortDescription("Count what is sealed under which secret key")
+  Command.withShortDescription("Count encrypted values by secret key")
 )
 
 const reencrypt = Command.make("reencrypt", {}, () =>
@@ -59,6 +59,6 @@ const reencrypt = Command.make("reencrypt", {}, () =>
 
 /** `secrets …` */
 export const secrets = Command.make("secrets").pipe(
-  Command.withDescription("What is encrypted at rest, and the rotation of its key"),
+  Command.withDescription("Encrypted values and the rotation of their key"),
   Command.withSubcommands([status, reencrypt])
 )

@@ -5,14 +5,14 @@ import * as Id from "../Id.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { answer } from "./Output.ts"
 
-/** Every team, the oldest first. */
+/** All teams, the oldest first. */
 export const allTeams = Effect.flatMap(Teams, (teams) => teams.oldest(2 ** 31 - 1))
 
 const create = Command.make(
   "create",
   {
-    name: Argument.String("name").pipe(Argument.withDescription("What the team is called")),
-    plan: Flag.Literals("plan", ["free", "professional", "plus"]).pipe(Flag.withDescription("What the team pays for"))
+    name: Argument.String("name").pipe(Argument.withDescription("The name of the team")),
+    plan: Flag.Literals("plan", ["free", "professional", "plus"]).pipe(Flag.withDescription("The plan of the team"))
   },
   (team) =>
     answer(
@@ -20,7 +20,7 @@ const create = Command.make(
       { name: "NAME" }
     )
 ).pipe(
-  Command.withDescription("Make a team"),
+  Command.withDescription("Create a team"),
   Command.withExamples([{ command: 'team create "Berg Partners" --plan professional' }])
 )
 

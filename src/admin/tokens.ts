@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { answer, given } from "./Output.ts"
 
-const user = Flag.String("user").pipe(Flag.withDescription("The e-mail address of the user whose it is"))
+const user = Flag.String("user").pipe(Flag.withDescription("The e-mail address of the token's user"))
 
 const create = Command.make(
   "create",
@@ -12,7 +12,7 @@ const create = Command.make(
     user,
     name: Flag.String("name").pipe(Flag.withDescription("What the token is for")),
     team: Flag.String("team").pipe(
-      Flag.withDescription("The id of the team that it acts in (the user's primary one unless given)"),
+      Flag.withDescription("The id of the team that the token acts in (by default the user's primary team)"),
       Flag.optional
     )
   },
@@ -22,7 +22,7 @@ const create = Command.make(
       { email: "--user" }
     )
 ).pipe(
-  Command.withDescription("Make a token for 30 days; it is shown once, here"),
+  Command.withDescription("Create a token that is valid for 30 days and show it, only this once"),
   Command.withExamples([{ command: 'token create --user anna@example.com --name "nightly import"' }])
 )
 
@@ -31,13 +31,13 @@ const list = Command.make("list", { user }, ({ user }) =>
     Effect.flatMap(Tokens, (tokens) => tokens.list(user)),
     { email: "--user" }
   )
-).pipe(Command.withDescription("List a user's tokens that are good now"))
+).pipe(Command.withDescription("List a user's valid tokens"))
 
 const revoke = Command.make(
   "revoke",
   { id: Argument.String("id").pipe(Argument.withDescription("The token's id (not its text)")) },
   ({ id }) => answer(Effect.flatMap(Tokens, (tokens) => Effect.as(tokens.revoke(id), { id, revoked: true })))
-).pipe(Command.withDescription("Revoke a token: it stops at once"))
+).pipe(Command.withDescription("Revoke a token, with immediate effect"))
 
 /** `token …` */
 export const token = Command.make("token").pipe(

@@ -22,7 +22,7 @@ const create = Command.make(
       )
     )
 ).pipe(
-  Command.withDescription("Make a user who is a member of a team"),
+  Command.withDescription("Create a user as a member of a team"),
   Command.withExamples([
     {
       command: 'user create anna@example.com --team team_… --role admin --name "Anna Berg" --broker active'
@@ -34,13 +34,13 @@ const approve = Command.make(
   "approve",
   {
     email,
-    broker: capabilityOrNone("broker", "left as it is unless given"),
-    investor: capabilityOrNone("investor", "left as it is unless given")
+    broker: capabilityOrNone("broker", "unchanged by default"),
+    investor: capabilityOrNone("investor", "unchanged by default")
   },
   ({ broker, email, investor }) =>
     answer(Effect.flatMap(Users, (users) => users.setCapabilities({ email, ...given({ broker, investor }) })))
 ).pipe(
-  Command.withDescription("Set what a user is verified for"),
+  Command.withDescription("Set the capabilities of a user"),
   Command.withExamples([{ command: "user approve anna@example.com --broker active --investor none" }])
 )
 

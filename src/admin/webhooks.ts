@@ -10,7 +10,7 @@ const age = (seconds: number): string => {
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
 }
 
-// Never 100 % where something did not arrive.
+// Rounded down, so that it never shows 100 % when a delivery failed.
 const percent = (rate: number): string => `${Math.floor(rate * 1000) / 10} %`
 
 const optional = <A>(value: A | null, text: (value: A) => string): string => (value === null ? "-" : text(value))
@@ -50,7 +50,7 @@ const status = Command.make(
   "status",
   {
     team: Flag.String("team").pipe(
-      Flag.withDescription("The team's id (all teams unless given; `team list` shows it)"),
+      Flag.withDescription("The team's id (by default all teams; `team list` shows it)"),
       Flag.optional
     )
   },
@@ -62,13 +62,13 @@ const status = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "List webhooks with their state and what waits for them, the sickest first. DELIVERED is the share of the attempted deliveries of the last 24 hours that arrived; P95 is what 95 % of their attempts took no longer than"
+    "List webhooks with their health and their pending deliveries, the least healthy first. DELIVERED is the share of the deliveries attempted in the last 24 hours that succeeded. P95 is the 95th percentile of the duration of their attempts"
   ),
   Command.withExamples([{ command: "webhooks status" }, { command: "webhooks status --json --team team_…" }])
 )
 
 /** `webhooks …` */
 export const webhooks = Command.make("webhooks").pipe(
-  Command.withDescription("How the receivers of events are"),
+  Command.withDescription("The health of webhooks"),
   Command.withSubcommands([status])
 )
