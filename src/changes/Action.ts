@@ -1,4 +1,4 @@
-/** Rows of timelines (specification, Action timeline row; decisions §5). */
+/** Rows of timelines (docs/behaviour/timelines-notes-files.md#rows). */
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
@@ -6,7 +6,7 @@ import { IdOf } from "../Id.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { eventTypes } from "./Event.ts"
 
-/** Every event that a timeline row may name: a superset of the webhook events. */
+/** The events of timeline rows: those of webhooks and more. */
 export const actionEvents = [
   ...eventTypes,
   "project.closed",
@@ -39,54 +39,57 @@ export const actionEvents = [
   "file.deleted"
 ] as const
 
-/** An event of the timeline's vocabulary. */
+/** An event of a timeline row. */
 export type ActionEvent = (typeof actionEvents)[number]
 
-/** Who did it. */
+/** The actor of a row. */
 export const ActionActor = Schema.Struct({
   id: Schema.NullOr(IdOf("user")),
   name: Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))
-}).annotate({ identifier: "ActionActor", description: "Who did it; nulls when the operator or the system did." })
+}).annotate({
+  identifier: "ActionActor",
+  description: "The user who made the change; null members when the operator or the system made it."
+})
 
-/** What a note says. */
+/** The details of a note. */
 const NoteDetails = Schema.Struct({
   kind: Schema.Literal("note"),
   message: Schema.String.annotate({ description: "The note's text.", examples: ["Looks for logistics in Milan."] }),
   archivedAt: Schema.NullOr(Timestamp).annotate({
-    description: "When the note was archived; null when it is not.",
+    description: "When the note was archived; null if it is not archived.",
     examples: [null]
   })
 }).annotate({ identifier: "NoteDetails" })
 
-/** What a row says, told apart by `kind`, which mirrors the row's `type`. */
+/** The details of a row. `kind` equals the `type` of the row. */
 export const ActionDetails = Schema.Union([
   Schema.Struct({
     kind: Schema.Literal("audit"),
     changedFields: Schema.optionalKey(Schema.Array(Schema.String.annotate({ examples: ["email"] }))).annotate({
-      description: "What an update changed: the members' REST names."
+      description: "The members that an update changed, by their names in the REST API."
     }),
     message: Schema.optionalKey(
       Schema.String.annotate({
-        description: "The words that go with it: the reason for a corrected stage, a task's note, a file's name.",
+        description: "A text: the reason for a stage override, the note of a task, the name of a file.",
         examples: ["Called back, still interested"]
       })
     ),
     noteId: Schema.optionalKey(IdOf("act")).annotate({
-      description: "Of a classification with a comment: the note row that says it."
+      description: "On a classification with a comment: the id of the note with the comment."
     }),
     from: Schema.optionalKey(
       Schema.String.annotate({
-        description: "What it was: the classification, interest or stage. Absent when there was none.",
+        description: "The previous classification, interest or stage; left out if there was none.",
         examples: ["contacted"]
       })
     ),
     to: Schema.optionalKey(
       Schema.String.annotate({
-        description: "What it became: the classification, interest or stage. Absent when it was cleared.",
+        description: "The new classification, interest or stage; left out if it was cleared.",
         examples: ["interested"]
       })
     ),
-    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The follow-up task that the row is about." })
+    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The id of the follow-up task." })
   }).annotate({ identifier: "AuditDetails" }),
   NoteDetails,
   Schema.Struct({
@@ -104,52 +107,52 @@ const anyRow = {
 
 const noteMembers = {
   etag: Schema.String.annotate({
-    description: "A note's ETag, quotes included: what `If-Match` names to archive or supersede it.",
+    description: "The ETag of a note, with its quotes, for `If-Match` when you archive or supersede it.",
     examples: ['"v1"']
   }),
   archivedAt: Schema.NullOr(Timestamp).annotate({
-    description: "When the note was archived; null when it is not.",
+    description: "When the note was archived; null if it is not archived.",
     examples: [null]
   }),
-  contentFormat: Schema.NullOr(OpenEnum(["markdown"], "How the note is written; null for plain text.")),
+  contentFormat: Schema.NullOr(OpenEnum(["markdown"], "The format of the note; null for plain text.")),
   supersedesActivityId: Schema.optionalKey(IdOf("act")).annotate({
-    description: "The note that this one replaced, if it did."
+    description: "The id of the note that this one replaced."
   }),
   supersededByActivityId: Schema.optionalKey(IdOf("act")).annotate({
-    description: "The note that replaced this one, if one did."
+    description: "The id of the note that replaced this one."
   })
 }
 
 /** A row of a timeline. */
 export const Action = Schema.Struct({
   ...anyRow,
-  type: OpenEnum(["audit", "note", "chat"], "What kind of row this is."),
-  event: Schema.NullOr(OpenEnum(actionEvents, "What happened, on audit and chat rows.")),
+  type: OpenEnum(["audit", "note", "chat"], "The type of the row."),
+  event: Schema.NullOr(OpenEnum(actionEvents, "The event, on audit and chat rows.")),
   details: ActionDetails,
   subject: Schema.optionalKey(
     OpenEnum(
       ["prospect", "room", "contact", "company"],
-      "On a row of another record that is shown here too: what that record is."
+      "On a row that belongs to another record: the type of that record."
     )
   ),
   subjectId: Schema.optionalKey(
     Schema.String.annotate({
-      description: "With `subject`: the id of that record. Absent once that record is gone for good.",
+      description: "With `subject`: the id of that record; left out once it was purged.",
       examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
     })
   ),
-  etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "Of a note: its ETag, quotes included." }),
+  etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "The ETag of a note, with its quotes." }),
   archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
-    description: "Of a note: when it was archived; null when it is not."
+    description: "When the note was archived; null if it is not archived."
   }),
   contentFormat: Schema.optionalKey(noteMembers.contentFormat).annotate({
-    description: "Of a note: `markdown`, or null for plain text."
+    description: "The format of a note: `markdown`, or null for plain text."
   }),
   supersedesActivityId: noteMembers.supersedesActivityId,
   supersededByActivityId: noteMembers.supersededByActivityId
 }).annotate({
   identifier: "Action",
-  description: "Something that happened to a resource, or a note on it.",
+  description: "A row of a timeline: an event of a resource, or a note on it.",
   examples: [
     {
       id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -166,16 +169,16 @@ export type Action = typeof Action.Type
 /** A page of a timeline. */
 export const ActionPage = PageOf(Action, "ActionPage")
 
-/** A row that is a note. */
+/** A note, as a row of a timeline. */
 export const NoteAction = Schema.Struct({
   ...anyRow,
   type: Schema.Literal("note"),
-  event: Schema.Null.annotate({ description: "Null: a note is no event." }),
+  event: Schema.Null.annotate({ description: "Always null on notes." }),
   details: NoteDetails,
   ...noteMembers
 }).annotate({
   identifier: "Note",
-  description: "A note: a row of the timelines of what it is about.",
+  description: "A note: a row of the timelines of its subjects.",
   examples: [
     {
       id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",

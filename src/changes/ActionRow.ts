@@ -1,10 +1,10 @@
-/** Rows of timelines as the database holds them. */
+/** Rows of timelines as they are stored. */
 import type { Database } from "../db/Database.ts"
 import { versionEtag } from "../usecase/Precondition.ts"
 import * as Id from "../Id.ts"
 import type { Action, ActionDetails, NoteAction } from "./Action.ts"
 
-/** A row with the name of its actor. What notes alone have is idle on others. */
+/** A row with the name of its actor. `version` and the columns after it are for notes only. */
 export interface ActionRow {
   readonly id: string
   readonly type: string
@@ -31,7 +31,7 @@ const anyRow = (row: ActionRow) => ({
   actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name }
 })
 
-/** A row that is a note. */
+/** The answer for a note. */
 export const toNote = (row: ActionRow): NoteAction => {
   const archivedAt = row.archived_at?.toISOString() ?? null
   return {
@@ -47,13 +47,13 @@ export const toNote = (row: ActionRow): NoteAction => {
   }
 }
 
-/** Whose a row is that is shown on the timeline of something else. `id` is a UUID; undefined where that is not known. */
+/** The record that a row belongs to. `id` is a UUID; undefined if it is not known. */
 export interface RowSubject {
   readonly type: Id.Prefix
   readonly id: string | undefined
 }
 
-/** Any row; with its `subject` where it is shown on the timeline of something else. */
+/** The answer for a row; with `subject` on the timeline of another record. */
 export const toAction = (row: ActionRow, subject?: RowSubject): Action => {
   const action: Action =
     row.type === "note"

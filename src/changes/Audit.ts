@@ -1,23 +1,26 @@
-/** The audit and sync members that every resource carries (decisions §1). */
+/** The audit members of every versioned resource (docs/behaviour/http.md#audit-members). */
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { versionEtag } from "../usecase/Precondition.ts"
 
-/** Their schemas, to be spread into a resource's own. */
+/** Their schemas, to spread into the schema of a resource. */
 export const auditFields = {
   createdUtc: Timestamp,
   updatedUtc: Timestamp,
   etag: Schema.String.annotate({
-    description: "The value of the ETag header, quotes included.",
+    description: "The value of the `ETag` header, with its quotes.",
     examples: ['"v1"']
   }),
   changeType: OpenEnum(["created", "updated", "deleted", "restored"], "The latest change."),
-  changeOrigin: OpenEnum(["api", "mcp", "app", "import", "system"], "Where the latest change came from."),
-  deletedUtc: Schema.NullOr(Timestamp).annotate({ description: "Null while it lives.", examples: [null] })
+  changeOrigin: OpenEnum(["api", "mcp", "app", "import", "system"], "The origin of the latest change."),
+  deletedUtc: Schema.NullOr(Timestamp).annotate({
+    description: "When it was deleted; null while it is not.",
+    examples: [null]
+  })
 }
 
-/** How each of them is compared in a search (records/SearchRules.ts). */
+/** How a search compares each of them (records/SearchRules.ts). */
 export const auditMembers = {
   createdUtc: "time",
   updatedUtc: "time",
@@ -27,7 +30,7 @@ export const auditMembers = {
   deletedUtc: "time"
 } as const
 
-/** The columns that hold them. */
+/** Their columns. */
 export interface AuditColumns {
   readonly version: string
   readonly created_at: Date
@@ -37,12 +40,12 @@ export interface AuditColumns {
   readonly deleted_at: Date | null
 }
 
-/** The members of a row. */
+/** The audit members of a row. */
 export const auditOf = (row: AuditColumns) => {
   const createdUtc = row.created_at.toISOString()
   return {
     createdUtc,
-    // Most rows were never changed.
+    // Most rows were never updated: one string serves for both.
     updatedUtc: row.updated_at.getTime() === row.created_at.getTime() ? createdUtc : row.updated_at.toISOString(),
     etag: versionEtag(row.version),
     changeType: row.change_type,
@@ -51,7 +54,7 @@ export const auditOf = (row: AuditColumns) => {
   }
 }
 
-/** The members of a resource that a change has just written. */
+/** The audit members of a resource that the change has just written. */
 export const auditAfter = (
   change: { readonly at: Date; readonly actor: { readonly origin: string } },
   written: { readonly version: number; readonly createdUtc?: string; readonly changeType: string }

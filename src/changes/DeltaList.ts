@@ -1,18 +1,18 @@
-/** Lists of mutable resources: pages by creation, and deltas by update (decisions §1). */
+/** Lists of versioned records: pages by creation, and deltas by update (docs/behaviour/http.md#delta-sync). */
 import { Clock, Effect, Schema } from "effect"
 import { parseTimestamp, TimestampParameter } from "../fields/Timestamp.ts"
 import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { checkReach } from "./Delta.ts"
 
-/** The parameters that every such list has. */
+/** The parameters of every such list. */
 export const deltaQuery = {
   ...pageQuery,
   updated_since: Schema.optionalKey(
     TimestampParameter(
-      "Delta sync: list what changed at or after this moment, in the order of `updatedUtc`. Start with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have received: you miss no change."
+      "Delta sync: lists what changed at or after this moment, ordered by `updatedUtc`. Start with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have received. You will not miss a change."
     )
   ),
-  include_deleted: Schema.optionalKey(Flag("Add the tombstones of what was deleted; they are kept for 90 days."))
+  include_deleted: Schema.optionalKey(Flag("Include the tombstones of deleted records, which are kept for 90 days."))
 }
 
 /** The values of {@link deltaQuery}. */
@@ -29,25 +29,25 @@ export const filtersOf = <Query extends DeltaQuery>(query: Query) => {
   return filters
 }
 
-/** What part of the list is wanted. */
+/** A range of a list. */
 export interface Range {
-  /** A delta since this moment, in the order of update; else all, in the order of creation. */
+  /** Delta: the records that changed since this moment, by update. Undefined: all records, by creation. */
   readonly updatedSince: Date | undefined
   readonly includeDeleted: boolean
-  /** The place after which the page begins: that order's time (ISO 8601), and the row's UUID. */
+  /** The position after which the page begins: the time by which the list is ordered (ISO 8601), and the UUID of the row. */
   readonly after: { readonly at: string; readonly id: string } | undefined
   /** On the later pages of a delta, the horizon of the first (see `settled`). */
   readonly horizon: string | undefined
   readonly limit: number
 }
 
-/** What a list is read as: the rows of a delta know the horizon of the moment when they were read. */
+/** A row of a list; `horizon` is that of the moment when a delta was read. */
 export interface Listed {
   readonly uuid: string
   readonly horizon: string | null
 }
 
-/** Reads a page: `fetch` gives the rows of a range, `filters` are the list's own parameters. */
+/** Reads a page. `fetch` loads the rows of a range; `filters` are the further parameters of the list. */
 export const read = Effect.fnUntraced(function* <
   Row extends Listed,
   A extends {

@@ -1,7 +1,7 @@
-/** The events that webhooks and the journal carry (specification, Events). */
+/** The events of webhooks and the journal (docs/behaviour/webhooks.md#events). */
 import { Schema } from "effect"
 
-/** Every type of event there is. */
+/** The types of events. */
 export const eventTypes = [
   "contact.created",
   "contact.updated",
@@ -28,9 +28,9 @@ export type EventType = typeof EventType.Type
 /** The resources that have events. */
 export type EventResource = "contact" | "company" | "link" | "project" | "prospect"
 
-/** The members of an event that only some types have. */
+/** The members that only some types of events have. */
 export interface EventExtras {
-  /** Updates only: the names of the changed-field table; null when none of them changed. */
+  /** On updates: the changed fields (docs/behaviour/webhooks.md#changed-fields); null if only other members changed. */
   readonly changed_fields?: ReadonlyArray<string> | null
   readonly action?: { readonly type: string; readonly from?: string; readonly to?: string; readonly note_id?: string }
   readonly contact_id?: string
@@ -38,7 +38,7 @@ export interface EventExtras {
   readonly external_refs?: ReadonlyArray<{ readonly namespace: string; readonly id: string }>
 }
 
-/** The payload of an event, in the order in which its members are sent. */
+/** The payload of an event as JSON, with its members in the order in which they are sent. */
 export const payloadOf = (event: {
   readonly type: EventType
   readonly resourceType: EventResource

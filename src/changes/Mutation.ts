@@ -1,6 +1,7 @@
 /**
- * The pipeline of every mutation: authorize → load → read the body → check `If-Match` → decide → commit → answer. Its order is that of the
- * refusals: 401 and 403, 404, a body that cannot be read (400, 413, 415), 412, a body that is not valid (400), 409.
+ * The pipeline of every mutation: authorize → load → read the body → check `If-Match` → decide → commit → answer. Its order is that of
+ * the refusals (docs/behaviour/http.md#order-of-refusals): 401 and 403, 404, a body that cannot be read (400, 413, 415), 412, a body
+ * that is not valid (400), 409.
  *
  *     const mutation = yield* Mutation.make
  *
@@ -29,10 +30,11 @@
  *         commit: (creation) => mutation.once(creation, (change) => repo.insert(change, creation.decision.input))
  *       })
  *
- * A client that names a version with `If-Match` gets a conflict when another writer comes first. The change of one that names
- * none, or `*`, is made on top of the other's: the pipeline starts over, up to 4 times.
+ * With a version in `If-Match`, a client gets a conflict when another writer comes first. Without one, or with `*`, the pipeline starts
+ * over on the newer state, up to 4 times.
  *
- * Steps are arrow functions: a generator function that is passed as a step has no types inferred for what it is given.
+ * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type parameter for its
+ * errors, because TypeScript infers no union of the errors of several steps.
  */
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
@@ -43,64 +45,64 @@ import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { BodyError, UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Change, Changes } from "./Changes.ts"
 
-/** A step, which may call what needs the caller. */
+/** A step of the pipeline. It can call whatever requires the caller. */
 type Step<A, E> = Effect.Effect<A, E, CurrentActor>
 
 type AuthorizeError = Effect.Error<ReturnType<typeof authorize>>
 
-/** What is known when a change is decided. */
+/** The state when a change is decided. */
 export interface Deciding<Loaded, Body> {
   readonly actor: Actor
   readonly loaded: Loaded
   readonly body: Body
 }
 
-/** What is known in the transaction. `pinned`: the change is for the version that was loaded first, and for no later one. */
+/** The state in the transaction. `pinned`: the change applies to the version that was loaded, and to no later one. */
 export interface Locking<Loaded> {
   readonly loaded: Loaded
   readonly pinned: boolean
 }
 
-/** What is known when a change is committed. */
+/** The state when a change is committed. */
 export interface Committing<Loaded, Decision> extends Locking<Loaded> {
   readonly decision: Decision
 }
 
-/** The steps of a change of what exists, in their order. */
+/** The steps of a change of an existing resource, in their order. */
 export interface ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit> {
   readonly request: Pick<UseCaseRequest, "ifMatch">
-  /** What the caller needs to be or have (401, 403). */
+  /** The role or capability that the caller needs (401, 403). */
   readonly authorize: Need
-  /** Loads what is changed (404). */
+  /** Loads the resource (404). */
   readonly load: (actor: Actor) => Step<Loaded, ELoad>
-  /** Reads what was sent (400, 413, 415); left out where nothing is. */
+  /** Reads the body (400, 413, 415); left out for operations without one. */
   readonly body?: Step<Body, EBody>
   /** The ETag that `If-Match` is compared with (412). */
   readonly etagOf: (loaded: Loaded) => string
-  /** Whether `If-Match: *` names the version that was loaded, instead of any. */
+  /** Whether `If-Match: *` means the version that was loaded, instead of any version. */
   readonly pinWildcard?: boolean
-  /** Validates what was sent (400) and decides what to write (409); null when there is nothing to write. */
+  /** Validates the input (400) and decides what to write (409); null if there is nothing to write. */
   readonly decide: (state: Deciding<Loaded, Body>) => Step<Decision | null, EDecide>
   /**
-   * Locks in the transaction what was loaded, and gives it as it is by now: `decide` runs again, on this. Fails when it is
-   * gone, or when it has another version and the change is `pinned`. Without this step, `commit` gets what was loaded.
+   * Locks the resource in the transaction and returns its latest state, on which `decide` runs again. Fails when it was deleted, or when
+   * the change is `pinned` and the version is another one. Without this step, `commit` gets the state that was loaded.
    */
   readonly lock?: (change: Change, state: Locking<Loaded>) => Step<Loaded, ConcurrencyConflict>
   /** Writes in the transaction; fails with `ConcurrencyConflict` when another writer came first. */
   readonly commit: (change: Change, state: Committing<Loaded, Decision>) => Step<Committed, ECommit>
-  /** The answer, made in the transaction if there is one; `committed` is undefined when there was nothing to write. */
+  /** Makes the answer, inside the transaction if there is one; `committed` is undefined if there was nothing to write. */
   readonly answer: (state: {
     readonly loaded: Loaded
     readonly committed: Committed | undefined
   }) => Step<Answer, never>
 }
 
-/** What a create decides: at least the idempotency key, if there is one. */
+/** A decision on a create: at least its idempotency key, if there is one. */
 interface Keyed {
   readonly key: string | undefined
 }
 
-/** A create that is decided, as `once` and group commits take it. */
+/** A decided create, for `once` and group commits. */
 export interface Creation<Loaded, Decision> extends Omit<KeyedRequest, "now"> {
   readonly actor: Actor
   readonly loaded: Loaded
@@ -110,17 +112,17 @@ export interface Creation<Loaded, Decision> extends Omit<KeyedRequest, "now"> {
 /** The steps of a create, in their order. */
 export interface CreateSteps<Loaded, Decision, Answer, ELoad, EDecide, ECommit> {
   readonly request: Pick<UseCaseRequest, "operation" | "body">
-  /** What the caller needs to be or have (401, 403). */
+  /** The role or capability that the caller needs (401, 403). */
   readonly authorize: Need
-  /** Loads what something is created for (404). */
+  /** Loads the resource that the new one will belong to (404). */
   readonly load?: (actor: Actor) => Step<Loaded, ELoad>
-  /** Validates what was sent, the idempotency key with it (400). */
+  /** Validates the input, including the idempotency key (400). */
   readonly decide: (state: Deciding<Loaded, UnvalidatedJson>) => Step<Decision, EDecide>
-  /** Commits and answers: through `once`, or through a group commit. */
+  /** Commits and answers, by `once` or a group commit. */
   readonly commit: (creation: Creation<Loaded, Decision>) => Step<Answer, ECommit>
 }
 
-// Marks a conflict that starting over resolves: the client named no version.
+// Marks a conflict of a client that named no version: starting over resolves it.
 class Retryable {
   readonly error: ConcurrencyConflict
   constructor(error: ConcurrencyConflict) {
@@ -130,10 +132,7 @@ class Retryable {
 
 const maxRetries = 4
 
-/**
- * Runs again, up to 4 times, what fails because another writer came first. For writes that name no version: losing each
- * time is a defect.
- */
+/** Retries writes that name no version up to 4 times when another writer comes first; the fifth conflict is a defect. */
 export const retryOnConflict = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, ConcurrencyConflict>, R> =>
@@ -147,7 +146,7 @@ export const make = Effect.gen(function* () {
   const changes = yield* Changes
   const idempotency = yield* Idempotency
 
-  /** Changes something that exists. */
+  /** Changes an existing resource. */
   const change = <Loaded, Decision, Committed, Answer, ELoad, EDecide, ECommit, Body = undefined, EBody = never>(
     steps: ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit>
   ) =>
@@ -182,7 +181,7 @@ export const make = Effect.gen(function* () {
       Effect.mapError((error) => (error instanceof Retryable ? error.error : error))
     )
 
-  /** As `change`, for an operation that takes no `If-Match`: losing to other writers each time is a defect. */
+  /** As `change`, for operations without `If-Match`: the fifth conflict is a defect. */
   const changeLatest = <Loaded, Decision, Committed, Answer, ELoad, EDecide, ECommit, Body = undefined, EBody = never>(
     steps: Omit<
       ChangeSteps<Loaded, Body, Decision, Committed, Answer, ELoad, EBody, EDecide, ECommit>,
@@ -195,7 +194,7 @@ export const make = Effect.gen(function* () {
       Effect.die
     ) as Step<Answer, AuthorizeError | ELoad | EBody | EDecide | Exclude<ECommit, ConcurrencyConflict>>
 
-  /** Creates something. */
+  /** Creates a resource. */
   const create = <Decision extends Keyed, Answer, EDecide, ECommit, Loaded = undefined, ELoad = never>(
     steps: CreateSteps<Loaded, Decision, Answer, ELoad, EDecide, ECommit>
   ): Step<Answer, AuthorizeError | BodyError | ELoad | EDecide | ECommit> =>
@@ -210,8 +209,8 @@ export const make = Effect.gen(function* () {
     })
 
   /**
-   * Commits a create, unless a request with its idempotency key was answered before: then it answers the same. `write` runs
-   * again when another writer came first.
+   * Commits a create, unless a request with its idempotency key was answered before: then it returns the same answer. Retries `write`
+   * when another writer comes first.
    */
   const once = <A, E, R>(
     request: Omit<KeyedRequest, "now"> & { readonly actor: Actor },

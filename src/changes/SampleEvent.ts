@@ -1,4 +1,4 @@
-/** An event of each type as it might happen: what the documentation shows is what a test delivery sends. */
+/** An example of each type of event, for the documentation and for test deliveries. */
 import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
 
 const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
@@ -26,7 +26,7 @@ const extras: Readonly<Record<EventType, EventExtras>> = {
   "prospect.deleted": externalRefs
 }
 
-/** The payload of an event of this type that happened at `at` to a resource that nobody has. */
+/** The payload of an event of this type at the time `at`, about a resource that does not exist. */
 export const sampleOf = (type: EventType, at: Date): { readonly [member: string]: unknown } => {
   const resource = type.slice(0, type.indexOf(".")) as EventResource
   const payload = payloadOf({

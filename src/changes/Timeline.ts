@@ -5,22 +5,22 @@ import { Flag, pageQuery } from "../usecase/Page.ts"
 
 const typesOf = <const Types extends ReadonlyArray<string>>(...types: Types) =>
   Schema.Literals(types).annotate({
-    description: `Which rows: ${types
+    description: `The rows to list: ${types
       .slice(1)
       .map((type) => `\`${type}\``)
       .join(", ")}, or \`all\` (the default).`
   })
 
 const markQuery = {
-  include_archived: Schema.optionalKey(Flag("Add archived notes.")),
+  include_archived: Schema.optionalKey(Flag("Include archived notes.")),
   include_superseded: Schema.optionalKey(
-    Flag("Add notes that a later revision replaced. One that is archived too needs both parameters.")
+    Flag("Include notes that a later revision replaced. An archived one needs both parameters.")
   )
 }
 
 const withRollUps = (of: string) => ({
   include_rollups: Schema.optionalKey(
-    Flag(`Add the rows of ${of}: each says in \`subject\` and \`subjectId\` what it is a row of.`).annotate({
+    Flag(`Include the rows of ${of}, which name their record in \`subject\` and \`subjectId\`.`).annotate({
       default: true
     })
   )

@@ -1,6 +1,6 @@
 /** The members of records that files can have as columns, and their names in other programs. */
-import type { CompanyFields } from "../network/companies/rules.ts"
-import type { ContactFields } from "../network/contacts/rules.ts"
+import type { CompanyFields } from "../network/companies/Company.ts"
+import type { ContactFields } from "../network/contacts/Contact.ts"
 
 /** The kinds of records in files. */
 export type Kind = "contacts" | "companies"

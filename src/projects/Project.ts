@@ -1,5 +1,5 @@
 /** A real-estate transaction (specification, Project; decisions §6). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../changes/Audit.ts"
 import { deltaQuery } from "../changes/DeltaList.ts"
@@ -55,19 +55,12 @@ const fields = {
   externalRefs: ExternalRefs.annotate({ description: "The project's names in other systems; the whole list." })
 }
 
-const optional = {
-  description: Schema.optionalKey(fields.description),
-  isPortfolio: Schema.optionalKey(fields.isPortfolio),
-  propertyCount: Schema.optionalKey(fields.propertyCount),
-  propertyIds: Schema.optionalKey(fields.propertyIds),
-  exclusivity: Schema.optionalKey(fields.exclusivity),
-  mandate: Schema.optionalKey(fields.mandate),
-  ownerId: Schema.optionalKey(fields.ownerId),
-  externalRefs: Schema.optionalKey(fields.externalRefs)
-}
+const { name, ...otherFields } = fields
+
+const optional = Struct.map(otherFields, Schema.optionalKey)
 
 /** What a project is created with. */
-export const ProjectCreate = Schema.Struct({ name: fields.name, ...optional }).annotate({
+export const ProjectCreate = Schema.Struct({ name, ...optional }).annotate({
   identifier: "ProjectCreate",
   description: "A new project: a draft, until it is shared.",
   examples: [
@@ -84,7 +77,7 @@ export const ProjectCreate = Schema.Struct({ name: fields.name, ...optional }).a
 export type ProjectCreate = typeof ProjectCreate.Type
 
 /** What of a project can be changed. */
-export const ProjectPatch = Schema.Struct({ name: Schema.optionalKey(fields.name), ...optional }).annotate({
+export const ProjectPatch = Schema.Struct({ name: Schema.optionalKey(name), ...optional }).annotate({
   identifier: "ProjectPatch",
   description:
     "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value; a project that is sent back whole leaves `mandate` out.",

@@ -1,11 +1,11 @@
-/** Batches of records (decisions §4): what is sent, and a receipt for each item. */
+/** The schemas of batches: their bodies, and a receipt for each item (docs/behaviour/http.md#batches). */
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
 import { Duplicate, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
-/** How many items a batch may have. */
+/** The maximum number of items of a batch. */
 export const maxItems = 100
 
 const atMost = check(
@@ -15,7 +15,7 @@ const atMost = check(
   { maxItems }
 )
 
-/** The ids that a batch is about. `example` is one of them. */
+/** The ids of a batch; `example` is one of them. */
 export const BatchIds = (identifier: string, example: string) =>
   Schema.Struct({
     ids: Schema.Array(Schema.String)
@@ -23,59 +23,61 @@ export const BatchIds = (identifier: string, example: string) =>
       .annotate({ examples: [[example]] })
   }).annotate({ identifier, description: `The ids of at most ${maxItems} records.` })
 
-/** The envelope of an upsert, before its items are looked at. */
+/** The body of an upsert, with its items not yet validated. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
 
-/** The body of a batch without the faults inside its items: those are reported by item. */
+/** The body of a batch without the faults of its items, which their receipts report. */
 export const envelopeOf = (body: UnvalidatedJson): UnvalidatedJson => ({
   ...body,
   faults: body.faults.filter(({ pointer }) => !/^\/items\/\d+/.test(pointer))
 })
 
-/** The envelope of a get and of a delete. */
+/** The body of a get and of a delete. */
 export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost) })
 
-/** The contract of an upsert's body. */
+/** The body of an upsert in the contract. */
 export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
   Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(maxItems)) }).annotate({
     identifier,
-    description: `At most ${maxItems} items, each made as if the ones before it had been made alone.`
+    description: `At most ${maxItems} items. They are processed in order, each on the state that the ones before it left.`
   })
 
 const ItemProblem = Schema.Struct({
   type: Schema.String.annotate({
-    description: "Leads to an explanation.",
+    description: "The address of an explanation.",
     examples: ["https://example.com/help/invalid-request"]
   }),
   title: Schema.String.annotate({ examples: ["The request is not valid."] }),
   status: Schema.Int.annotate({
-    description: "What a request for this item alone would have answered.",
+    description: "The status that a request for this item alone would answer.",
     examples: [400]
   }),
-  code: Schema.String.annotate({ description: "What was refused, for programs.", examples: ["invalid_request"] }),
+  code: Schema.String.annotate({
+    description: "The code of the problem, for programs.",
+    examples: ["invalid_request"]
+  }),
   detail: Schema.String.annotate({ examples: ["body /items/0/email: Must be an e-mail address."] }),
   requestId: Schema.optionalKey(Schema.String).annotate({
-    description: "The request's id, to quote when asking for help."
+    description: "The id of the request. Quote it when you ask for help."
   }),
-  errors: Schema.optionalKey(Schema.Array(Fault)).annotate({ description: "Of `invalid_request`: every fault." }),
+  errors: Schema.optionalKey(Schema.Array(Fault)).annotate({ description: "On `invalid_request`: all faults." }),
   candidates: Schema.optionalKey(Duplicate.fields.candidates).annotate({
-    description: "Of `duplicate`: what it may be."
+    description: "On `duplicate`: the records that it may duplicate."
   }),
   holderId: Schema.optionalKey(Schema.String).annotate({
-    description: "Of `external_reference_taken`: the id of the record that holds the reference."
+    description: "On `external_reference_taken`: the id of the record that holds the reference."
   }),
-  namespace: Schema.optionalKey(Schema.String).annotate({ description: "Of `external_reference_taken`." }),
-  externalId: Schema.optionalKey(Schema.String).annotate({ description: "Of `external_reference_taken`." }),
+  namespace: Schema.optionalKey(Schema.String).annotate({ description: "On `external_reference_taken`." }),
+  externalId: Schema.optionalKey(Schema.String).annotate({ description: "On `external_reference_taken`." }),
   mergedInto: Schema.optionalKey(Schema.String).annotate({
-    description: "Of `merged`: the id of the record that it has become part of."
+    description: "On `merged`: the id of the record that it was merged into."
   }),
   prospectId: Schema.optionalKey(Schema.String).annotate({
-    description: "Of `prospect_exists`: the id of the prospect."
+    description: "On `prospect_exists`: the id of the prospect."
   })
 }).annotate({
   identifier: "ItemProblem",
-  description:
-    "Why an item was refused: the problem that a request for it alone would have answered, with its own members.",
+  description: "The problem that a request for this item alone would answer, with the members of its code.",
   examples: [
     {
       type: "https://example.com/help/invalid-request",
@@ -98,15 +100,15 @@ const ItemProblem = Schema.Struct({
 
 export type ItemProblem = typeof ItemProblem.Type
 
-const index = Schema.Int.annotate({ description: "The item's place in the request, from 0.", examples: [0] })
+const index = Schema.Int.annotate({ description: "The index of the item in the request, from 0.", examples: [0] })
 
 const etag = Schema.NullOr(Schema.String).annotate({
-  description: "The record's ETag; null when there is none to tell.",
+  description: "The ETag of the record; null if it has none.",
   examples: ['"v1"']
 })
 
-const became = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) =>
-  OpenEnum(statuses, "What became of the item.")
+const statusOf = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) =>
+  OpenEnum(statuses, "The outcome of the item.")
 
 const receiptsOf = <S extends Schema.Top>(receipt: S, identifier: string) =>
   Schema.Struct({ results: Schema.Array(receipt) }).annotate({
@@ -118,7 +120,7 @@ const refused = Schema.optionalKey(ItemProblem)
 
 const idOf = (exampleId: string) =>
   Schema.NullOr(Schema.String).annotate({
-    description: "The record's id, as far as it is known.",
+    description: "The id of the record, if it is known.",
     examples: [exampleId]
   })
 
@@ -127,8 +129,8 @@ export const GetReceipts = <S extends Schema.Top>(resource: S, identifier: strin
   const id = idOf(exampleId)
   return receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: became("found"), etag, resource: Schema.optionalKey(resource) }),
-      Schema.Struct({ index, id, status: became("missing"), etag: Schema.NullOr(Schema.String), problem: refused })
+      Schema.Struct({ index, id, status: statusOf("found"), etag, resource: Schema.optionalKey(resource) }),
+      Schema.Struct({ index, id, status: statusOf("missing"), etag: Schema.NullOr(Schema.String), problem: refused })
     ]),
     identifier
   )
@@ -139,20 +141,20 @@ export const UpsertReceipts = (identifier: string, exampleId: string) => {
   const id = idOf(exampleId)
   return receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: became("created", "updated", "unchanged"), etag }),
-      Schema.Struct({ index, id, status: became("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+      Schema.Struct({ index, id, status: statusOf("created", "updated", "unchanged"), etag }),
+      Schema.Struct({ index, id, status: statusOf("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
     ]),
     identifier
   )
 }
 
-/** The receipts of additions, each of which may bring one back. */
+/** The receipts of additions, which may restore a prospect. */
 export const AddReceipts = (identifier: string, exampleId: string) => {
   const id = idOf(exampleId)
   return receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: became("created", "restored"), etag }),
-      Schema.Struct({ index, id, status: became("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+      Schema.Struct({ index, id, status: statusOf("created", "restored"), etag }),
+      Schema.Struct({ index, id, status: statusOf("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
     ]),
     identifier
   )
@@ -163,11 +165,11 @@ export const DeleteReceipts = (identifier: string, exampleId: string) => {
   const id = idOf(exampleId)
   return receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: became("deleted"), etag: etag.annotate({ examples: [null] }) }),
+      Schema.Struct({ index, id, status: statusOf("deleted"), etag: etag.annotate({ examples: [null] }) }),
       Schema.Struct({
         index,
         id,
-        status: became("missing", "failed"),
+        status: statusOf("missing", "failed"),
         etag: Schema.NullOr(Schema.String),
         problem: refused
       })
@@ -176,7 +178,7 @@ export const DeleteReceipts = (identifier: string, exampleId: string) => {
   )
 }
 
-/** What became of one item. */
+/** The receipt of one item. */
 export interface Receipt<Resource> {
   readonly index: number
   readonly status: "created" | "updated" | "unchanged" | "failed" | "found" | "missing" | "deleted" | "restored"
@@ -186,7 +188,7 @@ export interface Receipt<Resource> {
   readonly problem?: ItemProblem
 }
 
-/** What became of all items. */
+/** The receipts of all items, in their order. */
 export interface Results<Resource> {
   readonly results: ReadonlyArray<Receipt<Resource>>
 }

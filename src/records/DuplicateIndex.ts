@@ -1,27 +1,27 @@
-/** Records that look alike, found by what they have in common, however many there are. Pure. */
+/** An index of records by the keys that duplicates share, such as an e-mail address. In memory. */
 import type { Stored } from "./Table.ts"
 
-interface Member<Resource> {
-  readonly place: number
+interface Indexed<Resource> {
+  readonly position: number
   readonly keys: ReadonlyArray<string>
   readonly stored: Stored<Resource>
 }
 
-/** Records by their keys, which `keysOf` tells. */
+/** Indexes these records; `keysOf` returns the keys of one. */
 export const make = <Resource>(
   keysOf: (resource: Resource) => ReadonlyArray<string>,
   found: ReadonlyArray<Stored<Resource>>
 ) => {
-  const members = new Map<string, Member<Resource>>()
+  const records = new Map<string, Indexed<Resource>>()
   const byKey = new Map<string, Set<string>>()
 
-  /** Learns how a record is now. One that is known keeps its place; a new one comes last. */
+  /** Adds a record, or replaces it: then it keeps its position. */
   const add = (stored: Stored<Resource>): void => {
     const { uuid } = stored
-    const before = members.get(uuid)
+    const before = records.get(uuid)
     for (const key of before?.keys ?? []) byKey.get(key)?.delete(uuid)
     const keys = keysOf(stored.resource)
-    members.set(uuid, { place: before?.place ?? members.size, keys, stored })
+    records.set(uuid, { position: before?.position ?? records.size, keys, stored })
     for (const key of keys) {
       const same = byKey.get(key)
       if (same === undefined) byKey.set(key, new Set([uuid]))
@@ -30,11 +30,11 @@ export const make = <Resource>(
   }
   found.forEach(add)
 
-  /** The records that have one of these keys, in the order in which they became known. */
+  /** The records that have one of these keys, in the order in which they were added. */
   const find = (keys: ReadonlyArray<string>): ReadonlyArray<Stored<Resource>> =>
     [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))]
-      .flatMap((uuid) => members.get(uuid) ?? [])
-      .sort((a, b) => a.place - b.place)
+      .flatMap((uuid) => records.get(uuid) ?? [])
+      .sort((a, b) => a.position - b.position)
       .map(({ stored }) => stored)
 
   return { add, find }

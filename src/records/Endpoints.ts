@@ -1,4 +1,4 @@
-/** The REST contract that all records share: one of them, their list, and batches. */
+/** The REST contract that contacts, companies and links share: single records, their list, and batches. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -75,7 +75,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
         summary: `List ${plural}`,
         description: `${capital(
           plural
-        )} in the order of their creation or, with \`updated_since\`, what changed since then. No totals; a page costs the same at any depth.`
+        )} ordered by creation or, with \`updated_since\`, those that changed since then. There are no totals; a page costs the same at any depth.`
       })
     ),
     HttpApiEndpoint.post("create", path, {
@@ -113,7 +113,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Update ${article} ${singular}`,
-        description: `A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Emits \`${singular}.updated\`.`
+        description: `A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits \`${singular}.updated\`.`
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
@@ -124,7 +124,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Delete ${article} ${singular}`,
-        description: `Its tombstone stays in deltas for 90 days, and its external references are free for others. ${kind.onDelete}Emits \`${singular}.deleted\`.`
+        description: `Deltas list its tombstone for 90 days, and other records can take its external references. ${kind.onDelete}Emits \`${singular}.deleted\`.`
       })
     ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
@@ -151,7 +151,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Create or update up to ${maxItems} ${plural}`,
-        description: `${kind.found} One that is found is patched, else one is created. Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. Sending the same items again answers \`unchanged\` for all and emits nothing.`
+        description: `${kind.found} An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers \`unchanged\` for all of them and emits no events.`
       })
     ),
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
@@ -162,7 +162,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Delete up to ${maxItems} ${plural}`,
-        description: `One receipt for each id, in the order of the request. One that is not there stops no other: its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
+        description: `One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says \`missing\`. ${kind.onDelete}Emits \`${singular}.deleted\` for each.`
       })
     )
   ] as const

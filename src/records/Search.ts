@@ -1,4 +1,4 @@
-/** The search of one kind of record: every page of it is one statement. */
+/** The search of one kind of record (docs/behaviour/network.md#search). A page takes one statement. */
 import { Effect } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
@@ -10,9 +10,9 @@ import * as SearchBody from "./SearchBody.ts"
 import { type Members, type Search, searchOf } from "./SearchRules.ts"
 import type { Found } from "./SearchTable.ts"
 
-/** What finds records. */
+/** The repository of a kind that can be searched. */
 export interface SearchRepo<Resource> {
-  /** The living records after a place that a search finds, at most `limit`, in its order. */
+  /** At most `limit` living records that a search finds after a position, in its order. */
   readonly search: (
     teamId: string,
     search: Search,
@@ -21,9 +21,9 @@ export interface SearchRepo<Resource> {
   ) => Effect.Effect<ReadonlyArray<Found<Stored<Resource>>>>
 }
 
-/** The use-case. It needs the `broker` capability. */
+/** Makes the use-case. It needs the `broker` capability. */
 export const make = Effect.fnUntraced(function* <Resource>(kind: {
-  /** The plural, as lists and spans are called. */
+  /** The plural, as spans and cursors name it. */
   readonly plural: string
   readonly members: Members
   readonly repo: SearchRepo<Resource>
@@ -32,7 +32,7 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
   const cursors = yield* Cursors
   const decode = UnvalidatedJson.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
-  /** A page of what a search finds. */
+  /** A page of the records that a search finds. */
   return Effect.fn(`${plural}.search`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("broker")
     const document = yield* request.body

@@ -1,4 +1,4 @@
-/** The body of a search, made of the members that can be searched by. */
+/** The schema of a search, made from the members of a kind. */
 import { Schema, SchemaIssue } from "effect"
 import { check, Text } from "../fields/Text.ts"
 import { TimestampInput } from "../fields/Timestamp.ts"
@@ -26,39 +26,39 @@ const Query = Text(maxQueryLength)
   .check(
     check("too_many", `Must have at most ${maxWords} words.`, (text: string) => text.split(/\s+/).length <= maxWords)
   )
-  .annotate({ description: "Words that are all there, in any order.", examples: ["muller berlin"] })
+  .annotate({ description: "Words that a record contains, all of them, in any order.", examples: ["muller berlin"] })
 
 const idOf = (prefix: Id.Prefix) =>
   Schema.String.check(
     check("invalid_id", `Must be the id of a ${prefix}.`, (value: string) => Id.toUuid(prefix, value) !== undefined)
   ).annotate({ examples: [`${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`] })
 
-// As long as the longest member that is not free text.
+// The length of the longest member that is not free text.
 const Value = Text(2048)
 
-const meanings: { readonly [Name in Operator]: string } = {
-  eq: "Is this.",
-  in: `Is one of these, at most ${maxValues}.`,
-  contains: "Has this in it.",
+const descriptions: { readonly [Name in Operator]: string } = {
+  eq: "Equal to this.",
+  in: `Equal to one of these values, at most ${maxValues}.`,
+  contains: "Contains this.",
   prefix: "Begins with this.",
-  gt: "Comes after this.",
-  gte: "Is this or comes after it.",
-  lt: "Comes before this.",
-  lte: "Is this or comes before it.",
-  exists: "Whether it is anything but null."
+  gt: "Greater than this.",
+  gte: "Greater than or equal to this.",
+  lt: "Less than this.",
+  lte: "Less than or equal to this.",
+  exists: "Whether it is not null."
 }
 
-const tagMeanings: typeof meanings = {
-  ...meanings,
+const tagDescriptions: typeof descriptions = {
+  ...descriptions,
   eq: "Has this tag.",
   in: `Has one of these tags, at most ${maxValues}.`,
   contains: "Has this tag.",
-  exists: "Whether there are any tags."
+  exists: "Whether it has any tags."
 }
 
 const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
   const names: ReadonlyArray<Operator> = operators[kind]
-  const described = kind === "tags" ? tagMeanings : meanings
+  const described = kind === "tags" ? tagDescriptions : descriptions
   const valueOf = (operator: Operator): Schema.Codec<unknown> =>
     operator === "exists"
       ? Schema.Boolean
@@ -81,7 +81,7 @@ const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
         { minProperties: 1 }
       )
     )
-    .annotate({ identifier: `${name}Filter`, description: "Conditions that are all true." })
+    .annotate({ identifier: `${name}Filter`, description: "Conditions, all of which must be true." })
 }
 
 const textFilter = filterBy("text", Value, "Text")
@@ -89,7 +89,7 @@ const timeFilter = filterBy("time", TimestampInput, "Timestamp")
 const tagsFilter = filterBy("tags", Value, "Tags")
 const etagFilter = filterBy("etag", Value.annotate({ examples: ['"v1"'] }), "Etag")
 
-// Two members of one type, such as an id and a reference, have one filter, which the document has once.
+// Members with ids of one type share a filter, so that the OpenAPI document has it once.
 const idFilters = new Map<Id.Prefix, ReturnType<typeof filterBy>>()
 
 const idFilter = (prefix: Id.Prefix) => {
@@ -125,7 +125,7 @@ const fieldOf = (names: ReadonlyArray<string>) =>
           message:
             meant === undefined
               ? `Must be one of: ${names.join(", ")}.`
-              : `There is no such field to sort by. Did you mean "${meant}"?`
+              : `Is not a field to sort by. Did you mean "${meant}"?`
         })
       },
       { toJsonSchema: () => ({ enum: [...names] }) }
@@ -135,13 +135,13 @@ const fieldOf = (names: ReadonlyArray<string>) =>
 const countOf = (filter: object) =>
   Object.values(filter).reduce((sum: number, conditions) => sum + Object.keys(conditions as object).length, 0)
 
-/** A search as it is sent. */
+/** The body of a search, decoded. */
 export interface Sent extends Body {
   readonly cursor?: string
   readonly page_size?: number
 }
 
-/** The body of a search by these members. */
+/** Makes the schema of a search by these members. */
 export const make = (members: Members, identifier: string, example: Sent): Schema.Codec<Sent> => {
   const fields = Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, Schema.optionalKey(filterOf(member))])
@@ -158,14 +158,14 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
             (filter: object) => countOf(filter) <= maxConditions
           )
         )
-        .annotate({ description: "What is true of all that is found." })
+        .annotate({ description: "Conditions, all of which must be true." })
     ),
     sort: Schema.optionalKey(
       Schema.Array(
         Schema.Struct({
           field: fieldOf(sortable),
           direction: Schema.optionalKey(
-            Schema.Literals(["asc", "desc"]).annotate({ description: "`asc` unless told.", examples: ["asc"] })
+            Schema.Literals(["asc", "desc"]).annotate({ description: "Defaults to `asc`.", examples: ["asc"] })
           )
         })
       )
@@ -178,11 +178,11 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
               new Set(sort.map(({ field }) => field)).size === sort.length
           )
         )
-        .annotate({ description: "The order; by `createdUtc` unless told." })
+        .annotate({ description: "The order; defaults to `createdUtc`." })
     ),
     cursor: Schema.optionalKey(
       Cursor.annotate({
-        description: "The `nextCursor` of the page before, with the same query, filter and sort. Opaque."
+        description: "The `nextCursor` of the previous page, with the same query, filter and sort. Opaque."
       })
     ),
     page_size: Schema.optionalKey(
@@ -192,7 +192,11 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
         examples: [defaultPageSize]
       })
     )
-  }).annotate({ identifier, description: "A search; without members, for everything.", examples: [example as never] })
+  }).annotate({
+    identifier,
+    description: "A search. Without members, it finds everything.",
+    examples: [example as never]
+  })
   const codec: unknown = schema
   return codec as Schema.Codec<Sent>
 }

@@ -7,7 +7,7 @@ import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { make, type Sent } from "./SearchBody.ts"
 import type { Members } from "./SearchRules.ts"
 
-/** What a contract says of one kind of record that can be searched. */
+/** What the contract says about one kind of record that can be searched. */
 export interface Searched<Path extends `/${string}`, Resource extends Schema.Top> {
   readonly path: Path
   /** The plural noun, such as `contacts`. */
@@ -15,25 +15,25 @@ export interface Searched<Path extends `/${string}`, Resource extends Schema.Top
   readonly page: ReturnType<typeof PageOf<Resource>>
   readonly identifier: string
   readonly members: Members
-  /** Where the query looks, such as `name` and `domain`, and what is special about it. */
+  /** The members that the query is searched in, such as `name` and `domain`, and special rules. */
   readonly looksIn: string
   readonly example: Sent
 }
 
 const rules = `
-Conditions combine with AND, and so do several operators on one member. Only what lives is found; nothing is changed, and nothing is counted. A page costs the same at any depth.
+Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
 
-- **Text**, in \`query\`, filters and sorts alike, is compared without case and accents: \`muller\` is \`Müller\`, \`strasse\` is \`Straße\`. \`eq\` and \`in\` compare the whole of it. \`%\`, \`_\` and \`\\\` are ordinary characters. \`gt\`, \`gte\`, \`lt\`, \`lte\` and sorts go by code points of the first 200 characters.
-- **query**: all of its words (at most 10, with 200 characters together) are there, each anywhere in one of the members. One of one or two Latin letters or digits is looked for at the beginning of words only.
-- **tags** are compared as they are: \`eq\` and \`contains\` are true when the record has the tag, \`in\` when it has one of them, \`exists\` when it has any.
-- **Ids** are compared as they are, \`primaryCompanyId\` too; \`gt\` and \`lt\` go by their order. \`etag\` is compared as it is, and sorted by version.
-- **Timestamps** are ISO 8601 with an offset, or a date, which is its midnight in UTC.
-- **Null** is what \`exists: false\` finds; no other operator is ever true of it. In sorts it comes after all values, and with \`desc\` before them: \`desc\` is the exact reverse of \`asc\`.
-- **sort**: the fields decide one after the other, and \`id\` breaks ties, in the direction of the last. Without \`sort\` the order is that of \`createdUtc\`, with a \`query\` too.
-- **Limits**: 20 conditions, 100 values of \`in\`, 2,048 characters a value, 10 fields to sort by.
-- **cursor** and **page_size** (1 to 500, 50 unless told) stand in the body. A cursor belongs to one query, filter and sort. A row that is changed between two pages so that it moves in the order may be missed or come twice; sort by \`createdUtc\` or \`id\` where that matters.`
+- **Text** is compared without case and accents in \`query\`, filters and sorts: \`muller\` equals \`Müller\`, \`strasse\` equals \`Straße\`. \`eq\` and \`in\` compare the whole text. \`%\`, \`_\` and \`\\\` are ordinary characters. \`gt\`, \`gte\`, \`lt\`, \`lte\` and sorts compare the code points of the first 200 characters.
+- **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
+- **tags** are compared exactly: \`eq\` and \`contains\` are true if the record has the tag, \`in\` if it has one of them, \`exists\` if it has any.
+- **Ids**, including \`primaryCompanyId\`, are compared exactly; \`gt\` and \`lt\` use their order. \`etag\` is compared exactly and sorted by version.
+- **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
+- **Null** only matches \`exists: false\`. It sorts after all values, and with \`desc\` before them: \`desc\` is the exact reverse of \`asc\`.
+- **sort**: earlier fields take precedence, and \`id\` breaks ties, in the direction of the last field. Without \`sort\`, results are ordered by \`createdUtc\`, also with a \`query\`.
+- **Limits**: 20 conditions, 100 values of \`in\`, 2,048 characters per value, 10 fields to sort by.
+- **cursor** and **page_size** (1 to 500, default 50) are members of the body. A cursor belongs to one query, filter and sort. A record that a change moves in the order between two pages may be missed or listed twice; sort by \`createdUtc\` or \`id\` where that matters.`
 
-/** The endpoint. */
+/** The endpoint of a search. */
 export const searchOf = <const Path extends `/${string}`, Resource extends Schema.Top>({
   example,
   identifier,
@@ -50,6 +50,6 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
   }).annotateMerge(
     OpenApi.annotations({
       summary: `Search ${plural}`,
-      description: `Finds ${plural} by words and by their members. \`query\` looks in ${looksIn}.\n${rules}\n\n`
+      description: `Finds ${plural} by words and by their members. \`query\` is searched in ${looksIn}.\n${rules}\n\n`
     })
   )

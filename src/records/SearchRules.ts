@@ -1,23 +1,23 @@
-/** What a search means, apart from any database: the words of its query, its conditions, and its order. */
+/** The meaning of a search, independent of the database: the words of its query, its conditions and its order. Pure. */
 import * as Id from "../Id.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 
 /**
- * How a member is compared. `text` is compared without case and accents; `code` likewise, and is ASCII alone; `etag` as it
- * is; of `tags` each is compared as it is.
+ * How a member is compared: `text` without case and accents; `code`, which is ASCII, without case; `etag` and each of `tags`
+ * exactly.
  */
 export type Kind = "text" | "code" | "id" | "time" | "tags" | "etag"
 
-/** The members that can be searched by. An id says of what. */
+/** The members of a search. An id names its type. */
 export type Members = { readonly [member: string]: Exclude<Kind, "id"> | `id ${Id.Prefix}` }
 
 /** How a member of {@link Members} is compared. */
 export const kindOf = (member: Members[string]): Kind => (member.startsWith("id ") ? "id" : (member as Kind))
 
-/** Of what a member of {@link Members} is the id. */
+/** The type of an id of {@link Members}. */
 export const prefixOf = (member: Members[string]): Id.Prefix => member.replace(/^id /, "") as Id.Prefix
 
-/** Which operators a kind of member has. */
+/** The operators of each kind of member. */
 export const operators = {
   text: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
   code: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
@@ -30,19 +30,19 @@ export const operators = {
 /** An operator of a filter. */
 export type Operator = (typeof operators)[Kind][number]
 
-/** A member's comparison with values, as a database takes them; one value unless the operator is `in`. */
+/** A comparison of a member with values as they are stored; one value, except for `in`. */
 export type Condition = { readonly member: string; readonly kind: Kind } & (
   | { readonly operator: Exclude<Operator, "exists">; readonly values: ReadonlyArray<string> }
   | { readonly operator: "exists"; readonly is: boolean }
 )
 
-/** A part of the query: all of its words are there, or else its digits are those of a phone number. */
+/** A part of the query: it matches if all its words do, or its digits as a phone number. */
 export interface Term {
   readonly words: ReadonlyArray<Word>
   readonly digits: string | undefined
 }
 
-/** A word of the query: anywhere in a text, or at the beginning of a word of it. */
+/** A word of the query, which matches anywhere in a text, or at the beginning of its words. */
 export interface Word {
   readonly text: string
   readonly at: "anywhere" | "beginning"
@@ -59,11 +59,11 @@ export interface Key {
 export interface Search {
   readonly terms: ReadonlyArray<Term>
   readonly conditions: ReadonlyArray<Condition>
-  /** Never empty; ties are broken by the id, in the direction of the last. */
+  /** Never empty. The id breaks ties, in the direction of the last key. */
   readonly order: ReadonlyArray<Key>
 }
 
-/** What a client sends, decoded. */
+/** The body of a search, without its page. */
 export interface Body {
   readonly query?: string
   readonly filter?: { readonly [member: string]: { readonly [operator: string]: unknown } }
@@ -78,25 +78,25 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase()
 
-/** A word, in the form that is looked for: one of one or two letters would be anywhere. */
+/** A word in the form that is searched. One of one or two letters only matches the beginning of words: it would be in most texts. */
 const wordOf = (text: string): Word => {
   const folded = plain(text)
   return /^[a-z0-9]{1,2}$/.test(folded) ? { text: folded, at: "beginning" } : { text, at: "anywhere" }
 }
 
-/** The digits of a phone number, without zeros in front; none when they are too few to be one. */
+/** The digits of a phone number, without leading zeros; undefined if they are too few. */
 const digitsOf = (words: ReadonlyArray<string>): string | undefined => {
   const digits = words.join("").replace(/\D/g, "").replace(/^0+/, "")
   return digits.length < 3 || words.join(" ") === digits ? undefined : digits
 }
 
-/** The parts of a query. Words that look like parts of one phone number are one. */
+/** The parts of a query. Consecutive words that look like a phone number are one part. */
 export const termsOf = (query: string): ReadonlyArray<Term> => {
   const runs: Array<Array<string>> = []
   for (const word of query.split(/\s+/).filter((one) => one !== "")) {
     const run = runs.at(-1)
-    const goesOn = run !== undefined && phoneLike.test(word) && phoneLike.test(run[0] ?? "")
-    if (goesOn) run.push(word)
+    const continues = run !== undefined && phoneLike.test(word) && phoneLike.test(run[0] ?? "")
+    if (continues) run.push(word)
     else runs.push([word])
   }
   return runs.map((words) => ({
@@ -113,9 +113,9 @@ const valueOf = (kind: Kind, member: Members[string], value: string): string => 
 const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): ReadonlyArray<Condition> =>
   Object.entries(members).flatMap(([member, declared]) => {
     const kind = kindOf(declared)
-    const asked = filter[member] ?? {}
+    const conditions = filter[member] ?? {}
     return operators[kind].flatMap((operator: Operator): ReadonlyArray<Condition> => {
-      const value = asked[operator]
+      const value = conditions[operator]
       if (value === undefined) return []
       if (operator === "exists") return [{ member, kind, operator, is: value === true }]
       const values = (Array.isArray(value) ? value : [value]) as ReadonlyArray<string>
@@ -123,7 +123,7 @@ const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): Re
     })
   })
 
-/** The order of creation, unless told. What comes after the id has no say. */
+/** The order; defaults to that of creation. Keys after the id have no effect. */
 const orderOf = (members: Members, sort: NonNullable<Body["sort"]>): ReadonlyArray<Key> => {
   const keys = (sort.length === 0 ? [{ field: "createdUtc" }] : sort).map(
     ({ direction, field }: { readonly field: string; readonly direction?: string }): Key => ({
@@ -136,7 +136,7 @@ const orderOf = (members: Members, sort: NonNullable<Body["sort"]>): ReadonlyArr
   return id === -1 ? keys : keys.slice(0, id + 1)
 }
 
-/** What a body means where these members can be searched by. */
+/** The search that a body describes. */
 export const searchOf = (members: Members, { filter, query, sort }: Body): Search => ({
   terms: termsOf(query ?? ""),
   conditions: conditionsOf(members, filter ?? {}),

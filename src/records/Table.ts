@@ -58,6 +58,33 @@ export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?:
   ...options
 })
 
+/**
+ * The kinds of a record's own members, from which its columns and its values without input are derived: text or codes, tags, and ids of
+ * other records. A search compares members by these kinds, too (SearchRules.ts).
+ */
+export type MemberKinds = { readonly [member: string]: "text" | "code" | "tags" | `id ${Id.Prefix}` }
+
+const columnName = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const columnOf = (member: string, kind: MemberKinds[string]): Column => {
+  const name = columnName(member)
+  if (kind === "tags") return texts(name)
+  return kind === "text" || kind === "code" ? text(name) : idOf(kind.slice("id ".length) as Id.Prefix, name)
+}
+
+/** The columns of members, which have the same names in snake case. */
+export const columnsOf = <Kinds extends MemberKinds>(kinds: Kinds): { readonly [Member in keyof Kinds]: Column } =>
+  Object.fromEntries(Object.entries(kinds).map(([member, kind]) => [member, columnOf(member, kind)])) as {
+    readonly [Member in keyof Kinds]: Column
+  }
+
+/** The values of a record without input: no tags and no references, everything else null. */
+export const blankOf = <Kinds extends MemberKinds>(kinds: Kinds) => {
+  type Blank = { readonly [Member in keyof Kinds]: Kinds[Member] extends "tags" ? ReadonlyArray<string> : null }
+  const values = Object.entries(kinds).map(([member, kind]) => [member, kind === "tags" ? [] : null])
+  return { ...(Object.fromEntries(values) as Blank), externalRefs: [] as ReadonlyArray<ExternalRef> }
+}
+
 /** A table. `Fields` are the members that are written, `Resource` is the record with its id and audit members. */
 export interface Table<Fields extends AnyFields, Resource> {
   readonly type: Id.Prefix

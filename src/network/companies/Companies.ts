@@ -13,8 +13,15 @@ import * as Search from "../../records/Search.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
 import { CompaniesRepo } from "./CompaniesRepo.ts"
-import { Company, CompanyCreate, type CompanyListQuery, companyMembers, CompanyPatch } from "./Company.ts"
-import { blank, type CompanyFields, faultsOf, toChangeRecord, normalize } from "./rules.ts"
+import {
+  Company,
+  CompanyCreate,
+  type CompanyFields,
+  type CompanyListQuery,
+  companyMembers,
+  CompanyPatch
+} from "./Company.ts"
+import { blank, faultsOf, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* CompaniesRepo

@@ -7,27 +7,17 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
-import { type Table, text, texts } from "../../records/Table.ts"
+import { columnsOf, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
-import type { Company, CompanyListQuery } from "./Company.ts"
-import { type CompanyFields, domainsOf, keyOf, writeContextOf } from "./rules.ts"
+import { type Company, type CompanyFields, companyKinds, type CompanyListQuery } from "./Company.ts"
+import { domainsOf, keyOf, writeContextOf } from "./rules.ts"
 
 /** The table of companies. */
 export const companiesTable: Table<CompanyFields, Company> = {
   type: "company",
   name: "companies",
-  columns: {
-    name: text("name"),
-    legalName: text("legal_name"),
-    country: text("country"),
-    homepageUrl: text("homepage_url"),
-    domain: text("domain"),
-    linkedInUrl: text("linked_in_url"),
-    tags: texts("tags"),
-    strategy: text("strategy"),
-    profilePictureUrl: text("profile_picture_url")
-  },
+  columns: columnsOf(companyKinds),
   derived: { name_key: { type: "text", of: keyOf } },
   mergeable: true,
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })

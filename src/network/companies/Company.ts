@@ -1,5 +1,5 @@
 /** A company in the broker's network (specification, Network resources; decisions §4). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { auditFields, auditMembers } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
@@ -32,17 +32,7 @@ const fields = {
   externalRefs: ExternalRefs.annotate({ description: "The company's names in other systems; the whole list." })
 }
 
-const optional = {
-  legalName: Schema.optionalKey(fields.legalName),
-  country: Schema.optionalKey(fields.country),
-  homepageUrl: Schema.optionalKey(fields.homepageUrl),
-  domain: Schema.optionalKey(fields.domain),
-  linkedInUrl: Schema.optionalKey(fields.linkedInUrl),
-  tags: Schema.optionalKey(fields.tags),
-  strategy: Schema.optionalKey(fields.strategy),
-  profilePictureUrl: Schema.optionalKey(fields.profilePictureUrl),
-  externalRefs: Schema.optionalKey(fields.externalRefs)
-}
+const optional = Struct.map(fields, Schema.optionalKey)
 
 const example = {
   name: "Rossi Immobiliare",
@@ -95,9 +85,11 @@ export const Company = Schema.Struct({
 })
 export type Company = typeof Company.Type
 
-/** The members that companies are searched by, and how each is compared. */
-export const companyMembers = {
-  id: "id company",
+/** The members that clients write. */
+export type CompanyFields = Pick<Company, "name" | keyof typeof fields>
+
+/** The kinds of these members: columns, blank values and the search are derived from them. */
+export const companyKinds = {
   name: "text",
   legalName: "text",
   country: "code",
@@ -106,9 +98,11 @@ export const companyMembers = {
   linkedInUrl: "text",
   tags: "tags",
   strategy: "text",
-  profilePictureUrl: "text",
-  ...auditMembers
-} as const
+  profilePictureUrl: "text"
+} as const satisfies { readonly [Member in Exclude<keyof CompanyFields, "externalRefs">]: string }
+
+/** The members of a search, and how each is compared. */
+export const companyMembers = { id: "id company", ...companyKinds, ...auditMembers } as const
 
 /** The parameters of the list. */
 export const CompanyListQuery = Schema.Struct({

@@ -6,38 +6,12 @@ import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
 import { changeRecordMapper } from "../../records/changeRecords.ts"
 import type { WriteContext } from "../../records/WriteContext.ts"
-import type { Stored } from "../../records/Table.ts"
-import type { Company } from "./Company.ts"
+import { blankOf, type Stored } from "../../records/Table.ts"
+import { type Company, type CompanyFields, companyKinds } from "./Company.ts"
 import { nameKeyOf } from "./naming.ts"
 
-/** The members that a client writes. */
-export type CompanyFields = Pick<
-  Company,
-  | "name"
-  | "legalName"
-  | "country"
-  | "homepageUrl"
-  | "domain"
-  | "linkedInUrl"
-  | "tags"
-  | "strategy"
-  | "profilePictureUrl"
-  | "externalRefs"
->
-
 /** A company without values. */
-export const blank: CompanyFields = {
-  name: null,
-  legalName: null,
-  country: null,
-  homepageUrl: null,
-  domain: null,
-  linkedInUrl: null,
-  tags: [],
-  strategy: null,
-  profilePictureUrl: null,
-  externalRefs: []
-}
+export const blank: CompanyFields = blankOf(companyKinds)
 
 /**
  * What is stored of what was sent: tags each once, and the domain that a new homepage has. A homepage that is sent as it

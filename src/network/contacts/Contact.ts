@@ -1,5 +1,5 @@
 /** A person in the broker's network (specification, Network resources; decisions §4). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { auditFields, auditMembers } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
@@ -31,19 +31,7 @@ const fields = {
   externalRefs: ExternalRefs.annotate({ description: "The contact's names in other systems; the whole list." })
 }
 
-const optional = {
-  firstName: Schema.optionalKey(fields.firstName),
-  lastName: Schema.optionalKey(fields.lastName),
-  email: Schema.optionalKey(fields.email),
-  phone: Schema.optionalKey(fields.phone),
-  primaryLanguage: Schema.optionalKey(fields.primaryLanguage),
-  primaryCompanyId: Schema.optionalKey(fields.primaryCompanyId),
-  tags: Schema.optionalKey(fields.tags),
-  strategy: Schema.optionalKey(fields.strategy),
-  linkedInUrl: Schema.optionalKey(fields.linkedInUrl),
-  profilePictureUrl: Schema.optionalKey(fields.profilePictureUrl),
-  externalRefs: Schema.optionalKey(fields.externalRefs)
-}
+const optional = Struct.map(fields, Schema.optionalKey)
 
 /** What a contact is created with. */
 export const ContactCreate = Schema.Struct(optional).annotate({
@@ -103,10 +91,11 @@ export const Contact = Schema.Struct({
 })
 export type Contact = typeof Contact.Type
 
-/** The members that contacts are searched by, and how each is compared. */
-export const contactMembers = {
-  id: "id contact",
-  name: "text",
+/** The members that clients write. */
+export type ContactFields = Pick<Contact, keyof typeof fields>
+
+/** The kinds of these members: columns, blank values and the search are derived from them. */
+export const contactKinds = {
   firstName: "text",
   lastName: "text",
   email: "text",
@@ -116,9 +105,11 @@ export const contactMembers = {
   tags: "tags",
   strategy: "text",
   linkedInUrl: "text",
-  profilePictureUrl: "text",
-  ...auditMembers
-} as const
+  profilePictureUrl: "text"
+} as const satisfies { readonly [Member in Exclude<keyof ContactFields, "externalRefs">]: string }
+
+/** The members of a search, and how each is compared. */
+export const contactMembers = { id: "id contact", name: "text", ...contactKinds, ...auditMembers } as const
 
 /** The parameters of the list. */
 export const ContactListQuery = Schema.Struct({

@@ -12,9 +12,16 @@ import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
 import * as Search from "../../records/Search.ts"
 import { Links } from "../links/Links.ts"
-import { Contact, ContactCreate, type ContactListQuery, contactMembers, ContactPatch } from "./Contact.ts"
+import {
+  Contact,
+  ContactCreate,
+  type ContactFields,
+  type ContactListQuery,
+  contactMembers,
+  ContactPatch
+} from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
-import { blank, type ContactFields, faultsOf, toChangeRecord, normalize } from "./rules.ts"
+import { blank, faultsOf, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo

@@ -8,28 +8,17 @@ import * as Id from "../../Id.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
-import { idOf, type Stored, type Table, text, texts } from "../../records/Table.ts"
+import { columnsOf, type Stored, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
-import type { Contact, ContactListQuery } from "./Contact.ts"
-import { type ContactFields, nameOf, writeContextOf } from "./rules.ts"
+import { type Contact, type ContactFields, contactKinds, type ContactListQuery } from "./Contact.ts"
+import { nameOf, writeContextOf } from "./rules.ts"
 
 /** The table of contacts. */
 export const contactsTable: Table<ContactFields, Contact> = {
   type: "contact",
   name: "contacts",
-  columns: {
-    firstName: text("first_name"),
-    lastName: text("last_name"),
-    email: text("email"),
-    phone: text("phone"),
-    primaryLanguage: text("primary_language"),
-    primaryCompanyId: idOf("company", "primary_company_id"),
-    tags: texts("tags"),
-    strategy: text("strategy"),
-    linkedInUrl: text("linked_in_url"),
-    profilePictureUrl: text("profile_picture_url")
-  },
+  columns: columnsOf(contactKinds),
   mergeable: true,
   toResource: (id, fields, audit) => ({ id, name: nameOf(fields), ...fields, ...audit })
 }

@@ -6,39 +6,11 @@ import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
 import { changeRecordMapper } from "../../records/changeRecords.ts"
 import type { WriteContext } from "../../records/WriteContext.ts"
-import type { Stored } from "../../records/Table.ts"
-import type { Contact } from "./Contact.ts"
-
-/** The members that a client writes. */
-export type ContactFields = Pick<
-  Contact,
-  | "firstName"
-  | "lastName"
-  | "email"
-  | "phone"
-  | "primaryLanguage"
-  | "primaryCompanyId"
-  | "tags"
-  | "strategy"
-  | "linkedInUrl"
-  | "profilePictureUrl"
-  | "externalRefs"
->
+import { blankOf, type Stored } from "../../records/Table.ts"
+import { type Contact, type ContactFields, contactKinds } from "./Contact.ts"
 
 /** A contact without values. */
-export const blank: ContactFields = {
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  primaryLanguage: null,
-  primaryCompanyId: null,
-  tags: [],
-  strategy: null,
-  linkedInUrl: null,
-  profilePictureUrl: null,
-  externalRefs: []
-}
+export const blank: ContactFields = blankOf(contactKinds)
 
 /** First and last name, else the e-mail address. */
 export const nameOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): string | null =>

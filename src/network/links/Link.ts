@@ -1,5 +1,5 @@
 /** A link between a contact and a company: who works where (specification, Network resources; decisions §4). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { auditFields } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
@@ -11,10 +11,7 @@ const fields = {
   externalRefs: ExternalRefs.annotate({ description: "The link's names in other systems; the whole list." })
 }
 
-const optional = {
-  jobTitle: Schema.optionalKey(fields.jobTitle),
-  externalRefs: Schema.optionalKey(fields.externalRefs)
-}
+const optional = Struct.map(fields, Schema.optionalKey)
 
 const ends = {
   contactId: IdOf("contact").annotate({ description: "The contact's id." }),
