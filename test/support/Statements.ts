@@ -81,9 +81,17 @@ export const bulkLoad = Effect.fnUntraced(function* <A, E, R>(
       return loaded
     })
   )
-  for (const table of tables) yield* sql`vacuum analyze ${sql.literal(table)}`
+  yield* Effect.scoped(vacuumAnalyze(tables))
   return loaded
 }, Effect.orDie)
+
+// On one connection without the service's statement timeout: statistics of expression indexes take seconds.
+const vacuumAnalyze = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
+  const connection = yield* (yield* Database).reserve
+  const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
+  yield* Effect.acquireRelease(run("set statement_timeout = 0"), () => Effect.orDie(run("reset statement_timeout")))
+  for (const table of tables) yield* run(`vacuum analyze ${table}`)
+})
 
 /** The reply to a request, and the statements that the service sent for it. */
 export const statementsOf = <A, E, R>(request: Effect.Effect<A, E, R>) =>

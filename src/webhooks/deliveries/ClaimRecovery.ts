@@ -1,14 +1,17 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
-import { Effect, Schedule } from "effect"
+import { Context, type Duration, Effect, Schedule } from "effect"
 import { onWallClock } from "../../db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
 import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
 
-const checkEvery = "2 seconds"
+/** The time between two checks. Defaults to two seconds. */
+export const CheckInterval = Context.Reference<Duration.Input>("webhooks/deliveries/ClaimRecovery/CheckInterval", {
+  defaultValue: () => "2 seconds"
+})
 
 /**
- * Checks every two seconds until the scope closes, while the worker has a lease that other workers can see. A claim of this
+ * Checks at this interval until the scope closes, while the worker has a lease that other workers can see. A claim of this
  * worker is released when two checks in a row do not find it in a queue. One check is not enough: a delivery that was just
  * claimed is queued only after the commit.
  */
@@ -19,6 +22,7 @@ export const run = Effect.fnUntraced(function* (options: {
   const reconciliation = yield* ReconciliationRepo
   const repo = yield* SchedulerRepo
   const session = yield* WorkerSession
+  const interval = yield* CheckInterval
 
   let suspects: ReadonlySet<string> = new Set()
 
@@ -48,7 +52,7 @@ export const run = Effect.fnUntraced(function* (options: {
     return lease?.isShared === true ? check(lease) : Effect.void
   }).pipe(
     Effect.catchCause((cause) => Effect.logDebug("The claims of workers could not be checked", cause)),
-    Effect.repeat(Schedule.spaced(checkEvery)),
+    Effect.repeat(Schedule.spaced(interval)),
     onWallClock,
     Effect.forkScoped
   )

@@ -7,6 +7,7 @@ import { WorkerSession, lockSeed } from "../../../src/jobs/WorkerSession.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { AttemptsRepo, type AttemptRecord } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
+import { CheckInterval } from "../../../src/webhooks/deliveries/ClaimRecovery.ts"
 import { DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
@@ -97,6 +98,7 @@ const anotherProcess = Effect.fnUntraced(function* (
   const parts = yield* Layer.build(
     Layer.fresh(Dispatcher.layer).pipe(
       Layer.provide(Layer.fresh(DeliveryWorker.layer)),
+      Layer.provide(Layer.succeed(CheckInterval, "500 millis")),
       Layer.provide(Layer.fresh(ResultWriter.layer)),
       Layer.provide(Layer.provide(Layer.fresh(Recorder.layer), attempts)),
       Layer.provide(Layer.fresh(Scheduler.layer)),
@@ -356,7 +358,7 @@ layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
       yield* worker.dispatcher.due(wakeUp)
       yield* worker.idle
       assert.strictEqual(yield* claimed, 2)
-      // ClaimRecovery checks every two seconds of the wall clock, by which the retry of the third is due, too.
+      // ClaimRecovery runs on the wall clock, on which the retry of the third delivery is due as well.
       yield* pollUntil(
         "the delivery of all",
         states,
