@@ -8,7 +8,7 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 
 const source = path.resolve(import.meta.dirname, "..")
 
-/** Stands in for npm: notes that it ran, takes a moment, and leaves what `npm ci` would. */
+/** A fake npm that logs its run, takes 150 ms, and leaves the files that `npm ci` would. */
 const fakeNpm = `
 import * as fs from "node:fs"
 fs.appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n")
@@ -28,7 +28,7 @@ const write = async (file: string, text: string) => {
   await fs.writeFile(path.join(folder, file), text)
 }
 
-/** A file of this project, as a program in the temporary folder imports it. */
+/** The import specifier of a project file for a program in the temporary folder. */
 const url = (file: string) => pathToFileURL(path.join(source, file)).href
 
 const lock = (packages: Record<string, unknown>) =>
@@ -51,7 +51,7 @@ const watch = (child: ChildProcessWithoutNullStreams) => {
   const output = { stdout: "", stderr: "" }
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output.stdout += chunk))
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (output.stderr += chunk))
-  // Its pipes are closed when everybody who inherited them is gone.
+  // Its pipes close when all processes that inherited them have ended.
   const done = once(child, "close").then(([code, signal]: Array<unknown>) => ({ code, signal, ...output }))
   /** Waits until it has written a line, and returns it. */
   const line = () =>
@@ -104,7 +104,7 @@ describe("run.mjs, installing", () => {
     )
   })
 
-  it("installs again when the lock asks for something else than what is there", async () => {
+  it("installs again when the lock file differs from what is installed", async () => {
     await run("say.ts")
     assert.strictEqual(await npmRuns(), 0)
     await lock({ "node_modules/new": { version: "1.0.0", integrity: "sha512-x" } })
@@ -114,7 +114,7 @@ describe("run.mjs, installing", () => {
     assert.strictEqual(await npmRuns(), 1)
   })
 
-  it("takes what somebody installed with npm himself, optional packages for other machines left out", async () => {
+  it("accepts an installation by npm itself, without optional packages for other machines", async () => {
     const entry = { version: "1.0.0", integrity: "sha512-x" }
     await lock({
       "node_modules/new": entry,
@@ -126,7 +126,7 @@ describe("run.mjs, installing", () => {
     assert.strictEqual(await npmRuns(), 0)
   })
 
-  it("installs once for two that start at the same time", async () => {
+  it("installs once for two concurrent starts", async () => {
     await fs.rm(path.join(folder, "node_modules"), { recursive: true })
     const both = await Promise.all([run("say.ts", "a"), run("say.ts", "b")])
     assert.deepStrictEqual(
@@ -149,7 +149,7 @@ describe("run.mjs, installing", () => {
     assert.deepStrictEqual([code, stdout], [0, "on\n"])
   })
 
-  it("says in one line that installing failed, and ends with 1", async () => {
+  it("reports a failed installation in one line, and exits with 1", async () => {
     await fs.rm(path.join(folder, "node_modules"), { recursive: true })
     await write("npm-fails", "")
     const { code, stderr, stdout } = await run("say.ts")
@@ -160,7 +160,7 @@ describe("run.mjs, installing", () => {
 })
 
 describe("run.mjs, running", () => {
-  it("runs steps one after the other until one fails, and ends with that one's code", async () => {
+  it("runs steps in order until one fails, and exits with its code", async () => {
     await write("fail.ts", "process.exitCode = 42\n")
     const { code, stdout } = await run("say.ts", "first", "--then", "fail.ts", "--then", "say.ts", "never")
     assert.deepStrictEqual([code, stdout], [42, "first\n"])
@@ -175,19 +175,19 @@ describe("run.mjs, running", () => {
     assert.strictEqual(stdout, `--noEmit ${await fs.realpath(path.join(folder, "node_modules"))}/.bin\n`)
   })
 
-  it("passes over a bundled Node that does not run here", async () => {
+  it("skips a bundled Node that does not run on this machine", async () => {
     await write("node_modules/.bin/node", "\u007fELF of another machine")
     await fs.chmod(path.join(folder, "node_modules/.bin/node"), 0o755)
     assert.strictEqual((await run("say.ts", "on")).stdout, "on\n")
   })
 
-  it("ends with 128 and the signal's number when a signal kills the program", async () => {
+  it("exits with 128 plus the signal's number when a signal kills the program", async () => {
     await write("die.ts", 'process.kill(process.pid, "SIGKILL")\nsetInterval(() => {}, 1000)\n')
     assert.strictEqual((await run("die.ts")).code, 137)
   })
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`passes ${signal} on, and lets the program end in its own way`, async () => {
+    it(`relays ${signal}, and lets the program shut down`, async () => {
       await write(
         "serve.ts",
         `
@@ -204,7 +204,7 @@ describe("run.mjs, running", () => {
     })
   }
 
-  it("does not go on to the next step once it was asked to stop", async () => {
+  it("does not start the next step after a request to stop", async () => {
     await write(
       "serve.ts",
       'process.on("SIGTERM", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("up")\n'
@@ -218,7 +218,7 @@ describe("run.mjs, running", () => {
 })
 
 describe("run.mjs --watch", () => {
-  it("lets the program end in its own way when a source file changes, and starts it again", async () => {
+  it("lets the program shut down when a source file changes, and restarts it", async () => {
     await write("part.ts", 'export const text = "first"\n')
     await write(
       "serve.ts",
@@ -264,7 +264,7 @@ describe("run.mjs and its parent", () => {
 
   it.skipIf(process.platform !== "linux")("stops the program when npm is killed and its shell stays", async () => {
     await write("serve.ts", serving)
-    // The second command keeps a shell that would otherwise become the first one.
+    // With a second command, the shell does not replace itself by the first.
     await write(
       "npm.mjs",
       `
@@ -279,7 +279,7 @@ describe("run.mjs and its parent", () => {
     await done
   })
 
-  it("takes a guarded program with it when it is killed itself", async () => {
+  it("ends a guarded program when it is killed", async () => {
     await write(
       "serve.ts",
       `
@@ -296,7 +296,7 @@ describe("run.mjs and its parent", () => {
     await done
   })
 
-  it("lets a guarded program end when it is done", async () => {
+  it("does not keep a guarded program from ending", async () => {
     await write(
       "done.ts",
       `

@@ -5,18 +5,18 @@ import { runInNewContext } from "node:vm"
 import * as BatchedQuery from "../../src/db/BatchedQuery.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** Collects what nothing holds any more. */
+/** Runs the garbage collector. */
 const collect = Effect.gen(function* () {
   setFlagsFromString("--expose-gc")
   const gc = runInNewContext("gc") as () => void
-  // What is weakly held lasts until the turn that looked at it is over.
+  // A WeakRef keeps its target until the end of the turn that dereferenced it.
   yield* Effect.yieldNow
   yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
   gc()
 })
 
-layer(TestDatabase.layer)("Questions of one moment", (it) => {
-  it.effect("are asked together, and each is answered with its own", () =>
+layer(TestDatabase.layer)("Concurrent loads", (it) => {
+  it.effect("share a statement, and each gets its own value", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<number>> = []
       const double = yield* BatchedQuery.make((keys: ReadonlyArray<number>) =>
@@ -31,7 +31,7 @@ layer(TestDatabase.layer)("Questions of one moment", (it) => {
     })
   )
 
-  it.effect("leave nothing behind of what came of them", () =>
+  it.effect("do not retain their results", () =>
     Effect.gen(function* () {
       const made = yield* Effect.forEach(
         Array.from({ length: 10 }),

@@ -22,8 +22,8 @@ const ids = (name: string) =>
   )
 
 layer(TestDatabase.layerShared)("Database", (it) => {
-  describe("what comes out", () => {
-    it.effect("decodes each type of column to its JavaScript type", () =>
+  describe("results", () => {
+    it.effect("decode each type of column to its JavaScript type", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const row = only(
@@ -59,7 +59,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("decodes arrays element by element", () =>
+    it.effect("decode arrays element by element", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const row = only(
@@ -86,7 +86,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("streams rows", () =>
+    it.effect("can be streamed", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const rows = yield* Stream.runCollect(sql<{ n: number }>`select generate_series(1, 300) as n`.stream)
@@ -98,8 +98,8 @@ layer(TestDatabase.layerShared)("Database", (it) => {
     )
   })
 
-  describe("what goes in", () => {
-    it.effect("takes every type of parameter that the service uses", () =>
+  describe("parameters", () => {
+    it.effect("encode every type that the service uses", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         yield* sql`create table parameters (
@@ -135,7 +135,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("inserts records with sql.insert", () =>
+    it.effect("can be records for sql.insert", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("records")
@@ -148,8 +148,8 @@ layer(TestDatabase.layerShared)("Database", (it) => {
     )
   })
 
-  describe("what goes wrong", () => {
-    it.effect("names the constraint of a duplicate", () =>
+  describe("errors", () => {
+    it.effect("name the constraint of a duplicate", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("duplicates")
@@ -160,7 +160,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("tells a check, a foreign key, a syntax error and a raised state apart", () =>
+    it.effect("distinguish a check, a foreign key, a syntax error and a raised state", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("constraints")
@@ -190,7 +190,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("carries on after an error", () =>
+    it.effect("leave the connection usable", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         yield* Effect.flip(sql`select 1 / 0`)
@@ -200,7 +200,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
   })
 
   describe("transactions", () => {
-    it.effect("keep what succeeded and undo what failed", () =>
+    it.effect("commit on success and roll back on failure", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("kept")
@@ -223,7 +223,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
             yield* Effect.ignore(
               sql.withTransaction(Effect.andThen(sql`insert into ${name} values (2)`, Effect.fail("no")))
             )
-            // The error would have ended a transaction without a savepoint.
+            // Without a savepoint, the error would abort the transaction.
             yield* Effect.ignore(sql.withTransaction(sql`insert into ${name} values (1)`))
             yield* sql.withTransaction(sql`insert into ${name} values (3)`)
           })
@@ -232,7 +232,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("are undone by interruption", () =>
+    it.effect("roll back on interruption", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("interrupted")
@@ -286,7 +286,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("run what waits for the commit only when it happened", () =>
+    it.effect("run effects after the commit, and only if it happens", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const ran: Array<string> = []
@@ -297,7 +297,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("accept the locks of a queue", () =>
+    it.effect("support `for update skip locked`", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const name = yield* table("queue")
@@ -307,7 +307,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
       })
     )
 
-    it.effect("let a defect through as it is", () =>
+    it.effect("pass on a defect", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const exit = yield* Effect.exit(sql.withTransaction(Effect.die("bug")))
@@ -316,7 +316,7 @@ layer(TestDatabase.layerShared)("Database", (it) => {
     )
   })
 
-  it.effect("opens connections in its own time, however far the application's clock moves meanwhile", () =>
+  it.effect("opens connections on the wall clock, even if the clock of the application jumps", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const many = yield* Effect.forkChild(

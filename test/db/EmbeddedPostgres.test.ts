@@ -36,7 +36,7 @@ const query = (url: string, sql: string) =>
     }
   })
 
-/** Another process with the module, which runs `body` and prints what it wants to be known by the line. */
+/** Runs `body` in another process with the module, and returns the lines that it prints. */
 const other = async (body: string) => {
   const child = spawn(
     process.execPath,
@@ -71,7 +71,7 @@ const kill = async (child: ChildProcess) => {
 const pidFile = () => path.join(dataDir, "postgres/postmaster.pid")
 
 describe("the embedded Postgres", () => {
-  it.live("is made, serves, stops with its scope, and finds its data again", () =>
+  it.live("is created, stops with its scope, and keeps its data", () =>
     Effect.gen(function* () {
       const first = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -93,7 +93,7 @@ describe("the embedded Postgres", () => {
     })
   )
 
-  it.live("keeps its password and its files from other users", () =>
+  it.live("hides its password and its files from other users", () =>
     Effect.gen(function* () {
       const modes = yield* Effect.promise(() =>
         Promise.all(
@@ -106,7 +106,7 @@ describe("the embedded Postgres", () => {
     })
   )
 
-  it.live("listens on the port and with the settings that it is given", () =>
+  it.live("uses the given port and settings", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const free = yield* Effect.scoped(
@@ -123,7 +123,7 @@ describe("the embedded Postgres", () => {
     )
   )
 
-  it.live("says which process uses the folder, and lets other processes attach", () =>
+  it.live("names the process that uses the folder, and lets other processes attach", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const server = yield* EmbeddedPostgres.start({ dataDir, settings })
@@ -150,7 +150,7 @@ describe("the embedded Postgres", () => {
     )
   )
 
-  it.live("has nothing to connect to when no server runs, and starts one then", () =>
+  it.live("refuses to connect when no server runs, and attachOrStart starts one", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
       assert.include(error.message, `No database server runs on ${dataDir}`)
@@ -170,7 +170,7 @@ describe("the embedded Postgres", () => {
     })
   )
 
-  it.live("stops when asked, once, before its scope ends", () =>
+  it.live("stops on request before its scope ends", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const server = yield* EmbeddedPostgres.start({ dataDir, settings })
@@ -180,7 +180,7 @@ describe("the embedded Postgres", () => {
     )
   )
 
-  it.live("is started anew, with its data, right after its process was killed", () =>
+  it.live("starts again with its data right after its owner was killed", () =>
     Effect.gen(function* () {
       const { child, line } = yield* Effect.promise(serve)
       yield* query(line, "insert into note values ('before the kill')")
@@ -202,15 +202,15 @@ describe("the embedded Postgres", () => {
       const { child } = await serve()
       await fs.access(pidFile())
       await kill(child)
-      // The server's last act, when it stops in good order.
+      // The last step of a clean shutdown.
       await vi.waitFor(() => expect(fs.access(pidFile())).rejects.toThrow("ENOENT"), { timeout: 4000, interval: 10 })
     })
   )
 
-  it.live("takes no other program for a server because it has the id of a dead one", () =>
+  it.live("does not mistake a program with a reused process id for a server", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        // This process is alive, but no Postgres.
+        // This process is alive, but is not Postgres.
         yield* Effect.promise(() =>
           fs.writeFile(pidFile(), `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`)
         )
@@ -219,7 +219,7 @@ describe("the embedded Postgres", () => {
     )
   )
 
-  it.live("removes what a start that was killed left half made", () =>
+  it.live("removes the drafts of a start that was killed", () =>
     Effect.gen(function* () {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" })
       yield* Effect.promise(() => once(gone, "exit"))
@@ -230,7 +230,7 @@ describe("the embedded Postgres", () => {
     })
   )
 
-  it.live("says what Postgres itself has against starting", () =>
+  it.live("reports why Postgres does not start", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         Effect.scoped(EmbeddedPostgres.start({ dataDir, settings: { work_mem: "a lot" } }))
@@ -239,7 +239,7 @@ describe("the embedded Postgres", () => {
     })
   )
 
-  it.live("asks for the password file rather than guessing when it is missing", () =>
+  it.live("refuses to start without the password file", () =>
     Effect.gen(function* () {
       const file = path.join(dataDir, "postgres.password")
       yield* Effect.promise(() => fs.rename(file, `${file}.away`))

@@ -6,9 +6,9 @@ import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
 import * as MemoryImage from "../../src/db/memory/MemoryImage.ts"
 import { folderOf } from "./folder.ts"
 
-describe("Migrations in memory", () => {
+describe("The image of the in-memory database", () => {
   it.live(
-    "come from a cache that is made anew when it is of no use",
+    "is cached, and rebuilt when the cached file is broken",
     () =>
       Effect.gen(function* () {
         const folder = yield* folderOf({

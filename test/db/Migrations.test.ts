@@ -26,7 +26,7 @@ const applied = Effect.flatMap(Database, (sql) =>
 )
 
 describe.concurrent("Migrations", () => {
-  it.live("apply each file once, in order, and know whether one is pending", () =>
+  it.live("apply each file once, in order, and report whether one is pending", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const folder = yield* folderOf({
@@ -57,7 +57,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("refuse a file that was changed after it had been applied", () =>
+  it.live("refuse a file that was edited after it was applied", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({ "0001_a.sql": "select 1" })
       yield* migrate(folder)
@@ -66,7 +66,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("take a file with the line ends of Windows for the same", () =>
+  it.live("ignore the line endings of Windows", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({ "0001_a.sql": "select 1;\nselect 2;\n" })
       yield* migrate(folder)
@@ -75,7 +75,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("refuse to go on when an applied file is missing or comes too late", () =>
+  it.live("fail when an applied file is missing, or when a new file has a lower number", () =>
     Effect.gen(function* () {
       yield* migrate(yield* folderOf({ "0002_b.sql": "select 1" }))
       assert.deepStrictEqual(yield* failure(yield* folderOf({ "0003_c.sql": "select 1" })), ["Missing", "0002_b.sql"])
@@ -86,7 +86,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("refuse names that do not say their place", () =>
+  it.live("refuse file names without a unique number", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* failure(yield* folderOf({ "1_a.sql": "" })), ["Misnamed", "1_a.sql"])
       assert.deepStrictEqual(yield* failure(yield* folderOf({ "0001_a.sql": "", "0001_b.sql": "" })), [
@@ -96,7 +96,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("undo the whole file that fails and keep those before it", () =>
+  it.live("roll back a failing file as a whole, and keep the files before it", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const folder = yield* folderOf({
@@ -109,7 +109,7 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("have all been applied to a test's database", () =>
+  it.live("are all applied to the database of a test", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       assert.isFalse(yield* Migrations.pending(sql))

@@ -20,7 +20,7 @@ layer(TestDatabase.layer)("A session lock", (it) => {
     })
   )
 
-  it.effect("is free once the session of its holder has ended, however that came", () =>
+  it.effect("is free once the session of its holder has ended, in whatever way", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* Database

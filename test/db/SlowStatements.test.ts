@@ -33,9 +33,9 @@ const told = (slowQueryMs: number) =>
     return lines
   }).pipe(Effect.provide(TestDatabase.layerPostgres))
 
-describe("A statement that takes long", () => {
+describe("A slow statement", () => {
   it.live(
-    "is logged in short, without its parameters, with the request's id, be it one that fails or ends a transaction",
+    "is logged with the request id, abbreviated and without parameters, even if it fails or ends a transaction",
     () =>
       Effect.gen(function* () {
         const lines = yield* told(0)
@@ -49,7 +49,7 @@ describe("A statement that takes long", () => {
   )
 
   it.live(
-    "is as long as was said",
+    "is one that exceeds the configured time",
     () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* told(Infinity), [])

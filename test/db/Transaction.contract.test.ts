@@ -12,7 +12,7 @@ const raise = (state: string) =>
 const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => (Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined)
 
 layer(TestDatabase.layerShared)("A transaction", (it) => {
-  it.effect("commits what succeeds and rolls back what fails, with the failure as it was", () =>
+  it.effect("commits on success, and rolls back on a failure, which it passes on", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`create table outcomes (id int)`
@@ -26,7 +26,7 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
   )
 
   for (const state of ["40001", "40P01"]) {
-    it.effect(`is run again when it lost a race (${state})`, () =>
+    it.effect(`is retried after a conflict (${state})`, () =>
       Effect.gen(function* () {
         const sql = yield* Database
         yield* sql`create table ${sql(`raced_${state}`)} (attempt int)`
@@ -59,7 +59,7 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
     })
   )
 
-  it.effect("is run again as a whole when the race was lost inside, where it became a defect", () =>
+  it.effect("is retried as a whole when a conflict became a defect inside it", () =>
     Effect.gen(function* () {
       let outer = 0
       let inner = 0
@@ -73,7 +73,7 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
     })
   )
 
-  it.effect("undoes a part that failed and keeps the rest", () =>
+  it.effect("rolls back a failed savepoint and keeps the rest", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       yield* sql`create table parts (id int)`
@@ -87,16 +87,16 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
     })
   )
 
-  it.effect("dies of any other failure of the database", () =>
+  it.effect("dies of any other database error", () =>
     Effect.gen(function* () {
       const defect = defectOf(yield* Effect.exit(Transaction.run(raise("22012"))))
       assert.isTrue(isSqlError(defect))
     })
   )
 
-  describe("when the database cannot answer", () => {
+  describe("when the database is unavailable", () => {
     for (const state of ["57P01", "57P02", "57P03", "53300", "57014", "08006", "25P03", "25006", "55P03"]) {
-      it.effect(`dies as unavailable (${state})`, () =>
+      it.effect(`dies of DatabaseUnavailable (${state})`, () =>
         Effect.gen(function* () {
           const defect = defectOf(yield* Effect.exit(Transaction.run(raise(state))))
           assert.instanceOf(defect, DatabaseUnavailable)
@@ -105,11 +105,11 @@ layer(TestDatabase.layerShared)("A transaction", (it) => {
     }
   })
 
-  describe("when a statement is wrong", () => {
+  describe("when a statement is rejected", () => {
     // An undefined table, column, function and schema, a syntax error, a refused privilege, a failed check, a value
     // that does not fit, a sequence without a value.
     for (const state of ["42P01", "42703", "42883", "3F000", "42601", "42501", "23514", "22P02", "55000"]) {
-      it.effect(`dies of the error of the database (${state})`, () =>
+      it.effect(`dies of the SqlError (${state})`, () =>
         Effect.gen(function* () {
           const defect = defectOf(yield* Effect.exit(Transaction.run(raise(state))))
           assert.isTrue(isSqlError(defect))

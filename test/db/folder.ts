@@ -1,11 +1,11 @@
-/** Folders of migrations. */
+/** Temporary folders of migrations. */
 import { Effect } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 
-/** A folder with these files, for as long as the scope lasts. */
+/** Creates a folder with these files for the scope. */
 export const folderOf = (files: Record<string, string>) =>
   Effect.gen(function* () {
     const path = yield* Effect.acquireRelease(
@@ -17,6 +17,6 @@ export const folderOf = (files: Record<string, string>) =>
     return folder
   })
 
-/** Writes files into one. */
+/** Writes files into a folder. */
 export const write = (folder: URL, files: Record<string, string>) =>
   Effect.forEach(Object.entries(files), ([name, text]) => Effect.promise(() => writeFile(new URL(name, folder), text)))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as MemoryImage from "../../src/db/memory/MemoryImage.ts"
 import * as MigrationFiles from "../../src/db/MigrationFiles.ts"
 
-/** Where the schema is committed. */
+/** The committed schema. */
 export const file = new URL("schema.sql", MigrationFiles.directory)
 
 const header = `-- The schema that the migrations in this folder lead to, for reviews and readers. Nothing applies this file:

@@ -27,18 +27,18 @@ const noting = Effect.map(Queue.unbounded<string>(), (done) => ({
   task: Task.make(Note, (text) => Effect.asVoid(Queue.offer(done, text)))
 }))
 
-/** A job that says when it was taken, and ends when it is let go. */
+/** A task that reports when it starts, and completes when the test releases it. */
 const waiting = Effect.gen(function* () {
   const taken = yield* Queue.unbounded<string>()
-  const letGo = yield* Deferred.make<void>()
+  const release = yield* Deferred.make<void>()
   const ended = yield* Queue.unbounded<string>()
   const task = Task.make(Wait, (text) =>
     Queue.offer(taken, text).pipe(
-      Effect.andThen(Deferred.await(letGo)),
+      Effect.andThen(Deferred.await(release)),
       Effect.onExit((exit) => Queue.offer(ended, Exit.isSuccess(exit) ? text : "interrupted"))
     )
   )
-  return { taken, letGo, ended, task }
+  return { taken, release, ended, task }
 })
 
 const jobsTable = (name = "%") =>
@@ -50,10 +50,10 @@ const jobsTable = (name = "%") =>
       where task_identifier like ${name}`
   )
 
-// Of what the worker complains about here, the test is the cause.
+// The test causes the warnings of the worker.
 const quietly = Effect.provideService(References.MinimumLogLevel, "None")
 
-/** A worker process that has taken a job and hangs; killed when the scope ends, if not before. */
+/** Starts a worker process that claims a job and hangs, and kills it at the end of the scope. */
 const hangingProcess = (url: Redacted.Redacted<string>) =>
   Effect.gen(function* () {
     const script = fileURLToPath(new URL("../support/hangingWorker.ts", import.meta.url))
@@ -74,12 +74,12 @@ const hangingProcess = (url: Redacted.Redacted<string>) =>
   })
 
 describe.concurrent("The worker on Postgres", () => {
-  it.live("does a job within milliseconds of the commit", () =>
+  it.live("runs a job within milliseconds of the commit", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const sql = yield* Database
       const { done, task } = yield* noting
-      // It would not find the job by looking for it.
+      // The poll interval is too long to find the job in time.
       yield* Layer.build(GraphileWorker.layer([task], { url: yield* testUrl, pollInterval: 20_000 }))
       yield* jobs.enqueue(Note, "warm-up")
       yield* Queue.take(done)
@@ -94,7 +94,7 @@ describe.concurrent("The worker on Postgres", () => {
     }).pipe(Effect.scoped, Effect.provide(server))
   )
 
-  it.live("does a job of a later time when that has come", () =>
+  it.live("runs a scheduled job at its time", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
@@ -103,12 +103,12 @@ describe.concurrent("The worker on Postgres", () => {
       yield* jobs.enqueue(Note, "later", { runAt })
       yield* worker
       yield* Queue.take(done)
-      // The clocks of the server and of this process may differ by a little.
+      // The clocks of the server and of this process may differ slightly.
       assert.isAtLeast(Date.now(), runAt.getTime() - 50)
     }).pipe(Effect.scoped, Effect.provide(server))
   )
 
-  it.live("does every job once when there are several workers", () =>
+  it.live("runs every job once with several workers", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const { done, task } = yield* noting
@@ -125,7 +125,7 @@ describe.concurrent("The worker on Postgres", () => {
     }).pipe(Effect.scoped, Effect.provide(server))
   )
 
-  it.live("tries a job again that died", () =>
+  it.live("retries a job that died", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       let attempts = 0
@@ -142,21 +142,21 @@ describe.concurrent("The worker on Postgres", () => {
     }).pipe(Effect.scoped, Effect.provide(server), quietly)
   )
 
-  it.live("finishes its jobs when it stops", () =>
+  it.live("finishes running jobs when it stops", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
-      const { ended, letGo, taken, task } = yield* waiting
+      const { ended, release, taken, task } = yield* waiting
       const scope = yield* Scope.make()
       yield* Layer.buildWithScope(GraphileWorker.layer([task], { url: yield* testUrl }), scope)
       yield* jobs.enqueue(Wait, "x")
       yield* Queue.take(taken)
-      yield* Effect.all([Scope.close(scope, Exit.void), Deferred.succeed(letGo, undefined)], { concurrency: 2 })
+      yield* Effect.all([Scope.close(scope, Exit.void), Deferred.succeed(release, undefined)], { concurrency: 2 })
       assert.strictEqual(yield* Queue.take(ended), "x")
       assert.isEmpty(yield* jobsTable())
     }).pipe(Effect.scoped, Effect.provide(server))
   )
 
-  it.live("interrupts jobs that outlast the grace period and leaves them to be tried again", () =>
+  it.live("interrupts jobs after the grace period, and leaves them for a retry", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const { ended, taken, task } = yield* waiting
@@ -174,7 +174,7 @@ describe.concurrent("The worker on Postgres", () => {
   )
 
   it.live(
-    "takes up the job of a worker process that was killed",
+    "takes over the job of a worker process that was killed",
     () =>
       Effect.gen(function* () {
         const jobs = yield* Jobs
@@ -188,7 +188,7 @@ describe.concurrent("The worker on Postgres", () => {
             url
           })
         )
-        // While the process lives, its job stays with it.
+        // The job stays claimed while the process lives.
         yield* jobs.enqueue(Note, "x")
         yield* Queue.take(noted.done)
         assert.deepStrictEqual(yield* jobsTable(Hang.name), [{ locked: true, attempts: 1 }])
@@ -199,7 +199,7 @@ describe.concurrent("The worker on Postgres", () => {
   )
 
   it.live(
-    "carries on when Postgres was restarted",
+    "continues after a restart of Postgres",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* OwnPostgres.dataFolder
@@ -216,7 +216,7 @@ describe.concurrent("The worker on Postgres", () => {
           )
           yield* jobs.enqueue(Note, "before")
           assert.strictEqual(yield* Queue.take(noted.done), "before")
-          // It is done; that it is has to be written too.
+          // The job has run, and its completion must be written.
           yield* pollUntil("the end of the first job", jobsTable(Note.name), (rows) => rows.length === 0)
           yield* jobs.enqueue(Wait, "during")
           assert.strictEqual(yield* Queue.take(waited.taken), "during")
@@ -224,11 +224,11 @@ describe.concurrent("The worker on Postgres", () => {
           yield* first.stop
           yield* EmbeddedPostgres.start({ dataDir, settings, port: first.port })
 
-          // The pool notices with a first failure at worst.
+          // The first query may still get a broken connection.
           yield* Effect.retry(sql`select 1`, Schedule.spaced("50 millis"))
           yield* jobs.enqueue(Note, "after")
           assert.strictEqual(yield* Queue.take(noted.done), "after")
-          yield* Deferred.succeed(waited.letGo, undefined)
+          yield* Deferred.succeed(waited.release, undefined)
           assert.strictEqual(yield* Queue.take(waited.ended), "during")
           yield* Effect.flatMap(Worker, (worker) => worker.drain).pipe(Effect.provideContext(context))
           assert.isEmpty(yield* jobsTable())

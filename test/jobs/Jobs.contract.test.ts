@@ -11,7 +11,7 @@ import { Worker } from "../../src/jobs/Worker.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** What the tasks below did, each with the time of the clock. */
+/** The texts of the jobs that ran, with the time of the clock. */
 class Done extends Context.Service<Done, Array<readonly [what: string, at: number]>>()("test/jobs/Done") {
   static readonly layer = Layer.sync(Done, () => [])
 }
@@ -44,7 +44,7 @@ const tasks = [
   )
 ]
 
-// The clock of a whole file is one: each test has its own layers, so that it may move it.
+// Tests move the clock, which the whole file shares.
 const world = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
@@ -56,7 +56,7 @@ const texts = Effect.map(Done, (done) => done.map(([text]) => text))
 layer(world)("Jobs", (it) => {
   const fresh = Effect.andThen(Done, (done) => Effect.sync(() => void done.splice(0)))
 
-  it.effect("are done once the transaction that enqueued them has committed", () =>
+  it.effect("run after the transaction that enqueued them commits", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -72,7 +72,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("never were when their transaction is rolled back", () =>
+  it.effect("do not exist if their transaction rolls back", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -84,7 +84,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("wait for their time", () =>
+  it.effect("wait until their time", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -97,7 +97,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("are done by a worker that sleeps when the clock reaches their time", () =>
+  it.effect("wake a sleeping worker when the clock reaches their time", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -111,7 +111,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("go through days of one after the other in no time, each at its own", () =>
+  it.effect("run at their own times when the clock advances by days", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -125,7 +125,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("are enqueued many at once, the most urgent done first", () =>
+  it.effect("are enqueued in bulk, and run in the order of priority", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -149,7 +149,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("replace what waits under the same key", () =>
+  it.effect("replace a queued job with the same key", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -165,7 +165,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("are tried again when they die, until their attempts are used up", () =>
+  it.effect("are retried until their attempts are used up", () =>
     Effect.gen(function* () {
       yield* fresh
       const jobs = yield* Jobs
@@ -182,7 +182,7 @@ layer(world)("Jobs", (it) => {
     })
   )
 
-  it.effect("are left to others when no task is known for them", () =>
+  it.effect("without a task stay in the queue", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       const worker = yield* Worker

@@ -13,20 +13,20 @@ import { untilBlocked } from "../support/locks.ts"
 import { eventually } from "../support/polling.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { anApi, secretKey } from "./world.ts"
+import { startApi, secretKey } from "./world.ts"
 
 const contacts = "/api/v1/network/contacts"
 
-type Api = Effect.Success<ReturnType<typeof anApi>>
+type Api = Effect.Success<ReturnType<typeof startApi>>
 
-/** So that a test runs into the limit. */
-const few = { RATE_LIMIT_PAT: "20" }
+/** A limit that a test can reach. */
+const lowLimit = { RATE_LIMIT_PAT: "20" }
 
 /** Two API processes on one database. */
 class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Apis") {
   static readonly layer = Layer.effect(
     Apis,
-    Effect.map(Effect.all([anApi(few), anApi(few)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
+    Effect.map(Effect.all([startApi(lowLimit), startApi(lowLimit)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
   )
 }
 
@@ -34,7 +34,7 @@ const world = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.prov
 
 layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
   describe("two API processes", () => {
-    it.effect("both refuse a token at once that was revoked through one of them", () =>
+    it.effect("both refuse a token immediately after one of them revoked it", () =>
       Effect.gen(function* () {
         const { a, b } = yield* Apis
         const tenant = yield* Tenant.make()
@@ -63,7 +63,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
       })
     )
 
-    it.effect("count a caller's requests together", () =>
+    it.effect("share the rate limit of a caller", () =>
       Effect.gen(function* () {
         const { a, b } = yield* Apis
         const { token } = yield* Tenant.make()
@@ -85,12 +85,12 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
   })
 
   describe("asked to stop", () => {
-    it.effect("an API answers the request in flight, takes no other, and exits with 0 within 5 seconds", () =>
+    it.effect("an API completes the request in flight, accepts no other, and exits with 0 within 5 seconds", () =>
       Effect.gen(function* () {
-        const api = yield* anApi()
+        const api = yield* startApi()
         const sql = yield* Database
         const { token } = yield* Tenant.make()
-        // Changes wait for this lock to begin.
+        // Every change waits for this lock first.
         const { ended, inFlight } = yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`select pg_advisory_xact_lock(7065001)`
@@ -111,7 +111,7 @@ layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one d
   })
 })
 
-/** Settings that start an API, but that nothing needs to be reached. */
+/** Valid settings of an API whose database is never contacted. */
 const good: Record<string, string> = {
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
   SECRET_KEY: secretKey,
@@ -127,7 +127,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["DATABASE_URL", undefined]
   ]
 
-  // Starting a process for each of them would say no more.
+  // In this process: starting one for each would not test more.
   const wrongToo: typeof wrong = [
     ...wrong,
     ["PORT", "70000"],
@@ -152,7 +152,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
       })
     )
 
-  it.effect("is refused with the variable, and a reason that shows no secret", () =>
+  it.effect("is refused with the name of the variable and a reason without secrets", () =>
     Effect.gen(function* () {
       for (const [variable, value] of wrongToo) {
         const env = value === undefined ? without(variable) : { ...good, [variable]: value }
@@ -167,7 +167,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
   )
 
   it.effect(
-    "stops the start with one line that names the variable, and with 1",
+    "fails the start with exit code 1 and one line that names the variable",
     () =>
       Effect.gen(function* () {
         const refusals = yield* Effect.forEach(
@@ -186,7 +186,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     30_000
   )
 
-  it.effect("says that the port is in use", () =>
+  it.effect("reports a port in use", () =>
     Effect.gen(function* () {
       const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(server, "listening"))

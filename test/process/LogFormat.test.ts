@@ -26,26 +26,26 @@ const entry: LogFormat.Entry = {
 }
 
 describe("Log lines for people", () => {
-  it("are short for a request, and cannot move the cursor", () => {
+  it("are short for a request, and contain no control characters", () => {
     const { request } = LogFormat.readable({ colours: false })
     assert.strictEqual(request(line, time), "09:05:07.042 GET /contacts/a?2Jb 404 3.2 ms req_1")
     assert.strictEqual(request({ ...line, slow: true }, time), "09:05:07.042 SLOW GET /contacts/a?2Jb 404 3.2 ms req_1")
   })
 
-  it("show a cause below", () => {
+  it("show the cause below the message", () => {
     assert.strictEqual(
       LogFormat.readable({ colours: false }).entry(entry),
       '09:05:07.042 ERROR It failed. requestId=req_1 statement="select 1"\n    Error: no\n        at here'
     )
   })
 
-  it("have colours when asked to", () => {
+  it("have colours on request", () => {
     assert.include(LogFormat.readable({ colours: true }).request(line, time), "\u001b[33m404\u001b[39m")
   })
 })
 
 describe("Log lines for programs", () => {
-  it("are one flat document each", () => {
+  it("are flat JSON documents", () => {
     assert.deepStrictEqual(JSON.parse(LogFormat.json.entry(entry)), {
       timestamp: time.toISOString(),
       level: "ERROR",

@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import * as LogSink from "../../src/process/LogSink.ts"
 
-/** A reader that can be full, or fail; `pieces` are what it took. */
+/** A reader that can be full or fail. `pieces` are the writes that it accepted. */
 const reader = () => {
   const state = { pieces: new Array<string>(), room: Infinity, error: undefined as string | undefined, tries: 0 }
   const write = (bytes: Uint8Array): number => {
@@ -16,7 +16,7 @@ const reader = () => {
   return { state, sink: LogSink.make(write, (lines) => `${lines} lost`) }
 }
 
-describe("The sink of log lines", () => {
+describe("The log sink", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   })
@@ -24,7 +24,7 @@ describe("The sink of log lines", () => {
     vi.useRealTimers()
   })
 
-  it("gathers lines for a moment, and writes them in one piece, in their order", () => {
+  it("buffers lines, and writes them together in their order", () => {
     const { sink, state } = reader()
     sink.line("one", false)
     sink.line("two", false)
@@ -35,14 +35,14 @@ describe("The sink of log lines", () => {
     assert.strictEqual(state.tries, 1)
   })
 
-  it("writes what is urgent at once, after what came before it", () => {
+  it("writes an urgent line immediately, after the buffered ones", () => {
     const { sink, state } = reader()
     sink.line("one", false)
     sink.line("two", true)
     assert.deepStrictEqual(state.pieces, ["one\ntwo\n"])
   })
 
-  it("writes many lines before the moment is over", () => {
+  it("writes before the interval ends when the buffer is large", () => {
     const { sink, state } = reader()
     for (let count = 0; count < 20; count++) sink.line("x".repeat(999), false)
     assert.deepStrictEqual(
@@ -51,7 +51,7 @@ describe("The sink of log lines", () => {
     )
   })
 
-  it("waits for a reader that takes nothing, and goes on where it stopped, in the middle of a line", () => {
+  it("retries when the reader is full, and continues in the middle of a line", () => {
     const { sink, state } = reader()
     state.room = 5
     sink.line("one", false)
@@ -63,7 +63,7 @@ describe("The sink of log lines", () => {
     assert.strictEqual(state.pieces.join(""), "one\ntwo\nthree\n")
   })
 
-  it("keeps no more than a mebibyte for such a reader, and says how many lines are missing", () => {
+  it("buffers at most a mebibyte, and reports how many lines it dropped", () => {
     const { sink, state } = reader()
     state.room = 0
     for (let count = 0; count < 5000; count++) sink.line("x".repeat(999), true)
@@ -78,7 +78,7 @@ describe("The sink of log lines", () => {
     assert.isTrue(state.pieces.join("").endsWith("\nmore\n"))
   })
 
-  it("is silent once nobody reads any more", () => {
+  it("stops writing when the reader has closed", () => {
     const { sink, state } = reader()
     state.error = "EPIPE"
     sink.line("one", true)
@@ -87,7 +87,7 @@ describe("The sink of log lines", () => {
     assert.strictEqual(state.tries, 1)
   })
 
-  it("goes on after what could not be kept, and counts it", () => {
+  it("drops and counts the lines of a failed write", () => {
     const { sink, state } = reader()
     state.error = "ENOSPC"
     sink.line("one", false)
@@ -97,7 +97,7 @@ describe("The sink of log lines", () => {
     assert.strictEqual(state.pieces.join(""), "three\n2 lost\n")
   })
 
-  it("waits at the end, but not for ever", () => {
+  it("drains within the time limit", () => {
     const { sink, state } = reader()
     state.room = 0
     sink.line("one", true)

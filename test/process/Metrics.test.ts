@@ -1,4 +1,4 @@
-/** What those who watch the service see, and where. */
+/** The metrics of a process, and the port that serves them. */
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Logger, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,7 +16,7 @@ import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 }
 
-/** Serves metrics of its own for the test; `looks` counts how often the database was asked, `away` takes it away. */
+/** Serves metrics for the test. `looks` counts the queries, and `away` makes the database unavailable. */
 const served = Effect.gen(function* () {
   const state = { looks: 0, away: false }
   const lines: Array<string> = []
@@ -48,8 +48,8 @@ const served = Effect.gen(function* () {
 
 const sample = /^[a-z0-9_:]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? (?:[0-9.]+(?:e[-+]?\d+)?|\+Inf|NaN)$/
 
-layer(TestDatabase.layer)("The metrics", (it) => {
-  it.effect("are in Prometheus' text format: each family with its help and its type, each line well-formed", () =>
+layer(TestDatabase.layer)("Metrics", (it) => {
+  it.effect("are valid in the text format of Prometheus, with help and type for each family", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { headers, status, text } = yield* ask()
@@ -116,42 +116,40 @@ layer(TestDatabase.layer)("The metrics", (it) => {
     })
   )
 
-  it.effect(
-    "tell what waits, and look again after ten seconds only; without a database they say so and leave it out",
-    () =>
-      Effect.gen(function* () {
-        const { ask, state } = yield* served
-        const first = (yield* ask()).text
-        for (const line of [
-          "property_network_database_up 1",
-          'property_network_webhook_queue_deliveries{state="waiting"} 4',
-          'property_network_webhook_queue_deliveries{state="due"} 3',
-          'property_network_webhook_queue_deliveries{state="in_flight"} 2',
-          'property_network_webhook_queue_deliveries{state="held"} 1',
-          "property_network_webhook_oldest_due_delivery_age_seconds 7.5",
-          'property_network_queue_jobs{state="due"} 0',
-          "property_network_queue_oldest_due_job_age_seconds 0"
-        ]) {
-          assert.include(first, `${line}\n`)
-        }
-        state.away = true
-        yield* TestClock.adjust("9 seconds")
-        assert.include((yield* ask()).text, "property_network_database_up 1\n")
-        assert.strictEqual(state.looks, 1)
-        yield* TestClock.adjust("1 second")
-        const without = (yield* ask()).text
-        assert.include(without, "property_network_database_up 0\n")
-        assert.notInclude(without, "queue_")
-        assert.notInclude(without, "oldest_due")
-        assert.include(without, 'property_network_webhook_deliveries_total{outcome="delivered"} 0\n')
-        state.away = false
-        yield* TestClock.adjust("10 seconds")
-        assert.include((yield* ask()).text, 'property_network_webhook_queue_deliveries{state="due"} 3\n')
-        assert.strictEqual(state.looks, 3)
-      })
+  it.effect("show the queues, cached for ten seconds, and leave them out while the database is unavailable", () =>
+    Effect.gen(function* () {
+      const { ask, state } = yield* served
+      const first = (yield* ask()).text
+      for (const line of [
+        "property_network_database_up 1",
+        'property_network_webhook_queue_deliveries{state="waiting"} 4',
+        'property_network_webhook_queue_deliveries{state="due"} 3',
+        'property_network_webhook_queue_deliveries{state="in_flight"} 2',
+        'property_network_webhook_queue_deliveries{state="held"} 1',
+        "property_network_webhook_oldest_due_delivery_age_seconds 7.5",
+        'property_network_queue_jobs{state="due"} 0',
+        "property_network_queue_oldest_due_job_age_seconds 0"
+      ]) {
+        assert.include(first, `${line}\n`)
+      }
+      state.away = true
+      yield* TestClock.adjust("9 seconds")
+      assert.include((yield* ask()).text, "property_network_database_up 1\n")
+      assert.strictEqual(state.looks, 1)
+      yield* TestClock.adjust("1 second")
+      const without = (yield* ask()).text
+      assert.include(without, "property_network_database_up 0\n")
+      assert.notInclude(without, "queue_")
+      assert.notInclude(without, "oldest_due")
+      assert.include(without, 'property_network_webhook_deliveries_total{outcome="delivered"} 0\n')
+      state.away = false
+      yield* TestClock.adjust("10 seconds")
+      assert.include((yield* ask()).text, 'property_network_webhook_queue_deliveries{state="due"} 3\n')
+      assert.strictEqual(state.looks, 3)
+    })
   )
 
-  it.effect("are at /metrics alone, to be read alone", () =>
+  it.effect("are served by GET /metrics only", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const answers = yield* Effect.all([
@@ -169,7 +167,7 @@ layer(TestDatabase.layer)("The metrics", (it) => {
     })
   )
 
-  it.effect("stop the start where they cannot be served, and say which setting is wrong", () =>
+  it.effect("fail the start with the wrong setting when they cannot be served", () =>
     Effect.gen(function* () {
       const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(server, "listening"))
@@ -204,7 +202,7 @@ layer(TestDatabase.layer)("The metrics", (it) => {
 
 describe("The API process", () => {
   it.effect(
-    "serves metrics on a port of their own, and not on that of the API",
+    "serves metrics on a separate port only",
     () =>
       Effect.gen(function* () {
         const { output } = yield* run("src/server.ts", {

@@ -22,14 +22,14 @@ import * as Receiver from "../webhooks/outbound/Receiver.ts"
 const secretKey = Buffer.alloc(32, 7).toString("base64")
 const contacts = "/api/v1/network/contacts"
 
-/** A Postgres of the test's own, which it stops, starts again on the same port, and freezes. */
+/** A Postgres server that the test stops, restarts on the same port, and freezes. */
 class Postgres extends Context.Service<
   Postgres,
   {
     readonly url: string
     readonly stop: Effect.Effect<void>
     readonly start: Effect.Effect<void>
-    /** Stops its processes where they are: its port and its connections stay open, and nobody answers. */
+    /** Suspends its processes: its port and connections stay open, and it does not respond. */
     readonly freeze: Effect.Effect<void>
     readonly thaw: Effect.Effect<void>
   }
@@ -53,7 +53,7 @@ class Postgres extends Context.Service<
           for (const pid of [postmaster, ...(await childrenOf(postmaster))]) process.kill(pid, name)
         })
       const thaw = signal("SIGCONT")
-      // Frozen, it could not be stopped.
+      // A frozen server does not stop.
       yield* Effect.addFinalizer(() => Effect.ignoreCause(thaw))
       return {
         url: first.url,
@@ -74,7 +74,7 @@ const childrenOf = async (parent: number): Promise<ReadonlyArray<number>> => {
   return pids.filter((_, index) => statuses[index]?.includes(`\nPPid:\t${parent}\n`)).map(Number)
 }
 
-/** One of our entries on that Postgres, once it has said that it is `ready`. */
+/** Starts an entry point on that Postgres, and waits for its `ready` line. */
 const serve = Effect.fnUntraced(function* (entry: string, ready: RegExp) {
   const { url } = yield* Postgres
   const program = yield* run(entry, {
@@ -97,11 +97,11 @@ interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly body: { readonly [member: string]: unknown }
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   readonly took: number
 }
 
-/** A client of an API. None of its requests may hang: the test would fail by its own time limit. */
+/** A client of an API. A request that hangs fails the test by its timeout. */
 const clientOf =
   (baseUrl: string, token: string) =>
   async (method: string, path: string, body?: unknown): Promise<Reply> => {
@@ -132,7 +132,7 @@ const assertUnavailable = (reply: Reply) => {
   assert.match(reply.headers.get("retry-after") ?? "", /^[1-9]\d*$/)
 }
 
-/** Requests of every kind. */
+/** One request of each kind. */
 const everything = (ask: Client) =>
   Promise.all([
     ask("GET", contacts),
@@ -144,7 +144,7 @@ const everything = (ask: Client) =>
     ask("GET", "/readyz")
   ])
 
-/** A tenant, written past the API. */
+/** A tenant, inserted without the API. */
 const aTenant = Effect.gen(function* () {
   const { url } = yield* Postgres
   return yield* Effect.provide(Tenant.make(), [
@@ -161,7 +161,7 @@ class ApiPort extends Context.Service<ApiPort, number>()("test/process/ApiPort")
   )
 }
 
-/** Two changes that cannot end, because changes wait for this lock to begin; and the session that holds it. */
+/** Two changes that wait for the lock that every change takes first, and the session that holds it. */
 const inFlight = Effect.fnUntraced(function* (ask: Client) {
   const { url } = yield* Postgres
   const holder = yield* Effect.acquireRelease(
@@ -186,7 +186,7 @@ const inFlight = Effect.fnUntraced(function* (ask: Client) {
 })
 
 layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Postgres", (it) => {
-  it.effect("is stopped, all is answered with 503 within 5 seconds, and served again once it is back", () =>
+  it.effect("is stopped, every request gets 503 within 5 seconds, and is served again after a restart", () =>
     Effect.gen(function* () {
       const postgres = yield* Postgres
       const [api, worker] = yield* Effect.all(
@@ -221,7 +221,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
       assert.strictEqual(status, 201, JSON.stringify(body))
       yield* eventually(() => assert.lengthOf(receiver.received, 1))
       assert.strictEqual(JSON.parse(receiver.received[0]?.body.toString() ?? "{}").resource_id, body["id"])
-      // What was answered with 503 was not done.
+      // Requests that got 503 changed nothing.
       const listed = yield* Effect.promise(() => ask("GET", contacts))
       assert.deepStrictEqual(
         (listed.body["data"] as ReadonlyArray<{ id: string }>).map(({ id }) => id),
@@ -231,7 +231,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
     })
   )
 
-  it.effect("lacks a table, what needs it is answered with 500 and logged in full: that is no outage", () =>
+  it.effect("lacks a table, requests that need it get 500 and a full log entry, not 503", () =>
     Effect.gen(function* () {
       const { url } = yield* Postgres
       const api = yield* serve("src/server.ts", /listens on port (\d+)/)
@@ -260,11 +260,11 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
   )
 
   it.effect.skipIf(!existsSync("/proc/self/status"))(
-    "is frozen, with all its connections open, nothing waits longer than it may, and all is served once it goes on",
+    "is frozen with its connections open, every request keeps its time limit, and is served again afterwards",
     () =>
       Effect.gen(function* () {
         const postgres = yield* Postgres
-        // In this process, as no environment variable shortens the wait of 15 seconds.
+        // In this process, because no environment variable shortens the limit of 15 seconds.
         const service = yield* Layer.build(
           ApiPort.layer.pipe(
             Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
@@ -286,7 +286,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
           assertUnavailable(reply)
           assert.isBelow(reply.took, 5000)
         }
-        // On connections that were open, and on new ones that nobody takes.
+        // On open connections, and on new ones that the server does not accept.
         for (let round = 0; round < 2; round++) {
           for (const reply of yield* Effect.promise(() => everything(ask))) {
             assertUnavailable(reply)
@@ -305,7 +305,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
         })
         const listed = yield* Effect.promise(() => ask("GET", contacts))
         const names = (listed.body["data"] as ReadonlyArray<{ firstName: string }>).map(({ firstName }) => firstName)
-        // What was in flight was given up, though nobody could tell the database so at the time.
+        // The requests in flight were abandoned, although the database could not be told.
         assert.notInclude(names, "In flight")
         assert.include(names, "Before")
       })

@@ -10,21 +10,21 @@ const contacts = "/api/v1/network/contacts"
 
 let dataDir = ""
 
-/** `npm start`, without npm, in a process group of its own. */
+/** Runs `npm start` without npm, in a separate process group. */
 const start = () =>
   Process.start(["run.mjs", "src/main.ts"], { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "error" }, { detached: true })
 
-/** Kills the runner and the program, as `kill -9` does. */
+/** Kills the runner and the program with SIGKILL. */
 const kill = async ({ child, ended }: Process.Program) => {
   try {
     process.kill(-(child.pid ?? 0), "SIGKILL")
   } catch {
-    // It has ended.
+    // It has ended already.
   }
   await ended
 }
 
-/** What it prints once it is ready. */
+/** Waits until the service is ready, and returns its output. */
 const welcome = async ({ output }: Process.Program) => {
   const text = await Effect.runPromise(
     eventually(() => {
@@ -81,7 +81,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
   })
 
-  it("prints its address, the documentation, a token that works and three commands", async () => {
+  it("prints its address, the documentation, a valid token and three commands", async () => {
     const { said } = await running()
     assert.match(said.address, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.strictEqual(said.docs, `${said.address}/docs`)
@@ -104,7 +104,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     )
   })
 
-  it("prints what it changes as root, and nothing else, to stderr", () => {
+  it("prints to stderr what it changes as root, and nothing else", () => {
     if (process.getuid?.() !== 0) return assert.strictEqual(first.output.stderr, "")
     assert.strictEqual(
       first.output.stderr,
@@ -123,7 +123,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.strictEqual((await fetch(`${said.address}/readyz`)).status, 200)
   })
 
-  it("keeps its data, and prints a token that works, when it starts again after kill -9", async () => {
+  it("keeps its data, and prints a valid token, after kill -9", async () => {
     const { program, said } = await running()
     const created = await ask(`${said.address}${contacts}`, said.token, { firstName: "Kept" })
     assert.strictEqual(created.status, 201)

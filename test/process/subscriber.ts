@@ -1,4 +1,4 @@
-/** A subscriber of a test: a tenant with a webhook at a receiver that the test leads, and what came of it. */
+/** A subscriber: a tenant with a webhook whose receiver the test controls, and checks of its deliveries. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
@@ -12,16 +12,16 @@ import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
 const webhooks = "/api/v1/webhooks"
 
-/** The list of contacts. */
+/** The path of contacts. */
 export const contacts = "/api/v1/network/contacts"
 
-/** How a receiver answers a message that comes for the n-th time, and whether it waits for the test before. */
-interface Answering {
+/** The behaviour of a receiver for the n-th request with a message: its status, and whether it waits for the test first. */
+interface ReceiverOptions {
   readonly status?: (times: number) => number
   readonly holds?: (times: number) => boolean
 }
 
-const aReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = () => 204 }: Answering) {
+const makeReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = () => 204 }: ReceiverOptions) {
   const times = new Map<string, number>()
   const held: Array<() => void> = []
   const { port, received, until } = yield* Receiver.make((response, request) => {
@@ -35,31 +35,31 @@ const aReceiver = Effect.fnUntraced(function* ({ holds = () => false, status = (
   return {
     url: `http://127.0.0.1:${port}/in`,
     received,
-    /** How often each message came. */
+    /** The number of requests by message. */
     times,
-    /** Completes when so many requests wait for their answers. */
+    /** Completes when exactly `count` requests wait for their responses. */
     holding: (count: number) => until(`${count} unanswered requests`, () => held.length === count),
-    letGo: Effect.sync(() => {
+    release: Effect.sync(() => {
       for (const answer of held.splice(0)) answer()
     })
   }
 })
 
-/** What a delivery is expected to have come to. */
+/** The expected state of a delivery. */
 interface Expected {
   readonly status: WebhookDelivery["status"]
   /** The numbers of its recorded attempts. */
   readonly attempts: ReadonlyArray<number>
-  /** How often the receiver got its message. */
+  /** How often the receiver gets its message. */
   readonly requests: number
-  /** How often at least, where that is left to chance. */
+  /** The minimum of `requests`, where the number depends on timing. */
   readonly least?: number
 }
 
-/** A tenant with a webhook at a receiver of its own. */
-export const aSubscriber = Effect.fnUntraced(function* (answering: Answering = {}) {
+/** Creates a tenant with a webhook and its own receiver. */
+export const makeSubscriber = Effect.fnUntraced(function* (answering: ReceiverOptions = {}) {
   const service = yield* TestService
-  const receiver = yield* aReceiver(answering)
+  const receiver = yield* makeReceiver(answering)
   const { teamId, token } = yield* Tenant.make()
   const ask = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
     service.request<Body>(method, path, { token, json, headers })
@@ -83,7 +83,7 @@ export const aSubscriber = Effect.fnUntraced(function* (answering: Answering = {
     ({ body }) => body.data
   )
 
-  /** Completes when the log has so many deliveries, all in one state. */
+  /** Completes when the log has exactly `count` deliveries, all with this status. */
   const settled = (count: number, status: WebhookDelivery["status"]) =>
     pollUntil(
       `${count} deliveries that are ${status}`,

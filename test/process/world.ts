@@ -1,11 +1,11 @@
-/** Processes of ours on a test's database. */
+/** Starts API and worker processes on the database of a test. */
 import { assert } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { run } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 
-/** The key of all tests, as an environment has it. */
+/** `SECRET_KEY` of all tests. */
 export const secretKey = Buffer.alloc(32, 7).toString("base64")
 
 type Environment = Readonly<Record<string, string>>
@@ -20,22 +20,22 @@ const environment = (more: Environment) =>
     ...more
   }))
 
-/** An answer of an API. */
+/** A response of an API. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly body: { readonly [member: string]: unknown }
 }
 
-/** Starts a worker. */
-export const aWorker = Effect.fnUntraced(function* (more: Environment = {}) {
+/** Starts a worker, and waits until it is ready. */
+export const startWorkerProcess = Effect.fnUntraced(function* (more: Environment = {}) {
   const process = yield* run("workers/main.ts", yield* environment(more))
   yield* eventually(() => assert.include(process.output.stderr, "The worker is ready.", process.output.stderr))
   return process
 })
 
-/** An API that listens, and a client of it. */
-export const anApi = Effect.fnUntraced(function* (more: Environment = {}) {
+/** Starts an API, waits until it listens, and returns a client for it. */
+export const startApi = Effect.fnUntraced(function* (more: Environment = {}) {
   const process = yield* run("src/server.ts", yield* environment(more))
   const port = yield* eventually(() => {
     const [, port] = /listens on port (\d+)/.exec(process.output.stderr) ?? []

@@ -15,7 +15,7 @@ const waiting = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.
 
 describe("Exports", () => {
   it.live(
-    "that a receiver takes and never answers are few at a time, told of once, and kept by nobody",
+    "to a receiver that never answers are limited, logged once, and dropped",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe("Exports", () => {
   )
 
   it.effect(
-    "of metrics are made at their interval, with what waits looked up before, and once more in the end",
+    "of metrics happen at their interval with fresh queue metrics, and once at the end",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -114,7 +114,7 @@ describe("Exports", () => {
   )
 })
 
-describe("The settings of exports", () => {
+describe("The settings of telemetry", () => {
   const load = (env: Readonly<Record<string, string>>) =>
     Effect.provideService(Config.load, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
 
@@ -129,7 +129,7 @@ describe("The settings of exports", () => {
     })
   )
 
-  it.effect("are those of OpenTelemetry", () =>
+  it.effect("follow the environment variables of OpenTelemetry", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* load(endpoint)).telemetry, {
         endpoint: "http://localhost:4318",
@@ -166,7 +166,7 @@ describe("The settings of exports", () => {
     })
   )
 
-  it.effect("are refused where they say nothing that is known, without repeating what may be a secret", () =>
+  it.effect("are refused when they are invalid, without quoting possible secrets", () =>
     Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [string, string]> = [
         ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],

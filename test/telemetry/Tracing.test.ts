@@ -14,7 +14,7 @@ const silence = Logger.layer([])
 
 describe("A service that exports traces", () => {
   it.live(
-    "sends the spans of a request, its use-case and its statements, below the caller's, and nothing of what was sent",
+    "exports the spans of a request, its use-case and its statements below the caller's span, without data of the request",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -72,7 +72,7 @@ describe("A service that exports traces", () => {
   )
 
   it.live(
-    "tells a fault by its name alone, and leaves out a trace whose caller does not want it",
+    "exports an error by its name only, and no trace that the caller did not sample",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -106,9 +106,9 @@ describe("A service that exports traces", () => {
   )
 })
 
-describe("A service that exports none", () => {
+describe("A service without trace export", () => {
   it.live(
-    "makes no span at all",
+    "creates no spans",
     () =>
       Effect.gen(function* () {
         const names: Array<string> = []

@@ -1,4 +1,4 @@
-/** A receiver of OTLP in JSON, which keeps what it gets. */
+/** A receiver of OTLP in JSON that records what it gets. */
 import { Effect } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:http"
@@ -10,7 +10,7 @@ interface Value {
   readonly boolValue?: boolean
 }
 
-/** A span, as it arrived. */
+/** A received span. */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -29,7 +29,7 @@ interface Traces {
   }>
 }
 
-/** What a span says under this name. */
+/** The attribute of a span. */
 export const attribute = ({ attributes }: Pick<Span, "attributes">, name: string) => {
   const value = attributes.find(({ key }) => key === name)?.value
   return value?.stringValue ?? value?.intValue ?? value?.boolValue

@@ -45,7 +45,7 @@ describe("The service in memory, with promises", () => {
 
   afterAll(() => service.stop())
 
-  it("takes files and gives them back", async () => {
+  it("stores files and returns them", async () => {
     const request = (path: string, init: RequestInit = {}) =>
       service.fetch(`${service.baseUrl}${path}`, {
         ...init,
@@ -104,12 +104,12 @@ describe("The service in memory, with promises", () => {
     }
   })
 
-  it("refuses other hosts instead of reaching out", async () => {
+  it("refuses requests to other hosts", async () => {
     try {
       await service.fetch("http://example.com/")
-      assert.fail("it reached out")
+      assert.fail("the request was sent")
     } catch (error) {
-      assert.include(String(error), "only http://property-network.test is here")
+      assert.include(String(error), "this service answers requests to http://property-network.test only")
     }
   })
 })

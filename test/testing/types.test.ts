@@ -1,4 +1,4 @@
-/** What those see who compile against `property-network/testing`. */
+/** The types of `property-network/testing`, as a consumer's compiler sees them. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Effect } from "effect"
 import { execFile } from "node:child_process"
@@ -41,7 +41,7 @@ export const program: Effect.Effect<string> = Effect.map(PropertyNetwork, ({ tok
 `
 
 describe("property-network/testing", () => {
-  it("compiles in an ordinary strict project, which does not take TypeScript from its packages", async () => {
+  it("compiles in a strict project that does not compile the sources of its packages", async () => {
     const folder = await mkdtemp(join(tmpdir(), "property-network-consumer-"))
     try {
       await mkdir(join(folder, "node_modules/@types"), { recursive: true })

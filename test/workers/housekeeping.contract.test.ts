@@ -13,7 +13,7 @@ import { aTeam, serviceWithWorker } from "../webhooks/fixture.ts"
 
 type Housekeeping = Services<(typeof housekeeping)[number]>
 
-/** Does all that comes round, as the schedule asks for it. */
+/** Runs all recurring tasks of the schedule. */
 const tidyUp: Effect.Effect<void, never, Housekeeping> = Effect.forEach(
   housekeeping as ReadonlyArray<{ readonly run: (json: unknown) => Effect.Effect<void, never, Housekeeping> }>,
   (task) => task.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } }),
@@ -22,11 +22,11 @@ const tidyUp: Effect.Effect<void, never, Housekeeping> = Effect.forEach(
 
 const ago = (hours: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - hours * 3_600_000))
 
-layer(serviceWithWorker)("The housekeeping", (it) => {
+layer(serviceWithWorker)("Housekeeping", (it) => {
   const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 
   describe("removes", () => {
-    it.effect("answers of idempotent creates after a day, however many there are", () =>
+    it.effect("stored responses of idempotent creates after a day, in batches", () =>
       Effect.gen(function* () {
         yield* start
         const sql = yield* Database
@@ -46,7 +46,7 @@ layer(serviceWithWorker)("The housekeeping", (it) => {
       })
     )
 
-    it.effect("tokens a week after they expired, and the counts of closed windows", () =>
+    it.effect("tokens a week after they expired, and the counters of closed rate windows", () =>
       Effect.gen(function* () {
         yield* start
         const sql = yield* Database
@@ -73,42 +73,40 @@ layer(serviceWithWorker)("The housekeeping", (it) => {
       })
     )
 
-    it.effect(
-      "deliveries after 30 days, and after 90 those that wait, with the events and the tombstones of contacts",
-      () =>
-        Effect.gen(function* () {
-          yield* start
-          const sql = yield* Database
-          const team = yield* aTeam()
-          const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
-          const webhook = { url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] }
-          yield* team.subscribe(webhook)
-          yield* team.patch((yield* team.subscribe(webhook)).value.id, { status: "paused" })
-          yield* advance("1 second")
-          yield* team.removeContact((yield* team.addContact).id)
-          const kept = Effect.map(
-            sql<{ contacts: number; deliveries: number; attempts: number; events: number }>`
+    it.effect("deliveries after 30 days, and after 90 days waiting ones, events and tombstones of contacts", () =>
+      Effect.gen(function* () {
+        yield* start
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+        const webhook = { url: `http://hooks.example.com:${receiver.port}/`, events: ["contact.deleted"] }
+        yield* team.subscribe(webhook)
+        yield* team.patch((yield* team.subscribe(webhook)).value.id, { status: "paused" })
+        yield* advance("1 second")
+        yield* team.removeContact((yield* team.addContact).id)
+        const kept = Effect.map(
+          sql<{ contacts: number; deliveries: number; attempts: number; events: number }>`
             select
               (select count(*)::int from contacts where team_id = ${team.teamId}) as contacts,
               (select count(*)::int from deliveries where team_id = ${team.teamId}) as deliveries,
               (select count(*)::int from delivery_attempts a join deliveries d on d.id = a.delivery_id
                 where d.team_id = ${team.teamId}) as attempts,
               (select count(*)::int from events where team_id = ${team.teamId}) as events`,
-            ([row]) => row
-          )
-          yield* advance("29 days")
-          yield* tidyUp
-          assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 2, attempts: 1, events: 2 })
-          yield* advance("2 days")
-          yield* tidyUp
-          assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 0, events: 2 })
-          yield* advance("60 days")
-          yield* tidyUp
-          assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 0 })
-        })
+          ([row]) => row
+        )
+        yield* advance("29 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 2, attempts: 1, events: 2 })
+        yield* advance("2 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 1, deliveries: 1, attempts: 0, events: 2 })
+        yield* advance("60 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* kept, { contacts: 0, deliveries: 0, attempts: 0, events: 0 })
+      })
     )
 
-    it.effect("tombstones of contacts, companies and links after 90 days, but none that leads to a record", () =>
+    it.effect("tombstones of contacts, companies and links after 90 days, except those that redirect to a record", () =>
       Effect.gen(function* () {
         yield* start
         const sql = yield* Database
@@ -146,43 +144,45 @@ layer(serviceWithWorker)("The housekeeping", (it) => {
       })
     )
 
-    it.effect("timelines of contacts and companies with their tombstones, but no row that stands on others too", () =>
-      Effect.gen(function* () {
-        yield* start
-        const sql = yield* Database
-        const { teamId } = yield* aTeam()
-        const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
-        const [contact, company, other] = [randomUUID(), randomUUID(), randomUUID()]
-        const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at`
-        const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
-        yield* sql`insert into contacts (${audit}) values (${contact}, ${made}, ${old}), (${other}, ${made}, ${recent})`
-        yield* sql`insert into companies (${audit}) values (${company}, ${made}, ${old})`
-        const row = Effect.fnUntraced(function* (event: string, subjects: ReadonlyArray<string>) {
-          const id = randomUUID()
-          yield* sql`
+    it.effect(
+      "timelines of contacts and companies with their tombstones, except rows that are on other timelines too",
+      () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* Database
+          const { teamId } = yield* aTeam()
+          const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
+          const [contact, company, other] = [randomUUID(), randomUUID(), randomUUID()]
+          const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at`
+          const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
+          yield* sql`insert into contacts (${audit}) values (${contact}, ${made}, ${old}), (${other}, ${made}, ${recent})`
+          yield* sql`insert into companies (${audit}) values (${company}, ${made}, ${old})`
+          const row = Effect.fnUntraced(function* (event: string, subjects: ReadonlyArray<string>) {
+            const id = randomUUID()
+            yield* sql`
             insert into actions (id, team_id, type, event, occurred_at, origin, details)
             values (${id}, ${teamId}, 'audit', ${event}, now(), 'import', '{"kind":"audit"}')`
-          yield* sql`
+            yield* sql`
             insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
             select 'contact', subject, ${id}::uuid, ${teamId}::uuid, now() from unnest(${subjects}::uuid[]) as subject`
-        })
-        yield* row("contact's", [contact])
-        yield* row("company's", [company])
-        yield* row("both's", [contact, company])
-        yield* row("the other's", [other])
-        yield* row("everybody's", [contact, company, other])
-        yield* tidyUp
-        assert.deepStrictEqual(
-          yield* sql`
+          })
+          yield* row("contact's", [contact])
+          yield* row("company's", [company])
+          yield* row("both's", [contact, company])
+          yield* row("the other's", [other])
+          yield* row("everybody's", [contact, company, other])
+          yield* tidyUp
+          assert.deepStrictEqual(
+            yield* sql`
             select event, subject_id as subject from actions join action_subjects on action_id = id
             where actions.team_id = ${teamId} order by event`,
-          ["everybody's", "the other's"].map((event) => ({ event, subject: other }))
-        )
-        const left = yield* sql`select from actions where team_id = ${teamId}`
-        assert.lengthOf(left, 2)
-        assert.deepStrictEqual(yield* sql`select id from contacts where team_id = ${teamId}`, [{ id: other }])
-        assert.deepStrictEqual(yield* sql`select id from companies where team_id = ${teamId}`, [])
-      })
+            ["everybody's", "the other's"].map((event) => ({ event, subject: other }))
+          )
+          const left = yield* sql`select from actions where team_id = ${teamId}`
+          assert.lengthOf(left, 2)
+          assert.deepStrictEqual(yield* sql`select id from contacts where team_id = ${teamId}`, [{ id: other }])
+          assert.deepStrictEqual(yield* sql`select id from companies where team_id = ${teamId}`, [])
+        })
     )
 
     it.effect("subscriptions a week after they ended, and webhooks 30 days after their deletion", () =>
@@ -212,7 +212,7 @@ layer(serviceWithWorker)("The housekeeping", (it) => {
         yield* advance("2 days")
         yield* tidyUp
         assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 2 })
-        // Made late, by a fan-out that had waited long: the webhook stays as long as there is a log of it.
+        // A late fan-out created this delivery: the webhook stays as long as it has deliveries.
         yield* sql`
           with happened as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
@@ -233,19 +233,17 @@ layer(serviceWithWorker)("The housekeeping", (it) => {
     )
   })
 
-  it.effect(
-    "comes round every hour, each task at a minute of its own, and what was forgotten is looked for every minute",
-    () =>
-      Effect.sync(() => {
-        const items = parseCrontab(crontab)
-        assert.deepStrictEqual(
-          items.map(({ task }) => task),
-          [...housekeeping.map(({ job }) => job.name), "prospects/overdue", "webhooks/reconcile"]
-        )
-        const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
-        assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
-        assert.strictEqual(minutes.at(-1), "*")
-        assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
-      })
+  it.effect("runs every hour, each task at its own minute, and reconciliation runs every minute", () =>
+    Effect.sync(() => {
+      const items = parseCrontab(crontab)
+      assert.deepStrictEqual(
+        items.map(({ task }) => task),
+        [...housekeeping.map(({ job }) => job.name), "prospects/overdue", "webhooks/reconcile"]
+      )
+      const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
+      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
+      assert.strictEqual(minutes.at(-1), "*")
+      assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
+    })
   )
 })
