@@ -5,18 +5,16 @@ import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
 /**
- * Makes `notify` use the connection of the current transaction, so that listeners hear it if that commits, and only
- * then. The client's own
- * `notify` takes another connection, and would wait for ever where there is only one.
+ * Makes `notify` use the connection of the current transaction, so that listeners are notified if and only if it commits.
+ * The client's own `notify` uses another connection, and would wait forever in a pool of one.
  */
 export const withTransactionalNotify = (sql: PgClient.PgClient): PgClient.PgClient =>
   Object.assign(sql, {
     notify: (channel: string, payload: string) => Effect.asVoid(sql`select pg_notify(${channel}, ${payload})`)
   })
 
-// Limits for a process or network that fails. A writer that hangs holds back every delta, so the server ends its
-// session, whether it is in the middle of a statement, between two, or has disappeared (and answers no keep-alive probe
-// for 20 seconds).
+// Limits for failing processes and networks. A writer that hangs holds back every delta, so the server ends its session:
+// during a statement, between two, and when its machine answers no keep-alive probe for 20 seconds.
 const sessionSettings = {
   statement_timeout: "10s",
   lock_timeout: "5s",
@@ -24,8 +22,8 @@ const sessionSettings = {
   tcp_keepalives_idle: "5",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3",
-  // Parallel workers only for queries that take a tenth of a second and more: by default the server starts them for
-  // pages of lists as well, which takes longer than to find a page.
+  // Parallel workers only for queries of a tenth of a second or longer. By default, the server also starts them for pages
+  // of lists, which takes longer than the query itself.
   parallel_setup_cost: "10000"
 }
 
@@ -59,7 +57,7 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
     readonly maxConnections?: number
     /** Shown in `pg_stat_activity`. */
     readonly applicationName?: string
-    /** A statement that takes at least so many milliseconds is logged as slow; by default none is. */
+    /** Statements of at least this many milliseconds are logged as slow; by default none. */
     readonly slowQueryMs?: number
   }): Layer.Layer<Database> =>
     Layer.effect(

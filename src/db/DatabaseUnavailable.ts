@@ -20,7 +20,7 @@ const unavailableStates = new Set([
   "25P04",
   // A lock timeout.
   "55P03",
-  // Read-only: a standby that is about to take over.
+  // Read-only: a standby that has not taken over yet.
   "25006"
 ])
 
@@ -52,7 +52,7 @@ export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E
   )
 
 /**
- * What the log says about the first database error among the defects of a cause: its SQLSTATE, and the table and
+ * The log annotations for the first database error among the defects of a cause: its SQLSTATE, and the table and
  * constraint concerned.
  */
 export const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, string>> => {

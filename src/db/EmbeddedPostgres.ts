@@ -1,6 +1,5 @@
 /**
- * A Postgres that the service brings along: nothing to install, all data in one folder, and it ends when this process
- * does.
+ * A Postgres that comes with the service: nothing to install, all data in one folder, and it ends with this process.
  */
 import { Effect, type Scope } from "effect"
 import { locateBinaries } from "./embedded/Binaries.ts"
@@ -17,7 +16,7 @@ export { EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
 export interface EmbeddedPostgresOptions {
   /** The data folder, absolute or relative; the cluster lives in its folder `postgres`. */
   readonly dataDir: string
-  /** A fixed port; a free one unless given. */
+  /** The port; defaults to a free one. */
   readonly port?: number | undefined
   /** Server settings, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>> | undefined
@@ -148,7 +147,7 @@ const ensureDatabase = async (cluster: Cluster, address: Address): Promise<void>
   }
 }
 
-/** Logs the end of a server that nobody stopped, with the last lines of its log: the service fails with it. */
+/** Logs the unexpected end of the server with the last lines of its log. */
 const reportDeath = (server: Server): Effect.Effect<void> =>
   Effect.gen(function* () {
     const reason = yield* Effect.promise(() => server.ended)

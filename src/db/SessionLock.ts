@@ -1,15 +1,15 @@
-/** Locks that a process holds for longer than a transaction, and that end with it, however it ends. */
+/** Locks that last longer than a transaction, and end with the process that holds them, even if it is killed. */
 import { Effect, Schedule, type Scope } from "effect"
 import { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "./WallClock.ts"
 
-/** Postgres notices within this time that a process was killed. */
+/** Within this time, Postgres notices that the process of a session was killed. */
 const retries = { schedule: Schedule.spaced("100 millis"), times: 10 }
 
 /**
- * Takes the advisory lock of this name until the scope ends; answers whether it was free. It takes a connection of the pool
- * for as long. In memory there is one session, which has every lock.
+ * Takes the advisory lock of this name until the scope ends, and returns whether it was free. It reserves a connection of
+ * the pool for as long. The in-memory database has one session, which gets every lock.
  */
 export const tryAcquire = Effect.fn("SessionLock.tryAcquire")(function* (
   name: string

@@ -1,5 +1,5 @@
 /**
- * All that depends on the private tables of graphile-worker, whose maintainers may change them with any version.
+ * Every statement on the private tables of graphile-worker, which may change with any of its versions.
  * `writtenFor` names the version that this file was checked against, and a test compares it with the one installed.
  * Everything else goes through the public view `graphile_worker.jobs` and the public functions.
  *

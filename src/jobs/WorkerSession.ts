@@ -2,7 +2,7 @@ import { Context, Effect, Latch, Layer } from "effect"
 
 /**
  * The period during which other processes can see that a worker of this process is alive: it holds an advisory lock on
- * the lease's id. A worker that loses its lock and takes it again has a new lease.
+ * the lease's id. A worker that loses its lock and acquires it again has a new lease.
  */
 export interface Lease {
   /** The id under which the worker claims jobs and deliveries. */
@@ -14,7 +14,7 @@ export interface Lease {
 }
 
 /**
- * The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but nobody else may use it.
+ * The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but unique in the database.
  */
 export const lockSeed = 7_264_018_356
 

@@ -10,22 +10,22 @@ import { writeSync } from "node:fs"
 export interface LogSink {
   /** Adds a line (without a newline). An urgent line is written at once, with all buffered lines before it. */
   readonly line: (text: string, urgent: boolean) => void
-  /** Writes the buffered lines as far as the reader takes them. */
+  /** Writes as many of the buffered lines as the reader accepts. */
   readonly flush: () => void
-  /** Writes the buffered lines, and blocks while the reader takes none, for at most so many milliseconds. */
+  /** Writes the buffered lines, and blocks for at most `timeout` milliseconds while the reader accepts none. */
   readonly drain: (timeout: number) => void
 }
 
-/** For how many milliseconds a line is buffered at most. */
+/** How long a line is buffered at most, in milliseconds. */
 const flushInterval = 100
 
-/** From how many buffered characters on they are written at once. */
+/** The number of buffered characters that triggers a write. */
 const flushThreshold = 16_384
 
-/** How many characters are buffered at most. Lines beyond that are dropped and counted. */
+/** The maximum number of buffered characters. Lines beyond it are dropped and counted. */
 const maxBuffered = 1_048_576
 
-/** After how many milliseconds a write is retried when the reader takes nothing. */
+/** The delay before a write is retried when the reader accepts nothing, in milliseconds. */
 const retryDelay = 20
 
 const wouldBlockCodes = new Set<unknown>(["EAGAIN", "EWOULDBLOCK", "EINTR"])

@@ -6,7 +6,7 @@ import { MigrationError } from "../db/MigrationError.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import * as Listening from "./Listening.ts"
 
-/** For how many milliseconds a process may go on after it was told to stop, by default. Then it exits. */
+/** The default time between a request to stop and the exit, in milliseconds. */
 const defaultStopTimeout = 4500
 
 /** The message of an error that the operator can fix; `undefined` for one that needs a stack trace. */
@@ -30,7 +30,7 @@ const limitStop = (stopTimeout: number): void => {
   process.once("SIGTERM", end)
 }
 
-/** Runs a process until it ends, fails, or is told to stop; then it has `stopTimeout` milliseconds to finish. */
+/** Runs a process until it ends or fails. After SIGINT or SIGTERM it has `stopTimeout` milliseconds to finish. */
 export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly stopTimeout?: number } = {}): void => {
   limitStop(options.stopTimeout ?? defaultStopTimeout)
   NodeRuntime.runMain(program, {

@@ -1,4 +1,4 @@
-/** Purges contacts whose deletion is older than deltas reach back. */
+/** Purges the tombstones of contacts after the period that deltas cover. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"

@@ -90,8 +90,8 @@ export const readPassword = async (cluster: Cluster): Promise<string> => {
 }
 
 /**
- * The drafts of this process. Its id alone does not tell, since a dead process may have had the same one: in a
- * container ids start over.
+ * The drafts of this process. Its id does not identify them, since a dead process may have had the same id: in a container,
+ * ids start over.
  */
 const drafts = new Set<string>()
 

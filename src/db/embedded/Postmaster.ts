@@ -15,7 +15,7 @@ export interface Postmaster {
   readonly status: string
   /** The process of this service that started it, from its command line. */
   readonly owner: number | undefined
-  /** Whether its owner has ended: it is shutting down, or (where there is no death signal) has to be told to. */
+  /** Whether its owner has ended. The server then shuts down, or must be stopped where there is no death signal. */
   readonly orphaned: boolean
 }
 

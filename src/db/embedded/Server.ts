@@ -73,7 +73,7 @@ export const launch = async (options: {
   const send = (signal: NodeJS.Signals) => {
     if (running && child.pid !== undefined) signalServer(child.pid, signal, binaries.pgCtl)
   }
-  // For an exit that skips all finalizers: on Linux the kernel stops the server, elsewhere nobody else does.
+  // For an exit that skips all finalizers: on Linux the kernel stops the server, elsewhere only this handler does.
   const interrupt = () => send("SIGINT")
   process.once("exit", interrupt)
 

@@ -62,7 +62,7 @@ export const prepareUser = async (cluster: string, program: string): Promise<Pre
 
 const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0")
 
-/** Lets other users pass through a folder, whose names stay unlisted. Returns the change, if there was one to make. */
+/** Lets other users pass through a folder without listing it. Returns the change, if one was necessary. */
 const makePassable = async (folder: string): Promise<ReadonlyArray<string>> => {
   const { mode } = await fs.stat(folder)
   if ((mode & 0o001) !== 0) return []

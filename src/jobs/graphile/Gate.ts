@@ -1,6 +1,6 @@
 /**
- * Keeps a runner of graphile-worker from fetching jobs while it is closed, as it is at first. It is a promise and not a
- * latch of effect, because the runner asks through `forbiddenFlags`, a function that may answer with a promise.
+ * Keeps a runner of graphile-worker from fetching jobs while it is closed. It is closed at first. It is a promise and not a
+ * latch of Effect, because the runner calls `forbiddenFlags`, which may return a promise.
  */
 export interface Gate {
   readonly open: () => void

@@ -103,7 +103,7 @@ const makeTaskList = Effect.fnUntraced(function* <R>(
 const noFlags: Array<string> = []
 
 /**
- * graphile-worker asks for the forbidden flags before each fetch: an answer that waits for the gate delays the fetch.
+ * graphile-worker gets the forbidden flags before each fetch, so that a promise that waits for the gate delays the fetch.
  */
 const forbiddenFlagsOnceOpen = (gate: Gate.Gate): Array<string> | Promise<Array<string>> =>
   gate.whenOpen()?.then(() => noFlags) ?? noFlags
