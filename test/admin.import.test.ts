@@ -1,4 +1,4 @@
-/** `admin import` and `admin export` against a database that is given. */
+/** `admin import` and `admin export` with a `DATABASE_URL`. */
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
 import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
@@ -62,7 +62,7 @@ const aTeam = Effect.fnUntraced(function* (name: string) {
 
 const withKey = ["--namespace", "crm", "--map", "externalId=CRM ID"]
 
-/** A file of made-up contacts, every fiftieth row of which is bad, and the lines of its rows. */
+/** A file of generated contacts with a fault in every fiftieth row, and the line numbers of its rows. */
 const people = Effect.fnUntraced(function* (path: string, count: number) {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index, 50))
   let line = 2
@@ -84,7 +84,7 @@ const receiptsIn = (path: string) =>
     return lines.filter(({ status }) => status !== undefined)
   })
 
-/** How many rows of a team there are in tables that an import writes. */
+/** The number of a team's rows in the tables that an import writes. */
 const traces = Effect.fnUntraced(function* (team: string) {
   const sql = yield* Database
   const [row] = yield* sql<Record<"contacts" | "companies" | "actions" | "events" | "keys" | "jobs", string>>`
@@ -103,57 +103,59 @@ const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
   )
 
 layer(world)("The commands import and export", (it) => {
-  it.effect("import all good rows, say of each bad one where and why, and change nothing the second time", () =>
-    Effect.gen(function* () {
-      const team = yield* aTeam("Many")
-      const file = join(yield* folder, "people.csv")
-      const lines = yield* people(file, 1000)
-      const jobs = Number((yield* traces(team.uuid)).jobs)
+  it.effect(
+    "import all valid rows, report line and reason of each invalid one, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Many")
+        const file = join(yield* folder, "people.csv")
+        const lines = yield* people(file, 1000)
+        const jobs = Number((yield* traces(team.uuid)).jobs)
 
-      const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
-      const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
-      assert.deepStrictEqual(first.answer, {
-        rows: 1000,
-        created: 980,
-        updated: 0,
-        unchanged: 0,
-        failed: 20,
-        receipts: `${file}.receipts.ndjson`
-      })
-      assert.match(first.err, /line 58: E-Mail: Must be an e-mail address.*\n[^]*and 10 more: see .*receipts\.ndjson/)
-      assert.deepStrictEqual(
-        receipts.map(({ line }) => line),
-        lines
-      )
-      for (const [index, { id, problem, status }] of receipts.entries()) {
-        const fault = (index + 1) % 50 === 0 ? faults[Math.floor(index / 50) % faults.length] : undefined
-        assert.strictEqual(status, fault === undefined ? "created" : "failed")
-        if (fault === undefined) assert.match(id ?? "", /^contact_/)
-        else assert.match(problem?.detail ?? "", fault.says)
-      }
+        const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+        const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
+        assert.deepStrictEqual(first.answer, {
+          rows: 1000,
+          created: 980,
+          updated: 0,
+          unchanged: 0,
+          failed: 20,
+          receipts: `${file}.receipts.ndjson`
+        })
+        assert.match(first.err, /line 58: E-Mail: Must be an e-mail address.*\n[^]*and 10 more: see .*receipts\.ndjson/)
+        assert.deepStrictEqual(
+          receipts.map(({ line }) => line),
+          lines
+        )
+        for (const [index, { id, problem, status }] of receipts.entries()) {
+          const fault = (index + 1) % 50 === 0 ? faults[Math.floor(index / 50) % faults.length] : undefined
+          assert.strictEqual(status, fault === undefined ? "created" : "failed")
+          if (fault === undefined) assert.match(id ?? "", /^contact_/)
+          else assert.match(problem?.detail ?? "", fault.says)
+        }
 
-      const sql = yield* Database
-      const [sample] = yield* sql<Answer>`
+        const sql = yield* Database
+        const [sample] = yield* sql<Answer>`
         select change_origin, first_name, strategy, tags from contacts where team_id = ${team.uuid} and email = 'person.7@example.com'`
-      assert.deepStrictEqual(sample, {
-        change_origin: "import",
-        first_name: "Henrik",
-        strategy: 'Core-plus offices,\nin the "big seven"',
-        tags: ["office", "value-add"]
-      })
-      const [event] = yield* sql<{ body: string }>`select body from events where team_id = ${team.uuid} limit 1`
-      assert.include(JSON.parse(event?.body ?? "") as Answer, { event: "contact.created", change_initiator: null })
-      const after = yield* traces(team.uuid)
-      assert.deepInclude(after, { contacts: "980", actions: "980", events: "980" })
-      assert.strictEqual(Number(after.jobs) - jobs, 10)
+        assert.deepStrictEqual(sample, {
+          change_origin: "import",
+          first_name: "Henrik",
+          strategy: 'Core-plus offices,\nin the "big seven"',
+          tags: ["office", "value-add"]
+        })
+        const [event] = yield* sql<{ body: string }>`select body from events where team_id = ${team.uuid} limit 1`
+        assert.include(JSON.parse(event?.body ?? "") as Answer, { event: "contact.created", change_initiator: null })
+        const after = yield* traces(team.uuid)
+        assert.deepInclude(after, { contacts: "980", actions: "980", events: "980" })
+        assert.strictEqual(Number(after.jobs) - jobs, 10)
 
-      const second = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
-      assert.deepInclude(second.answer, { rows: 1000, created: 0, updated: 0, unchanged: 980, failed: 20 })
-      assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
-    }).pipe(Effect.scoped)
+        const second = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+        assert.deepInclude(second.answer, { rows: 1000, created: 0, updated: 0, unchanged: 980, failed: 20 })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("go on after a kill, without doubles, with one receipt for each row", () =>
+  it.effect("continue after a kill without duplicates and with one receipt for each row", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Killed")
       const file = join(yield* folder, "people.csv")
@@ -164,7 +166,7 @@ layer(world)("The commands import and export", (it) => {
       yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 401))
       yield* kill(killed)
 
-      // As if the kill had come before the last receipts were written, and in the middle of one.
+      // Simulates a kill in the middle of writing the last receipts.
       const written = (yield* Effect.promise(() => readFile(receipts, "utf8"))).split("\n")
       const kept = written.slice(0, 251).join("\n").length
       yield* Effect.promise(() => truncate(receipts, kept + 30))
@@ -184,7 +186,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("finish the batch that runs when they are told to stop, and say how to go on", () =>
+  it.effect("finish the current batch when they are stopped, and print how to continue", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Stopped")
       const file = join(yield* folder, "people.csv")
@@ -237,7 +239,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("leave no trace of a rehearsal but its receipts", () =>
+  it.effect("write nothing but receipts in a dry run", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Rehearsed")
       const here = yield* folder
@@ -267,7 +269,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep the order of rows: the last one about a record counts", () =>
+  it.effect("keep the order of rows: the last row of a record wins", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Ordered")
       const file = join(yield* folder, "people.ndjson.gz")
@@ -287,7 +289,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("take two ids of one system for two records, and refuse the second that looks like the first", () =>
+  it.effect("treat two ids of one system as two records, and reject the second as a duplicate", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Two ids")
       const file = join(yield* folder, "companies.csv")
@@ -311,7 +313,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("take back what they wrote: contacts and companies, as CSV and NDJSON, packed or not", () =>
+  it.effect("import their own exports: contacts and companies, CSV and NDJSON, compressed or not", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Round trip")
       const here = yield* folder
@@ -359,7 +361,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("write the same file when an export is killed and goes on", () =>
+  it.effect("write the same file when an export is killed and continued", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Export killed")
       const here = yield* folder
@@ -377,7 +379,7 @@ layer(world)("The commands import and export", (it) => {
         )
       )
       yield* kill(killed)
-      // As if the kill had come in the middle of a page.
+      // Simulates a kill in the middle of a page.
       if ((yield* Effect.promise(() => readdir(here))).includes("out.csv.part")) {
         yield* Effect.promise(() => appendFile(`${file}.part`, "contact_half,"))
       }
@@ -391,7 +393,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("can be put right when they were refused, and leave the receipts of the import before", () =>
+  it.effect("can be corrected after a rejected start, which keeps the receipts of the previous import", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Put right")
       const file = join(yield* folder, "people.csv")
@@ -405,7 +407,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are not written by two at once", () =>
+  it.effect("refuse to write the same file twice at the same time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Twice")
       const here = yield* folder
@@ -435,7 +437,7 @@ layer(world)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("say in one line what is wrong with a file or a flag", () =>
+  it.effect("report a wrong file or flag in one line", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Refused")
       const here = yield* folder

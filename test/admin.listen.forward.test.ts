@@ -1,4 +1,4 @@
-/** `admin listen --forward --replay-since`, in this process, on the test's clock; the test is the service that delivers. */
+/** `admin listen --forward --replay-since`, in this process and with the test's clock. The test delivers the events. */
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -15,7 +15,7 @@ import { eventually } from "./support/polling.ts"
 import * as Tenant from "./support/Tenant.ts"
 import * as Receiver from "./webhooks/outbound/Receiver.ts"
 
-/** A team that is listened to; `deliver` does what the service's worker does. */
+/** Runs `listen` for a team; `deliver` posts an event as the delivery worker does. */
 const listening = Effect.fnUntraced(function* (id: string, ...args: ReadonlyArray<string>) {
   const sql = yield* Database
   yield* TestClock.setTime(Date.now())
@@ -42,7 +42,7 @@ const listening = Effect.fnUntraced(function* (id: string, ...args: ReadonlyArra
   return { fiber, lines, secret, deliver }
 })
 
-/** Writes an event as a change of that time would have. */
+/** Inserts an event as a change at that time does. */
 const anEvent = Effect.fnUntraced(function* (team: string, messageId: string, at: Date) {
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
@@ -57,7 +57,7 @@ const bodyOf = (name: string) => `{"event":"contact.created",  "resource_id":"${
 const ids = (receiver: Receiver.Receiver) => receiver.received.map(({ headers }) => headers["webhook-id"])
 
 layer(world)("The command listen --forward", (it) => {
-  it.effect("passes each verified event on as it came, in order, says how that went, and goes on", () =>
+  it.effect("forwards each verified event unchanged and in order, and prints the result", () =>
     Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       const answers = [204, 500, 302]
@@ -102,7 +102,7 @@ layer(world)("The command listen --forward", (it) => {
     })
   )
 
-  it.effect("keeps standard output to payloads with --json, and signs anew what had to wait", () =>
+  it.effect("prints only payloads to standard output with --json, and signs events again that had to wait", () =>
     Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       const held: Array<(status: number) => void> = []
@@ -128,7 +128,7 @@ layer(world)("The command listen --forward", (it) => {
       yield* eventually(() => assert.lengthOf(lines.err, 4))
       assert.match(lines.err[2] ?? "", /^msg_1 contact\.created: accepted: 204 in \d+ ms$/)
       assert.match(lines.err[3] ?? "", /^msg_2 contact\.created: NOT ACCEPTED: 503 in \d+ ms$/)
-      // It ends in the middle of an event, too.
+      // It can also be stopped in the middle of an event.
       yield* deliver("msg_3", bodyOf("three"))
       yield* eventually(() => assert.lengthOf(held, 3))
       yield* Fiber.interrupt(fiber)
@@ -137,7 +137,7 @@ layer(world)("The command listen --forward", (it) => {
     })
   )
 
-  it.effect("says that nobody is there, and goes on", () =>
+  it.effect("reports that the program is unreachable, and continues", () =>
     Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       const port = yield* Effect.scoped(
@@ -158,46 +158,42 @@ layer(world)("The command listen --forward", (it) => {
 })
 
 layer(world)("The command listen --replay-since", (it) => {
-  it.effect(
-    "begins with the team's events since then, and then each new one once, those included that were being written",
-    () =>
-      Effect.gen(function* () {
-        const { team, teamId } = yield* Tenant.make()
-        const other = yield* Tenant.make()
-        const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-        yield* anEvent(teamId, "msg_old", ago(61))
-        yield* anEvent(teamId, "msg_b", ago(20))
-        yield* anEvent(teamId, "msg_a", ago(40))
-        yield* anEvent(other.teamId, "msg_other", ago(20))
-        const target = yield* Receiver.make((response) => response.end())
-        const { deliver, fiber, lines, secret } = yield* listening(
-          team,
-          "--replay-since",
-          "1h",
-          "--forward",
-          `http://127.0.0.1:${target.port}/`
-        )
-        yield* eventually(() =>
-          assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. New events follow\.$/)
-        )
-        assert.match(lines.out[0] ?? "", /contact\.created msg_a {2}\(msg_a, from the journal, accepted: 200 in/)
-        for (const { body, headers } of target.received)
-          new Verifier(secret).verify(body, headers as Record<string, string>)
-        assert.strictEqual(String(target.received[0]?.body), bodyOf("msg_a"))
+  it.effect("prints the events since then, and then each new event once, including those of concurrent changes", () =>
+    Effect.gen(function* () {
+      const { team, teamId } = yield* Tenant.make()
+      const other = yield* Tenant.make()
+      const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+      yield* anEvent(teamId, "msg_old", ago(61))
+      yield* anEvent(teamId, "msg_b", ago(20))
+      yield* anEvent(teamId, "msg_a", ago(40))
+      yield* anEvent(other.teamId, "msg_other", ago(20))
+      const target = yield* Receiver.make((response) => response.end())
+      const { deliver, fiber, lines, secret } = yield* listening(
+        team,
+        "--replay-since",
+        "1h",
+        "--forward",
+        `http://127.0.0.1:${target.port}/`
+      )
+      yield* eventually(() => assert.match(lines.err.at(-1) ?? "", /^2 events since \d{4}-\S+Z\. New events follow\.$/))
+      assert.match(lines.out[0] ?? "", /contact\.created msg_a {2}\(msg_a, from the journal, accepted: 200 in/)
+      for (const { body, headers } of target.received)
+        new Verifier(secret).verify(body, headers as Record<string, string>)
+      assert.strictEqual(String(target.received[0]?.body), bodyOf("msg_a"))
 
-        yield* deliver("msg_c", bodyOf("msg_c"))
-        // Again by the subscription, or before its time and committed after the journal was read.
-        yield* deliver("msg_c", bodyOf("msg_c"))
-        yield* anEvent(teamId, "msg_late", new Date(Date.now() - 15_000))
-        yield* eventually(() => assert.lengthOf(lines.out, 3))
-        yield* TestClock.adjust("30 seconds")
-        yield* eventually(() => assert.lengthOf(lines.out, 4))
-        yield* deliver("msg_late", bodyOf("msg_late"))
-        yield* deliver("msg_d", bodyOf("msg_d"))
-        yield* eventually(() => assert.lengthOf(lines.out, 5))
-        assert.deepStrictEqual(ids(target), ["msg_a", "msg_b", "msg_c", "msg_late", "msg_d"])
-        yield* Fiber.interrupt(fiber)
-      })
+      yield* deliver("msg_c", bodyOf("msg_c"))
+      // Delivered again by the subscription, or begun before it and committed after the journal was read.
+      yield* deliver("msg_c", bodyOf("msg_c"))
+      yield* anEvent(teamId, "msg_late", new Date(Date.now() - 15_000))
+      yield* eventually(() => assert.lengthOf(lines.out, 3))
+      yield* TestClock.adjust("30 seconds")
+      yield* eventually(() => assert.lengthOf(lines.out, 4))
+      yield* deliver("msg_late", bodyOf("msg_late"))
+      yield* deliver("msg_d", bodyOf("msg_d"))
+      yield* eventually(() => assert.lengthOf(lines.out, 5))
+      assert.deepStrictEqual(ids(target), ["msg_a", "msg_b", "msg_c", "msg_late", "msg_d"])
+      yield* Fiber.interrupt(fiber)
+    })
   )
 })
 
@@ -232,7 +228,7 @@ describe("A URL to forward to", () => {
   )
 })
 
-describe("A moment to replay from", () => {
+describe("A time to replay from", () => {
   const now = new Date("2026-11-21T12:00:00Z")
   it.each([
     ["2026-11-20T10:00Z", "2026-11-20T10:00:00.000Z"],

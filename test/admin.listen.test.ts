@@ -1,4 +1,4 @@
-/** `admin listen` against a database that is given: what it needs, what it leaves, and how it ends. */
+/** `admin listen` with a `DATABASE_URL`: requirements, cleanup and exit. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -31,7 +31,7 @@ const listen = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<st
     kill
   )
 
-/** The URLs of the team's webhooks that are there. */
+/** The URLs of the team's webhooks. */
 const urlsOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* Database
   const rows = yield* sql<{ url: string }>`
@@ -42,7 +42,7 @@ const urlsOf = Effect.fnUntraced(function* (id: string) {
 const isListening = (program: ReturnType<typeof start>) =>
   eventually(() => assert.include(program.output.stderr, "Listening"))
 
-/** A way to the database of `url` that can be cut off, or go on without a word. */
+/** A proxy to the database of `url` that can close or silently drop its connections. */
 const cuttable = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(
@@ -79,7 +79,7 @@ const cuttable = (url: string) =>
   )
 
 layer(world)("The command listen", (it) => {
-  it.effect("says which settings it needs when webhooks may not go to this machine", () =>
+  it.effect("names the required settings when webhooks to this machine are not allowed", () =>
     Effect.gen(function* () {
       const id = yield* team("Refused")
       for (const settings of [{}, { WEBHOOK_ALLOW_HTTP: "true" }]) {
@@ -98,7 +98,7 @@ layer(world)("The command listen", (it) => {
     })
   )
 
-  it.effect("says that there is no team, where nothing has been made yet", () =>
+  it.effect("reports that there is no team yet", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.promise(() => mkdtemp(join(scratch, "property-network-listen-"))),
@@ -110,7 +110,7 @@ layer(world)("The command listen", (it) => {
     })
   )
 
-  it.effect("names the team, and asks which when there are several", () =>
+  it.effect("uses the only team, and requires --team when there are several", () =>
     Effect.gen(function* () {
       const id = yield* team("Second Team")
       yield* team("Third Team")
@@ -130,7 +130,7 @@ layer(world)("The command listen", (it) => {
     })
   )
 
-  it.effect("deletes what a killed one left behind, and not what another still needs", () =>
+  it.effect("deletes the webhook of a killed run, and not one that is still in use", () =>
     Effect.gen(function* () {
       const id = yield* team("Sweepers")
       const env = { ...(yield* environment), ...allowLoopback }
@@ -152,7 +152,7 @@ layer(world)("The command listen", (it) => {
     })
   )
 
-  it.effect("told to stop while the database is gone, exits 0 and says what it leaves", () =>
+  it.effect("exits with 0 when it is stopped while the database is unreachable, and names the remaining webhook", () =>
     Effect.gen(function* () {
       const id = yield* team("Gone")
       const env = yield* environment
@@ -175,7 +175,7 @@ layer(world)("The command listen", (it) => {
     })
   )
 
-  it.effect("a HOST that is none stops the API with one line", () =>
+  it.effect("stops the API with one line when HOST is not an address of this machine", () =>
     Effect.gen(function* () {
       for (const HOST of ["nope.invalid", "192.0.2.1"]) {
         const api = yield* run("src/server.ts", { ...(yield* environment), HOST, PORT: "0" })

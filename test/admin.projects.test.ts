@@ -1,4 +1,4 @@
-/** `project record-event`, as the operator runs it. */
+/** The command `project record-event`. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as world from "./prospects/world.ts"
@@ -8,7 +8,7 @@ import { TestService } from "./support/TestService.ts"
 const record = (...args: ReadonlyArray<string>) => runToEnd(["project", "record-event", ...args])
 
 layer(TestService.layerOwn, { excludeTestServices: true })("project record-event", (it) => {
-  it.effect("records what happened to a prospect of any team, and refuses what there is not", () =>
+  it.effect("records a milestone of a prospect of any team, and rejects unknown ids", () =>
     Effect.gen(function* () {
       const { projectId, prospect, prospects } = yield* world.make()
       const other = yield* world.make()

@@ -1,4 +1,4 @@
-/** A rotation of the secret key, as the operator runs it. */
+/** The commands of a rotation of the secret key. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -21,9 +21,9 @@ const createWebhook = Effect.gen(function* () {
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true })("secrets", (it) => {
-  it.effect("says what the previous key is needed for, until everything is re-encrypted or has expired", () =>
+  it.effect("counts the values that need the previous key until all are re-encrypted or expired", () =>
     Effect.gen(function* () {
-      // The service ends before the commands begin: layers of one name are built once, and it has other keys.
+      // The service must end before the commands start: a layer is built once, and the service has other keys.
       yield* Effect.provide(createWebhook, TestService.layerOwn)
       const rotated = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
       const before = yield* runToEnd(["secrets", "status"], rotated)

@@ -33,7 +33,7 @@ const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   }
 })
 
-/** A team and its admin, whose e-mail address is a new one. */
+/** A team and its admin, with a new e-mail address. */
 const aTeam = Effect.fnUntraced(function* (email: string) {
   const team = yield* admin("team", "create", "Berg Partners", "--plan", "plus", "--json")
   const id = team.answer["id"] ?? ""
@@ -43,7 +43,7 @@ const aTeam = Effect.fnUntraced(function* (email: string) {
 })
 
 layer(world)("The operator's command line", (it) => {
-  it.effect("makes a team, a user, and a token that works", () =>
+  it.effect("creates a team, a user and a valid token", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("anna@example.com")
       const token = yield* admin("token", "create", "--user", "anna@example.com", "--name", "import", "--json")
@@ -57,7 +57,7 @@ layer(world)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("makes a client and shows its secret once", () =>
+  it.effect("creates a client and shows its secret once", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("client@example.com")
       const client = yield* admin("client", "create", "--team", team, "--name", "CRM", "--bot", "Sync Bot", "--json")
@@ -71,7 +71,7 @@ layer(world)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("invites, accepts and removes members, and sets what they are verified for", () =>
+  it.effect("invites, accepts and removes members, and sets their capabilities", () =>
     Effect.gen(function* () {
       const home = yield* aTeam("guest@example.com")
       const host = yield* aTeam("host@example.com")
@@ -101,7 +101,7 @@ layer(world)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("refuses a wrong value in one line, and leaves nothing behind", () =>
+  it.effect("rejects a wrong value in one line and leaves nothing behind", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("taken@example.com")
       const sql = yield* Database
@@ -156,7 +156,7 @@ layer(world)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("explains itself everywhere", () =>
+  it.effect("has help for every command", () =>
     Effect.gen(function* () {
       for (const path of [[], ["team"], ["user", "create"], ["token", "create"], ["client", "create"], ["migrate"]]) {
         const { ok, out } = yield* admin(...path, "--help")
@@ -167,7 +167,7 @@ layer(world)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("migrates, and again", () =>
+  it.effect("can migrate repeatedly", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* admin("migrate", "--json")).out, '{"migrated":true}')
     })
@@ -175,7 +175,7 @@ layer(world)("The operator's command line", (it) => {
 })
 
 describe("The program", () => {
-  it("exits 1 with one line on stderr when it refuses", async () => {
+  it("exits with 1 and prints one line on stderr when it fails", async () => {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/admin.ts"), "token", "revoke", "x"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
     })
@@ -187,7 +187,7 @@ describe("The program", () => {
     assert.match(lines.err, /^The database cannot be reached: [^\n]+\n$/)
   })
 
-  it("with --json says so in a document on stdout, too", async () => {
+  it("also prints the error as JSON on stdout with --json", async () => {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/admin.ts"), "team", "list", "--json"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
     })

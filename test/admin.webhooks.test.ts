@@ -1,4 +1,4 @@
-/** `webhooks status`, as the operator sees it. */
+/** The command `webhooks status`. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -9,11 +9,11 @@ import * as Tenant from "./support/Tenant.ts"
 import { TestDatabase } from "./support/TestDatabase.ts"
 import { addDeliveries, addWebhook } from "./webhooks/health/rows.ts"
 
-/** The status, read without the secret key. */
+/** Runs the command without a secret key. */
 const status = (...args: ReadonlyArray<string>) => runToEnd(["webhooks", "status", ...args], { SECRET_KEY: "" })
 
 layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks status", (it) => {
-  it.effect("is a table for people, the sickest first, and JSON for programs; without the secret key", () =>
+  it.effect("prints a table, the least healthy first, or JSON, and needs no secret key", () =>
     Effect.gen(function* () {
       const { team, teamId } = yield* Tenant.make()
       const now = Date.UTC(2026, 10, 21, 12)
@@ -72,7 +72,7 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks st
     })
   )
 
-  it.effect("shows what names would tell a terminal to do, and does not let them", () =>
+  it.effect("escapes control characters in names", () =>
     Effect.gen(function* () {
       const { team, teamId } = yield* Tenant.make()
       yield* addWebhook(teamId, { name: "a\u001b[31m\nhealthy\u202e" }, new Date(Date.UTC(2026, 10, 21, 12)))
@@ -82,7 +82,7 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("webhooks st
     })
   )
 
-  it.effect("of a team without webhooks is none, and of a team that there is not is refused", () =>
+  it.effect("prints None. for a team without webhooks, and rejects an unknown team", () =>
     Effect.gen(function* () {
       const { team } = yield* Tenant.make()
       assert.strictEqual((yield* status("--team", team)).out, "None.")

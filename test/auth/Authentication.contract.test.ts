@@ -19,7 +19,7 @@ const authenticate = (bearer: string) =>
 const at = (seconds: number) => TestClock.setTime(after(seconds).getTime())
 
 layer(world)("A caller", (it) => {
-  it.effect("is who their token says, by the API", () =>
+  it.effect("is the user of the token, with the origin api", () =>
     Effect.gen(function* () {
       yield* at(0)
       const teamId = yield* aTeam()
@@ -57,7 +57,7 @@ layer(world)("A caller", (it) => {
     })
   )
 
-  it.effect("is refused with one and the same sentence, whatever is wrong with the token", () =>
+  it.effect("is refused with the same message for every invalid token", () =>
     Effect.gen(function* () {
       yield* at(0)
       const teamId = yield* aTeam()
@@ -86,14 +86,14 @@ describe("The rate of a caller", () => {
   const limits = { pat: 60, client: 600 }
   const counted = { policy: "pat", requests: 61, openedAt: start } as const
 
-  it("resets in whole seconds from 1 to 60, whatever the clocks say", () => {
+  it("resets in whole seconds from 1 to 60, even when clocks differ", () => {
     const resets = [-3000, 0, 1, 999, 1000, 59_000, 59_001, 59_999, 60_000, 90_000].map(
       (millis) => rateOf(counted, limits, start.getTime() + millis).resetSeconds
     )
     assert.deepStrictEqual(resets, [60, 60, 60, 60, 59, 1, 1, 1, 1, 1])
   })
 
-  it("is exceeded by the request after the last", () => {
+  it("is exceeded by the first request over the limit", () => {
     const rates = [59, 60, 61].map((requests) => rateOf({ ...counted, requests }, limits, start.getTime()))
     assert.deepStrictEqual(
       rates.map(({ exceeded, remaining }) => [remaining, exceeded]),

@@ -7,7 +7,7 @@ const kinds = ["personal", "access", "client"] as const
 const bytes = fc.uint8Array({ minLength: Secret.byteLength, maxLength: Secret.byteLength })
 
 describe("a secret", () => {
-  it("begins with what it is for and has 49 letters and digits", () => {
+  it("has the prefix of its kind and 49 letters and digits", () => {
     const zeros = new Uint8Array(32)
     const ones = new Uint8Array(32).fill(255)
     for (const kind of kinds) {
@@ -18,7 +18,7 @@ describe("a secret", () => {
     expect(kinds.map((kind) => Secret.make(kind, zeros).slice(0, 4))).toEqual(["pnp_", "pna_", "pns_"])
   })
 
-  it("is well-formed, whatever its bytes", () => {
+  it("is well-formed for all random bytes", () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), bytes, (kind, random) => {
         const secret = Secret.make(kind, random)
@@ -27,7 +27,7 @@ describe("a secret", () => {
     )
   })
 
-  it("is another one for other bytes", () => {
+  it("differs for different bytes", () => {
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
         fc.pre(!Buffer.from(a).equals(Buffer.from(b)))
@@ -36,7 +36,7 @@ describe("a secret", () => {
     )
   })
 
-  it("is not well-formed with any character changed, cut off or added", () => {
+  it("is not well-formed with a character changed, removed or added", () => {
     const secret = Secret.make("access", new Uint8Array(32).fill(7))
     for (let index = 0; index < secret.length; index++) {
       for (const other of ["0", "z", "-", " "]) {
@@ -49,12 +49,12 @@ describe("a secret", () => {
     }
   })
 
-  it("is not well-formed as one of another kind", () => {
+  it("is not well-formed with the prefix of another kind", () => {
     const secret = Secret.make("access", new Uint8Array(32).fill(7))
     expect(Secret.isWellFormed(secret.replace("pna_", "pnp_"))).toBe(false)
   })
 
-  it("is made of 32 bytes and no other number", () => {
+  it("requires exactly 32 bytes", () => {
     expect(() => Secret.make("client", new Uint8Array(31))).toThrow("32 bytes")
   })
 

@@ -1,17 +1,17 @@
-/** Rows that the tests of callers need, written as they are stored. */
+/** Inserts rows for the tests of callers, without use-cases. */
 import { Effect } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/db/Database.ts"
 import { sortNameOf } from "../../src/identity/teams/rules.ts"
 import * as Secret from "../../src/auth/Secret.ts"
 
-/** When the rows are made, unless told. */
+/** The default creation time of the rows. */
 export const start = new Date("2026-11-21T09:30:00.000Z")
 
-/** `start` and so many seconds. */
+/** This many seconds after `start`. */
 export const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
-/** A team; its UUID. */
+/** Inserts a team and returns its UUID. */
 export const aTeam = Effect.fnUntraced(function* (name = "Berg Partners") {
   const sql = yield* Database
   const id = randomUUID()
@@ -27,7 +27,7 @@ interface Person {
   readonly investor?: "active" | "pending"
 }
 
-/** A person without a team; its UUID. */
+/** Inserts a person without a team and returns the UUID. */
 export const aUser = Effect.fnUntraced(function* (person: Person = {}) {
   const sql = yield* Database
   const id = randomUUID()
@@ -54,14 +54,14 @@ export const join = Effect.fnUntraced(function* (teamId: string, userId: string,
       ${membership.primary ?? false}, ${start}, ${sortNameOf(user?.name ?? "")})`
 })
 
-/** A member of a team; its UUID. */
+/** Inserts a member of a team and returns the UUID. */
 export const aMember = Effect.fnUntraced(function* (teamId: string, who: Person & Membership = {}) {
   const userId = yield* aUser(who)
   yield* join(teamId, userId, who)
   return userId
 })
 
-/** An OAuth client of a team with its bot. */
+/** Inserts an OAuth client with its bot. */
 export const aClient = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const botId = yield* aMember(teamId, { name: "Sync Bot", isBot: true, broker: "active" })
@@ -80,7 +80,7 @@ interface Holder {
   readonly expiresAt?: Date
 }
 
-/** A token: its UUID, its text and its hash. */
+/** Inserts a token and returns its UUID, text and hash. */
 export const aToken = Effect.fnUntraced(function* (holder: Holder) {
   const sql = yield* Database
   const kind = holder.clientId === undefined ? "personal" : "access"

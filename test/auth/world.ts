@@ -1,4 +1,4 @@
-/** The operator's use-cases and the authentication of callers, on the run's store and the test's clock. */
+/** The use-cases of identity and authentication, on the store of the run and with the test's clock. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Clients } from "../../src/identity/clients/Clients.ts"
@@ -15,7 +15,7 @@ import { UsersRepo } from "../../src/identity/users/UsersRepo.ts"
 import { secretKeys } from "../support/TestService.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** They and everything below them. */
+/** These use-cases and their dependencies. */
 export const world = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer),

@@ -1,4 +1,4 @@
-/** What a dry run says would be changed, of the writes that follow from others too. */
+/** `affected` in the report of a dry run, including changes by cascades. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, test } from "vitest"
@@ -13,7 +13,7 @@ interface Report {
   readonly affected: ReadonlyArray<{ readonly type: string; readonly id: string; readonly change: string }>
 }
 
-/** A tenant whose writes are rehearsed: what each would change, as `change id`. */
+/** A tenant, and the `affected` of its dry runs as `change id`. */
 const rehearsals = Effect.gen(function* () {
   const made = yield* world()
   return {
@@ -29,7 +29,7 @@ const rehearsals = Effect.gen(function* () {
   }
 })
 
-/** A prospect's ETag says whether it was changed. */
+/** The ETag of a prospect, which changes with the prospect. */
 const changedBy = Effect.fnUntraced(function* <
   A extends { readonly now: Effect.Effect<{ readonly etag: string }, never, R> },
   R
@@ -40,8 +40,8 @@ const changedBy = Effect.fnUntraced(function* <
   return prospects.filter((_, index) => before[index]?.etag !== after[index]?.etag)
 })
 
-layer(TestService.layer, { excludeTestServices: true })("A dry run says what would be changed", (it) => {
-  it.effect("once for each, however much happens to it", () =>
+layer(TestService.layer, { excludeTestServices: true })("The report of a dry run", (it) => {
+  it.effect("lists each resource once, whatever the number of its changes", () =>
     Effect.gen(function* () {
       const { affectedBy, prospect, prospects } = yield* rehearsals
       const { id } = yield* prospect()
@@ -56,7 +56,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
     })
   )
 
-  it.effect("with the prospects that come back with their project, also those that come back removed", () =>
+  it.effect("lists the prospects that are restored with their project, including removed ones", () =>
     Effect.gen(function* () {
       const { affectedBy, contact, contacts, deleteProject, on, project } = yield* rehearsals
       const id = yield* project()
@@ -71,7 +71,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
     })
   )
 
-  it.effect("with the prospects that a contact or company is copied to, where something differs", () =>
+  it.effect("lists the prospects that copy a changed contact or company", () =>
     Effect.gen(function* () {
       const { affectedBy, companies, company, contact, contacts, on, project } = yield* rehearsals
       const person = yield* contact()
@@ -95,7 +95,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
     })
   )
 
-  it.effect("with the prospects that a merge gives to the one that stays", () =>
+  it.effect("lists the prospects that a merge moves to the surviving record", () =>
     Effect.gen(function* () {
       const { affectedBy, contact, merge, on, project } = yield* rehearsals
       const [maria, double] = [yield* contact({ firstName: "Maria" }), yield* contact({ firstName: "M." })]
@@ -112,7 +112,7 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
     })
   )
 
-  it.effect("with the prospect whose notes are counted, where their number changes", () =>
+  it.effect("lists the prospect whose number of notes changes", () =>
     Effect.gen(function* () {
       const { affectedBy, ask, prospect, prospects } = yield* rehearsals
       const { id } = yield* prospect()
@@ -134,8 +134,8 @@ layer(TestService.layer, { excludeTestServices: true })("A dry run says what wou
   )
 })
 
-describe("Of several changes of one thing", () => {
-  test("the strongest is told, where it was first mentioned", () => {
+describe("Several changes of one resource", () => {
+  test("are reported as the strongest change, at the position of the first", () => {
     const one = (change: "created" | "updated" | "deleted" | "restored", id: "task_1" | "task_2" = "task_1") =>
       ({ type: "task", id, change }) as const
     const stronger = ["created", "deleted", "restored", "updated"] as const

@@ -10,7 +10,7 @@ import { TestService } from "../support/TestService.ts"
 const client = make()
 
 layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => {
-  it.effect("that its client closes takes the request with it: what was not committed never is", () =>
+  it.effect("aborts its request when the client closes it, before the commit", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* Database
@@ -19,7 +19,7 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
         const waiting = sql<{ count: number }>`
         select count(*)::int as count from pg_locks
         where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
-        // Somebody holds the lock that the create needs, until the client is gone.
+        // Another session holds the lock that the create needs, until the client has disconnected.
         yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`select pg_advisory_xact_lock(hashtextextended(${`contact email ${teamId} `} || 'anna@example.com', 0))`
@@ -49,7 +49,7 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
     )
   )
 
-  it.effect("that was answered once is told what the parser refuses, like a new one", () =>
+  it.effect("gets a problem for a request that the parser rejects, also after a response", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { hostname, port } = new URL(baseUrl)
@@ -68,31 +68,33 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
     })
   )
 
-  it.effect("whose body the parser refuses is told so, unless the answer has begun or another request follows", () =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* TestService
-      const { token } = yield* client
-      const { hostname, port } = new URL(baseUrl)
-      const head = (length: string) =>
-        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
-      const told = (text: string) =>
-        Effect.promise(async () => {
-          const socket = connect(Number(port), hostname)
-          let received = ""
-          socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
-          socket.write(text)
-          await once(socket, "close")
-          return received
-        })
-      const chunked = yield* told(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
-      assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
-      assert.include(chunked, '"malformed_request"')
-      // The answer that is owed is that of the first.
-      assert.notInclude(yield* told(`${head("Content-Length: 2")}{}no method`), "malformed_request")
-    })
+  it.effect(
+    "gets a problem when the parser rejects a body, unless the response has begun or another request follows",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { token } = yield* client
+        const { hostname, port } = new URL(baseUrl)
+        const head = (length: string) =>
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+        const told = (text: string) =>
+          Effect.promise(async () => {
+            const socket = connect(Number(port), hostname)
+            let received = ""
+            socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
+            socket.write(text)
+            await once(socket, "close")
+            return received
+          })
+        const chunked = yield* told(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
+        assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
+        assert.include(chunked, '"malformed_request"')
+        // The pending response is that of the first request.
+        assert.notInclude(yield* told(`${head("Content-Length: 2")}{}no method`), "malformed_request")
+      })
   )
 
-  it.effect("may spell a path in several ways, which are one operation for an idempotency key", () =>
+  it.effect("may escape a path in several ways, which are one operation for an idempotency key", () =>
     Effect.gen(function* () {
       const { create, list, request, token } = yield* client
       const headers = { "idempotency-key": "k" }
@@ -108,7 +110,7 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
     })
   )
 
-  it.effect("that changes references beside one that deletes never ends in a deadlock", () =>
+  it.effect("that changes references does not deadlock with one that deletes the resources", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { create, patch, delete: remove } = yield* client

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { attachment } from "../../src/http/Download.ts"
 
 describe("The header of an attachment", () => {
-  it("has the name twice: in plain letters and exactly", () => {
+  it("has the file name twice: in printable ASCII and exactly", () => {
     expect(attachment("plan.pdf")).toBe("attachment; filename=\"plan.pdf\"; filename*=UTF-8''plan.pdf")
     expect(attachment('Größe "5" (neu).pdf')).toBe(
       "attachment; filename=\"Gr__e _5_ (neu).pdf\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%225%22%20%28neu%29.pdf"
@@ -13,7 +13,7 @@ describe("The header of an attachment", () => {
     )
   })
 
-  it("is one line of ASCII whatever the name, and says it exactly", () => {
+  it("is one line of ASCII for every name, from which the exact name can be decoded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const header = attachment(name)

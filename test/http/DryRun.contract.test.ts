@@ -8,7 +8,7 @@ const client = make()
 const dryRun = { prefer: "respond-async, Dry-Run; strict" }
 
 layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) => {
-  it.effect("answers what a create would, and creates nothing", () =>
+  it.effect("returns the answer of a create without creating anything", () =>
     Effect.gen(function* () {
       const { create, list } = yield* client
       const rehearsed = yield* create({ firstName: "Anna" }, { ...dryRun, "idempotency-key": "k" })
@@ -32,7 +32,7 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
     })
   )
 
-  it.effect("rehearses updates and deletes", () =>
+  it.effect("returns the answers of updates and deletes without changing anything", () =>
     Effect.gen(function* () {
       const { create, get, patch, delete: remove } = yield* client
       const created = yield* create({ firstName: "Anna" })
@@ -61,7 +61,7 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
     })
   )
 
-  it.effect("refuses as the write would", () =>
+  it.effect("is refused for the same reasons as the write", () =>
     Effect.gen(function* () {
       const { create, patch, request, token } = yield* client
       const created = yield* create({ email: "anna@example.com" })
@@ -72,7 +72,7 @@ layer(TestService.layer, { excludeTestServices: true })("Prefer: dry-run", (it) 
     })
   )
 
-  it.effect("is refused when it is misspelt, since it would write for real; other preferences are ignored", () =>
+  it.effect("is refused when it is misspelled, because the write would happen; other preferences are ignored", () =>
     Effect.gen(function* () {
       const { create, list, patch } = yield* client
       for (const prefer of ["dryrun", "dry_run", "handling=strict, dry-rum"]) {

@@ -1,4 +1,4 @@
-/** What every answer has, and what is refused before any operation is reached (decisions §2). */
+/** Headers of every response, and requests that are refused before they reach an operation. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { connect } from "node:net"
@@ -14,12 +14,12 @@ import { faultsOf } from "../support/faults.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, type Reply, TestService } from "../support/TestService.ts"
 
-// Whatever comes in, an answer goes out soon.
+// Every request must be answered quickly.
 const timeout = { timeout: 10_000 }
 
 const client = make()
 
-/** What the server says to these bytes until it closes the connection, or until `stop` is in it. */
+/** The response to raw bytes, read until the server closes the connection or until `stop` appears. */
 const say = (baseUrl: string, bytes: string | Uint8Array, stop?: string): Effect.Effect<string> =>
   Effect.callback((resume) => {
     const { hostname, port } = new URL(baseUrl)
@@ -39,7 +39,7 @@ const say = (baseUrl: string, bytes: string | Uint8Array, stop?: string): Effect
     return Effect.sync(() => socket.destroy())
   })
 
-/** The head and the body of an answer. */
+/** Splits a response into status, headers and body. */
 const parts = (answer: string) => {
   const end = answer.indexOf("\r\n\r\n")
   const [status = "", ...lines] = answer.slice(0, end).split("\r\n")
@@ -55,7 +55,7 @@ const parts = (answer: string) => {
   }
 }
 
-/** That an answer is the problem of this status and code, complete. */
+/** Asserts that a reply is a complete problem with this status and code. */
 const isProblem = (reply: Pick<Reply<unknown>, "status" | "headers" | "text">, status: number, code: string): void => {
   assert.strictEqual(reply.status, status, reply.text)
   assert.strictEqual(reply.headers.get("content-type"), "application/problem+json")
@@ -71,7 +71,7 @@ const head = (...lines: ReadonlyArray<string>) => `${lines.join("\r\n")}\r\n\r\n
 
 layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   it.effect(
-    "echoes a safe request id, on answers and in problems",
+    "repeats a well-formed request id in responses and problems",
     () =>
       Effect.gen(function* () {
         const { request, token } = yield* client
@@ -90,7 +90,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "replaces a request id that is not safe, or missing, by one of its own",
+    "creates a request id when it is missing or malformed",
     () =>
       Effect.gen(function* () {
         const { request } = yield* client
@@ -109,7 +109,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
     timeout
   )
 
-  it.effect("leads from its root to the documentation", () =>
+  it.effect("redirects from the root to the documentation", () =>
     Effect.gen(function* () {
       const { request } = yield* client
       const root = yield* request("GET", "/")
@@ -118,7 +118,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "has nothing at unknown paths: no other case, no trailing or doubled slash, nothing encoded",
+    "answers 404 for unknown paths, including other case, extra slashes and escapes",
     () =>
       Effect.gen(function* () {
         const { request, token } = yield* client
@@ -153,7 +153,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "refuses methods that a path does not have, and names those that it has",
+    "answers 405 for other methods of a path and lists the allowed ones",
     () =>
       Effect.gen(function* () {
         const { baseUrl, request } = yield* TestService
@@ -185,7 +185,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "answers HEAD as GET, without the body",
+    "answers HEAD like GET, without the body",
     () =>
       Effect.gen(function* () {
         const { create, request, token } = yield* client
@@ -223,7 +223,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "refuses JSON over 4 MiB, sent whole, announced, or in chunks; 4 MiB are read",
+    "rejects JSON over 4 MiB, whether sent at once, announced, or in chunks, and accepts 4 MiB",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -239,7 +239,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
           `Authorization: Bearer ${token}`,
           "Content-Type: application/json"
         ]
-        // Whoever announces too much is told at once, and is not told to go on.
+        // A client that announces too much is rejected at once and does not get 100 Continue.
         for (const expect of [[], ["Expect: 100-continue"]]) {
           const announced = yield* say(
             baseUrl,
@@ -260,7 +260,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "reads a body that waits for leave to be sent",
+    "reads a body that waits for 100 Continue",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -276,14 +276,14 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
         ]
         const patient = yield* say(baseUrl, head(...lines, "Expect: 100-continue"), "100 Continue")
         assert.match(patient, /^HTTP\/1\.1 100 Continue\r\n/)
-        // An expectation that nobody knows is no reason to refuse.
+        // An unknown expectation is ignored.
         assert.match(yield* say(baseUrl, head(...lines, "Expect: the-best") + body), /^HTTP\/1\.1 201 /)
       }),
     timeout
   )
 
   it.effect(
-    "refuses bodies of other types, and on PATCH names those that it reads",
+    "rejects other media types, and lists the accepted ones for PATCH",
     () =>
       Effect.gen(function* () {
         const { create, request, token } = yield* client
@@ -321,7 +321,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "refuses what is not JSON in UTF-8, or nests deeper than 64 levels",
+    "rejects a body that is not JSON in UTF-8, or nested deeper than 64 levels",
     () =>
       Effect.gen(function* () {
         const { request, token } = yield* client
@@ -367,7 +367,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "finds nothing at ids with NUL, broken encodings, or of any length",
+    "answers 404 for ids with NUL, broken escapes, or great length",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -393,7 +393,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "tells what is wrong with parameters, whatever is encoded in them, all at once",
+    "reports all faults of query parameters at once, whatever they contain",
     () =>
       Effect.gen(function* () {
         const { request, token } = yield* client
@@ -420,7 +420,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "does not read the body of a GET, and does not speak other protocols when asked to",
+    "ignores the body of a GET and requests to switch protocols",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -453,7 +453,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "refuses addresses and headers over 16 KiB, and what is not HTTP, with problems",
+    "answers problems for URLs and headers over 16 KiB and for bytes that are not HTTP",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -493,7 +493,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "goes on when clients leave in the middle of a request",
+    "keeps working when clients disconnect in the middle of a request",
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -517,7 +517,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
   )
 
   it.effect(
-    "tells the rate limit on every authenticated answer, refusals included",
+    "sends the rate limit with every authenticated response, including refusals",
     () =>
       Effect.gen(function* () {
         const { create, request, token } = yield* client
@@ -560,7 +560,7 @@ const logged: Array<string> = []
 const service = (appOptions: App.Options) =>
   TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-    // A use-case that has a fault, in the place of the real one.
+    // Replaces a use-case by one that dies.
     Layer.provideMerge(
       Layer.effect(
         Contacts,
@@ -584,10 +584,10 @@ const service = (appOptions: App.Options) =>
   )
 
 layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestServices: true })(
-  "A service with a fault and a narrow limit",
+  "A service with a failing use-case and a low rate limit",
   (it) => {
     it.effect(
-      "answers a fault with a problem that quotes the request's id and nothing of the fault",
+      "answers an unexpected error with a problem that contains the request id and nothing of the error",
       () =>
         Effect.gen(function* () {
           const { list } = yield* client
@@ -606,7 +606,7 @@ layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestS
     )
 
     it.effect(
-      "refuses what is over the limit, and says when to come again",
+      "rejects requests over the rate limit with Retry-After",
       () =>
         Effect.gen(function* () {
           const { create, get } = yield* client

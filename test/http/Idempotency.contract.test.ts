@@ -34,7 +34,7 @@ describe("Idempotency keys", () => {
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A create with an Idempotency-Key", (it) => {
-  it.effect("answers the first answer again, byte for byte, and says so", () =>
+  it.effect("repeats the first answer byte for byte and marks it as replayed", () =>
     Effect.gen(function* () {
       const { create, list, request, token } = yield* client
       const first = yield* create({ firstName: "Anna", tags: ["a"] }, { "idempotency-key": "k" })
@@ -52,7 +52,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("refuses the key with another body", () =>
+  it.effect("is rejected when the body differs", () =>
     Effect.gen(function* () {
       const { create } = yield* client
       yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
@@ -61,7 +61,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("keeps no refusal: the key can be used again", () =>
+  it.effect("can reuse its key after a refusal", () =>
     Effect.gen(function* () {
       const { create } = yield* client
       const refused = yield* create({ phone: "1" }, { "idempotency-key": "k" })
@@ -70,7 +70,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("gives one contact to twenty parallel creates with one key", () =>
+  it.effect("creates one contact in twenty parallel requests with the same key", () =>
     Effect.gen(function* () {
       const { create, list } = yield* client
       const replies = yield* Effect.all(
@@ -87,7 +87,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("is the caller's own: another person's key is another key", () =>
+  it.effect("does not share its key with another user", () =>
     Effect.gen(function* () {
       const one = yield* client
       const two = yield* client
@@ -98,7 +98,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("is the OAuth client's own: another client of the same bot has its own keys", () =>
+  it.effect("does not share its key with another OAuth client of the same bot", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
       const clients = yield* Clients
@@ -127,7 +127,7 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
-  it.effect("gets a new contact when the key is older than 24 hours", () =>
+  it.effect("creates another contact when the key is older than 24 hours", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { create, teamId } = yield* client

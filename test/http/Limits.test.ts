@@ -8,7 +8,7 @@ const client = make()
 const many = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => item(i)).join(",")
 
-layer(TestService.layer, { excludeTestServices: true })("A body made to be expensive", (it) => {
+layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it) => {
   const bodies = {
     "a million wrong tags": `{"tags":[${many(1_000_000, () => "1")}]}`,
     "a hundred thousand unknown members": `{${many(100_000, (index) => `"m${index}":1`)}}`,
@@ -34,7 +34,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body made to be expen
     )
   }
 
-  it.effect("tells the first hundred faults, and that there are more", () =>
+  it.effect("gets the first hundred faults and a hint that there are more", () =>
     Effect.gen(function* () {
       const { create } = yield* client
       const refused = yield* create({ tags: Array.from({ length: 150 }, () => 1) })

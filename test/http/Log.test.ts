@@ -18,7 +18,7 @@ const linesOf = (requestId: string, from = lines) =>
 
 layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("The log", (it) => {
   it.effect(
-    "has one line for each request: id, trace, caller, route, status, time; no token, and nothing of its query",
+    "has one line for each request with id, trace, caller, route, status and duration, without token and query",
     () =>
       Effect.gen(function* () {
         const { create, request, team, token, user } = yield* make()
@@ -50,7 +50,7 @@ layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("T
       })
   )
 
-  it.effect("names a route by its pattern, and none where nothing is", () =>
+  it.effect("names the pattern of the route, and no route for unknown paths", () =>
     Effect.gen(function* () {
       const { request, token } = yield* make()
       yield* request("POST", `${path}:search`, { token, json: {}, headers: { "x-request-id": "mine-3" } })
@@ -86,7 +86,7 @@ const slow: Array<string> = []
 layer(TestService.layerWith(Layer.merge(observing(slow), Layer.succeed(SlowRequest, 0))), {
   excludeTestServices: true
 })("The log, of requests that take longer than they should,", (it) => {
-  it.effect("has a warning in place of their line", () =>
+  it.effect("has a warning instead of the normal line", () =>
     Effect.gen(function* () {
       const { list } = yield* make()
       yield* list("", { "x-request-id": "mine-1" })

@@ -7,7 +7,7 @@ import * as Multipart from "../../src/http/Multipart.ts"
 
 const boundary = "b0undary"
 
-/** A request whose body comes in these pieces. */
+/** A request whose body arrives in these pieces. */
 const requestOf = (pieces: ReadonlyArray<Uint8Array>) =>
   HttpServerRequest.fromWeb(
     new Request("http://localhost/", {
@@ -59,7 +59,7 @@ const bytes = fc
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
 
 describe("The file of a form", () => {
-  it("is what was sent, however it is cut into pieces", () =>
+  it("arrives unchanged, however the body is split", () =>
     fc.assert(
       fc.asyncProperty(bytes, sizes, async (content, cuts) => {
         const found = await Effect.runPromise(read(cut(form(content), cuts)))
@@ -69,7 +69,7 @@ describe("The file of a form", () => {
       { numRuns: 60 }
     ))
 
-  it("is refused when it ends early, wherever that is", () =>
+  it("is rejected when the body ends early, at any position", () =>
     fc.assert(
       fc.asyncProperty(bytes, sizes, fc.double({ min: 0, max: 0.999, noNaN: true }), async (content, cuts, share) => {
         const body = form(content)

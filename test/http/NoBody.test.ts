@@ -1,4 +1,4 @@
-/** Operations that take no body refuse one that says something (decisions §1). */
+/** Operations without a body: docs/behaviour/http.md#operations-without-a-body. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { request as httpRequest } from "node:http"
@@ -17,7 +17,7 @@ const refused = (reply: Reply<unknown>) => {
   return [reply.status, code, faultsOf(reply)]
 }
 
-/** A project, and how it is closed by whoever has the token. */
+/** A project, and a function that closes it with a token. */
 const closing = Effect.gen(function* () {
   const { baseUrl, request } = yield* TestService
   const { token } = yield* Tenant.make()
@@ -48,15 +48,15 @@ const closing = Effect.gen(function* () {
           resume(Effect.succeed(statusCode))
           sending.destroy()
         })
-        // The server has closed it already.
+        // The server has already closed the connection.
         sending.on("error", () => undefined)
         sending.write(text)
       })
   }
 })
 
-layer(TestService.layer, { excludeTestServices: true })("A body where none is taken", (it) => {
-  it.effect("is refused by every operation, member by member, and nothing happens", () =>
+layer(TestService.layer, { excludeTestServices: true })("A body of an operation without a body", (it) => {
+  it.effect("is rejected by every operation, with a fault for each member and without any effect", () =>
     Effect.gen(function* () {
       assert.isAtLeast(bodiless.length, 15)
       for (const operation of bodiless) {
@@ -84,7 +84,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
     })
   )
 
-  it.effect("is told what is wrong with it", () =>
+  it.effect("is rejected for its media type, its encoding, its size and its syntax", () =>
     Effect.gen(function* () {
       const { close } = yield* closing
       const invalid = (fault: string) => [400, "invalid_request", [fault]]
@@ -114,7 +114,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
     })
   )
 
-  it.effect("need not say how long it is, and is not read without end", () =>
+  it.effect("may be chunked and is read up to a limit", () =>
     Effect.gen(function* () {
       const { chunked, endless } = yield* closing
       assert.deepStrictEqual(yield* chunked('{"x":1}', json), [400, "invalid_request"])
@@ -125,7 +125,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body where none is ta
     })
   )
 
-  it.effect("is nobody's business before the caller and what the path names", () =>
+  it.effect("is checked after the caller and the resource of the path", () =>
     Effect.gen(function* () {
       const { close, path, token } = yield* closing
       const { request } = yield* TestService

@@ -7,7 +7,7 @@ import { makeServer } from "../../src/http/NodeServer.ts"
 
 const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-/** What a client receives until its connection ends, when the server is told to stop before it answers any request. */
+/** The bytes that a client receives until its connection ends, when the server stops before it answers any request. */
 const receivedFrom = (requests: number) =>
   Effect.promise(async () => {
     const server = makeServer().listen(0, "127.0.0.1")
@@ -33,14 +33,14 @@ const receivedFrom = (requests: number) =>
     return received.match(/answer \d/g)
   })
 
-describe("A server that is told to stop", () => {
-  it.effect("ends a connection when it has answered what came over it, though its client would keep it", () =>
+describe("A server that stops", () => {
+  it.effect("closes a kept-alive connection after the last response", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* receivedFrom(1), ["answer 0"])
     })
   )
 
-  it.effect("answers all that came over a connection before it ends it", () =>
+  it.effect("answers all requests of a connection before it closes the connection", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* receivedFrom(3), ["answer 0", "answer 1", "answer 2"])
     })

@@ -11,7 +11,7 @@ class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") 
 
 const authorization = Layer.succeed(Authorization, { bearer: () => Effect.die("nobody calls") })
 
-/** How the door opens for a group. */
+/** Builds the routes of a group, and returns the exit. */
 const opened = <Group extends HttpApiGroup.Constraint>(group: Group) => {
   const handlers = { get: () => Effect.succeed(noContent) } as unknown as RestAdapter.Handlers<Group>
   return Effect.exit(
@@ -28,15 +28,15 @@ const opened = <Group extends HttpApiGroup.Constraint>(group: Group) => {
 const things = HttpApiGroup.make("things")
 const endpoint = HttpApiEndpoint.get("get", "/things")
 
-describe("The door", () => {
-  it.effect("opens for endpoints without callers, and with the callers that Authorization finds", () =>
+describe("The REST adapter", () => {
+  it.effect("serves public endpoints and endpoints with Authorization", () =>
     Effect.gen(function* () {
       assert.isTrue(Exit.isSuccess(yield* opened(things.add(endpoint))))
       assert.isTrue(Exit.isSuccess(yield* opened(things.add(endpoint.middleware(Authorization)))))
     })
   )
 
-  it.effect("stays shut for an endpoint with a middleware that it would leave out", () =>
+  it.effect("rejects an endpoint with any other middleware at start", () =>
     Effect.gen(function* () {
       for (const exit of [
         yield* opened(things.add(endpoint.middleware(Another))),

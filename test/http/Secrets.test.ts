@@ -11,7 +11,7 @@ import { type Reply, TestService } from "../support/TestService.ts"
 
 const groups: unknown = Object.values(Api.groups)
 
-/** The paths of the members of a schema, from its own ones down. */
+/** The paths of all members of a schema. */
 const membersOf = (ast: SchemaAST.AST, path = ""): ReadonlyArray<readonly [path: string, ast: SchemaAST.AST]> => {
   if (SchemaAST.isUnion(ast)) return ast.types.flatMap((type) => membersOf(type, path))
   if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest].flatMap((item) => membersOf(item, `${path}[]`))
@@ -35,7 +35,7 @@ const successes = (groups as ReadonlyArray<HttpApiGroup.Top>).flatMap(({ endpoin
   )
 )
 
-test("Members of responses that are named as secrets are declared as secrets, and stand at the top", () => {
+test("Members of responses that are named as secrets are declared as secrets, at the top level", () => {
   const named = successes.filter(({ member }) => /(?:secret|password|[a-z]_token|[a-z]Token)$/.test(member))
   assert.isAtLeast(named.length, 2)
   for (const { ast, member } of named) assert.isTrue(isSecret(ast), member)
@@ -50,7 +50,7 @@ const assertCaching = (reply: Reply<unknown>, hasSecret: boolean, what: string) 
 }
 
 layer(TestService.layer, { excludeTestServices: true })("A response that shows a secret", (it) => {
-  it.effect("is sent with Cache-Control: no-store, also when it is replayed, and no other one is", () =>
+  it.effect("has Cache-Control: no-store, also as a replay, and no other response has", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { token } = yield* Tenant.make()
@@ -77,7 +77,7 @@ layer(TestService.layer, { excludeTestServices: true })("A response that shows a
     })
   )
 
-  it.effect("is one of these operations only", () =>
+  it.effect("belongs to one of these operations", () =>
     Effect.gen(function* () {
       const showing: Array<string> = []
       for (const operation of operations) {

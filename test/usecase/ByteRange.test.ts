@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { parseRange, isRangeApplicable } from "../../src/usecase/ByteRange.ts"
 
 describe("A range", () => {
-  it("is the part that it names, cut off at the end", () => {
+  it("selects the named bytes, up to the end of the content", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1100), fc.nat(1100), (size, a, b) => {
         const [first, last] = [Math.min(a, b), Math.max(a, b)]
@@ -17,7 +17,7 @@ describe("A range", () => {
     )
   })
 
-  it("from the end is as much of it as there is", () => {
+  it("counted from the end selects at most the whole content", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 2000 }), (size, length) => {
         expect(parseRange(`bytes=-${length}`, size)).toStrictEqual({
@@ -29,7 +29,7 @@ describe("A range", () => {
     expect(parseRange("bytes=-0", 10)).toBe("unsatisfiable")
   })
 
-  it("of an empty content begins behind its end, unless it counts from there", () => {
+  it("of empty content is unsatisfiable, unless it is counted from the end", () => {
     expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable")
     expect(parseRange("bytes=-5", 0)).toBe(undefined)
   })
@@ -52,13 +52,13 @@ describe("A range", () => {
     expect(parseRange(header, 10)).toBe(undefined)
   })
 
-  it("is read whatever its case and spaces, and with numbers of any size", () => {
+  it("is parsed with any case, spaces and size of numbers", () => {
     expect(parseRange(" Bytes= 1-2 ", 10)).toStrictEqual({ first: 1, last: 2 })
     expect(parseRange(`bytes=1-${"9".repeat(400)}`, 10)).toStrictEqual({ first: 1, last: 9 })
     expect(parseRange(`bytes=${"9".repeat(400)}-`, 10)).toBe("unsatisfiable")
   })
 
-  it("counts while If-Range names the content, strongly", () => {
+  it("applies if If-Range matches the ETag by strong comparison", () => {
     expect(
       [undefined, '"a"', ' "a" ', 'W/"a"', '"b"', "*", "Sat, 21 Nov 2026 09:30:00 GMT"].map((one) =>
         isRangeApplicable('"a"', one)

@@ -16,14 +16,14 @@ const codes = (json: Json) =>
   Effect.map(Effect.flip(patched(json)), ({ errors }) => errors.map(({ code, pointer }) => `${pointer} ${code}`))
 
 describe("A merge patch", () => {
-  it.effect("has only what was sent: omitted members are not there, null ones are", () =>
+  it.effect("contains null members and no omitted ones", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* patched({}), {})
       assert.deepStrictEqual(yield* patched({ note: null, tags: [] }), { note: null, tags: [] })
     })
   )
 
-  it.effect("may send read-only members back with their present value, whatever the order of their members", () =>
+  it.effect("may repeat the current value of a read-only member, in any order of its members", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* patched({ id: "x_1", counts: { done: [2], open: 1 }, name: "Ben" }), {
         name: "Ben"
@@ -32,7 +32,7 @@ describe("A merge patch", () => {
     })
   )
 
-  it.effect("tells unknown members, wrong values and unusable strings together", () =>
+  it.effect("reports unknown members, wrong values and invalid strings together", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* codes({ nam: 1, name: null, note: "\0", __proto__: 1 }), [
         "/note invalid_characters",
@@ -52,7 +52,7 @@ describe("A merge patch", () => {
     })
   )
 
-  it("names the members whose values differ", () => {
+  it("lists the members whose values differ", () => {
     assert.deepStrictEqual(MergePatch.differing({ name: "Anna", note: "x", tags: ["a"] }, current), ["note"])
     assert.deepStrictEqual(MergePatch.differing({ tags: ["a", "a"] }, current), ["tags"])
   })

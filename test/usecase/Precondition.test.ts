@@ -7,7 +7,7 @@ describe("If-Match", () => {
     assert.strictEqual(parseTags(" * "), "*")
     assert.deepStrictEqual(parseTags('"a"'), ['"a"'])
     assert.deepStrictEqual(parseTags('"a" , W/"b",""'), ['"a"', 'W/"b"', '""'])
-    // Empty elements of a list are nothing (RFC 9110 §5.6.1).
+    // Empty list elements are ignored (RFC 9110 §5.6.1).
     assert.deepStrictEqual(parseTags(',"a",, "b" ,'), ['"a"', '"b"'])
     for (const malformed of ["", "a", '"a', '"a" "b"', ",", ", *", 'w/"a"', '*, "a"', '"a\nb"']) {
       assert.isUndefined(parseTags(malformed), malformed)
@@ -20,7 +20,7 @@ describe("If-Match", () => {
     assert.isFalse(matches('"v1"', ['W/"v1"']))
   })
 
-  it.effect("counts as absent when it is blank, and is refused when it is malformed", () =>
+  it.effect("counts as absent when it is blank and is rejected when it is malformed", () =>
     Effect.gen(function* () {
       assert.isUndefined(yield* ifMatch(undefined))
       assert.isUndefined(yield* ifMatch("  "))
@@ -28,7 +28,7 @@ describe("If-Match", () => {
     })
   )
 
-  it.effect("is 412 with the current tag when it is stale", () =>
+  it.effect("answers 412 with the current ETag when it does not match", () =>
     Effect.gen(function* () {
       yield* check('"v2"', undefined)
       yield* check('"v2"', ['"v2"'])
@@ -36,7 +36,7 @@ describe("If-Match", () => {
     })
   )
 
-  it.effect("is 428 where it is required and missing or blank", () =>
+  it.effect("answers 428 when it is required but missing or blank", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(required(ifMatch(undefined))))._tag, "PreconditionRequired")
       assert.strictEqual((yield* Effect.flip(required(ifMatch(" "))))._tag, "PreconditionRequired")
@@ -46,7 +46,7 @@ describe("If-Match", () => {
 })
 
 describe("If-None-Match", () => {
-  it("compares weakly, and is ignored when it is malformed", () => {
+  it("compares weakly and is ignored when it is malformed", () => {
     assert.isTrue(isUnchanged('"v1"', 'W/"v1"'))
     assert.isTrue(isUnchanged('"v1"', '"v0", "v1"'))
     assert.isTrue(isUnchanged('"v1"', "*"))

@@ -5,7 +5,7 @@ import * as UnvalidatedJson from "../../src/usecase/UnvalidatedJson.ts"
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 describe("A JSON document", () => {
-  it.effect("has its strings trimmed, at any depth, but not the names of its members", () =>
+  it.effect("has its strings trimmed at any depth, but not its member names", () =>
     Effect.gen(function* () {
       const document = yield* UnvalidatedJson.parse('{" a ": " x ", "b": ["\\ty\\n", {"c": " "}]}')
       assert.deepStrictEqual(document.value, { " a ": "x", b: ["y", { c: "" }] })
@@ -14,7 +14,7 @@ describe("A JSON document", () => {
     })
   )
 
-  it.effect("tells where a NUL or a lone surrogate is", () =>
+  it.effect("reports the location of NUL and of lone surrogates", () =>
     Effect.gen(function* () {
       const document = yield* UnvalidatedJson.parse('{"a": ["x\\u0000"], "b/~": "\\ud800", "c\\u0000": 1}')
       assert.deepStrictEqual(
@@ -28,7 +28,7 @@ describe("A JSON document", () => {
     })
   )
 
-  it.effect("nests 64 deep and not 65; brackets in strings do not count", () =>
+  it.effect("may be nested 64 levels deep, not counting brackets in strings", () =>
     Effect.gen(function* () {
       assert.isTrue(Array.isArray((yield* UnvalidatedJson.parse(deep(64))).value))
       assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(deep(65))))._tag, "MalformedJson")
@@ -37,7 +37,7 @@ describe("A JSON document", () => {
     })
   )
 
-  it.effect("is refused when it is empty or broken", () =>
+  it.effect("is rejected when it is empty or malformed", () =>
     Effect.gen(function* () {
       for (const text of ["", "  ", "{", "{'a': 1}", "[1,]", "NaN", "undefined"]) {
         assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(text)))._tag, "MalformedJson", text)

@@ -13,7 +13,7 @@ type Members = { readonly [name: string]: string }
 
 const encode = (members: Members) => new URLSearchParams(members).toString()
 
-/** A client of a team of its own, and the endpoints as it calls them. */
+/** A client of a new team, and the endpoints with its credentials. */
 const aClient = Effect.gen(function* () {
   const { baseUrl, request } = yield* TestService
   const tenant = yield* Tenant.make()
@@ -43,7 +43,7 @@ const basic = ({ client_id, client_secret }: { client_id: string; client_secret:
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (it) => {
-  it.effect("issues a token for an hour that acts for the client's bot", () =>
+  it.effect("issues a token for an hour that acts as the client's bot", () =>
     Effect.gen(function* () {
       const { credentials, issue, request } = yield* aClient
       const issued = yield* issue()
@@ -72,7 +72,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("speaks OAuth: an independent client library discovers it, gets, introspects and revokes a token", () =>
+  it.effect("works with an independent client library: discovery, issue, introspection and revocation", () =>
     Effect.gen(function* () {
       const { baseUrl, credentials } = yield* aClient
       yield* Effect.promise(async () => {
@@ -105,7 +105,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("is found through the metadata of the protected resource", () =>
+  it.effect("can be discovered from the metadata of the protected resource", () =>
     Effect.gen(function* () {
       const { baseUrl, request } = yield* aClient
       const resource = yield* request("GET", "/.well-known/oauth-protected-resource")
@@ -126,7 +126,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("refuses a wrong client, and names the scheme only when it was tried", () =>
+  it.effect("rejects wrong credentials and names the scheme only when it was used", () =>
     Effect.gen(function* () {
       const { credentials, issue, send } = yield* aClient
       const other = yield* aClient
@@ -151,7 +151,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("takes Basic credentials that are form-urlencoded", () =>
+  it.effect("accepts form-urlencoded Basic credentials", () =>
     Effect.gen(function* () {
       const { credentials, send } = yield* aClient
       const escaped = (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("")
@@ -167,7 +167,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("refuses what is no well-formed request", () =>
+  it.effect("rejects malformed requests", () =>
     Effect.gen(function* () {
       const { credentials, issue, request, send } = yield* aClient
       const form = encode({ grant_type: "client_credentials", ...credentials })
@@ -213,7 +213,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
 })
 
 layer(TestService.layer, { excludeTestServices: true })("An access token", (it) => {
-  it.effect("stops when its client revokes it, and again is a 200", () =>
+  it.effect("stops working when its client revokes it, and revoking it again answers 200", () =>
     Effect.gen(function* () {
       const client = yield* aClient
       const [token, other] = [yield* client.token, yield* client.token]
@@ -225,7 +225,7 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
     })
   )
 
-  it.effect("is nothing to another client: neither told nor revoked", () =>
+  it.effect("can be neither introspected nor revoked by another client", () =>
     Effect.gen(function* () {
       const [client, other] = [yield* aClient, yield* aClient]
       const token = yield* client.token
@@ -238,7 +238,7 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
     })
   )
 
-  it.effect("is told to its own client until it is no longer good", () =>
+  it.effect("can be introspected by its client while it is valid", () =>
     Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
@@ -251,7 +251,7 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
     })
   )
 
-  it.effect("stops when the operator revokes its client, whose secret is then no good", () =>
+  it.effect("stops working, as does the client's secret, when the operator revokes the client", () =>
     Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
@@ -264,7 +264,7 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
     })
   )
 
-  it.effect("stops when its bot leaves the team", () =>
+  it.effect("stops working when its bot leaves the team", () =>
     Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
@@ -278,7 +278,7 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A client", (it) => {
-  it.effect("is made with a new bot or with one that the team has, and nothing is left of a refused one", () =>
+  it.effect("is created with a new or existing bot, and a refused one leaves nothing behind", () =>
     Effect.gen(function* () {
       const { clients, tenant } = yield* aClient
       const [first] = yield* asOperator(clients.list(tenant.team))

@@ -18,7 +18,7 @@ const outcome = (authorization: string | undefined, sent: Form) => {
 }
 
 describe("a form", () => {
-  it("is read with its escapes, and a plus is a space", () => {
+  it("is decoded, with a plus as a space", () => {
     expect(members("grant_type=client_credentials&scope=api%3Apublic+x&q=%C3%A4")).toEqual({
       grant_type: "client_credentials",
       scope: "api:public x",
@@ -26,7 +26,7 @@ describe("a form", () => {
     })
   })
 
-  it("without a value for a parameter leaves it out", () => {
+  it("omits parameters without a value", () => {
     expect(members("scope=&grant_type=a&&state")).toEqual({ grant_type: "a" })
   })
 
@@ -34,11 +34,11 @@ describe("a form", () => {
     expect(members(text)).toBe("invalid_request")
   })
 
-  it.each(["a=%", "a=%zz", "%=1", "a=%ff"])("%s is not well encoded", (text) => {
+  it.each(["a=%", "a=%zz", "%=1", "a=%ff"])("%s is not correctly encoded", (text) => {
     expect(members(text)).toBe("invalid_request")
   })
 
-  it("is told by its content type, in UTF-8 or without a charset", () => {
+  it("is recognized by its content type, in UTF-8 or without a charset", () => {
     expect(isForm("application/x-www-form-urlencoded")).toBe(true)
     expect(isForm("Application/X-WWW-Form-Urlencoded; charset=UTF-8")).toBe(true)
     expect(isForm('application/x-www-form-urlencoded; charset="utf-8"')).toBe(true)
@@ -55,7 +55,7 @@ describe("a form", () => {
 })
 
 describe("the credentials of a client", () => {
-  it("come from the header, form-urlencoded there", () => {
+  it("are form-urlencoded in the header", () => {
     expect(outcome(basic("client_1", "pns_1"), form())).toEqual(["client_1", "pns_1"])
     expect(outcome(basic("a b:c", "d+e%:f"), form())).toEqual(["a b:c", "d+e%:f"])
     expect(
@@ -67,16 +67,16 @@ describe("the credentials of a client", () => {
     expect(outcome(basic("client_1", "pns_1").replace("Basic", "bAsIc"), form())).toEqual(["client_1", "pns_1"])
   })
 
-  it("come from the form", () => {
+  it("may be in the form", () => {
     expect(outcome(undefined, form({ client_id: "client_1", client_secret: "pns_1" }))).toEqual(["client_1", "pns_1"])
   })
 
-  it("may be named again by the form, if it is the same client", () => {
+  it("may repeat the same client id in the form", () => {
     expect(outcome(basic("client_1", "pns_1"), form({ client_id: "client_1" }))).toEqual(["client_1", "pns_1"])
     expect(outcome(basic("client_1", "pns_1"), form({ client_id: "client_2" }))).toBe("invalid_request")
   })
 
-  it("must not come from both", () => {
+  it("must not be in both", () => {
     const both = form({ client_id: "client_1", client_secret: "pns_1" })
     expect(outcome(basic("client_1", "pns_1"), both)).toBe("invalid_request")
     expect(outcome("Bearer x", both)).toBe("invalid_request")
@@ -95,7 +95,7 @@ describe("the credentials of a client", () => {
     expect(outcome(authorization, form(sent))).toBe("invalid_client")
   })
 
-  it("are refused by the scheme's name when the header was tried, and only then", () => {
+  it("are refused with the name of the scheme only when the header was used", () => {
     const header = credentialsOf("Basic ???", form())
     const nothing = credentialsOf(undefined, form())
     expect(Result.isFailure(header) && header.failure.basic).toBe(true)
@@ -109,7 +109,7 @@ describe("the scopes of a token", () => {
     return Result.isSuccess(result) ? result.success : result.failure.error
   }
 
-  it("are all of the client's unless it asks for less", () => {
+  it("default to all scopes of the client", () => {
     expect(scopes(undefined)).toEqual(["api:public", "b"])
     expect(scopes("b")).toEqual(["b"])
     expect(scopes("b b  api:public")).toEqual(["b", "api:public"])

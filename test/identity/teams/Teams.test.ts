@@ -14,7 +14,7 @@ import { aMember } from "../../auth/fixtures.ts"
 
 type Members = { readonly [name: string]: string }
 
-/** A tenant whose person is the admin Anna Berg, and the two endpoints as she calls them. */
+/** A tenant with the admin Anna Berg, and the two endpoints with her token. */
 const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make(options)
@@ -32,7 +32,7 @@ const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {})
 const names = (members: ReadonlyArray<TeamMember> | undefined) => members?.map(({ name }) => name)
 
 layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
-  it.effect("is told with everything that the specification names", () =>
+  it.effect("has all documented members", () =>
     Effect.gen(function* () {
       const { email, get, team, user } = yield* aTenant()
       const { body, status } = yield* get()
@@ -78,7 +78,7 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
     })
   )
 
-  it.effect("is told with the profile and the contact person that it has", () =>
+  it.effect("has its profile and its contact person", () =>
     Effect.gen(function* () {
       const { get, teamId, user, userId } = yield* aTenant()
       const teams = yield* Teams
@@ -128,7 +128,7 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
     })
   )
 
-  it.effect("shows an invitee its details, but not who is in it", () =>
+  it.effect("shows its details to an invited user, but not its members", () =>
     Effect.gen(function* () {
       const { get, members, team } = yield* aTenant({ membership: "pending" })
       const { body, status } = yield* get()
@@ -142,7 +142,7 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
     })
   )
 
-  it.effect("is not there for anybody else, nor under any other id", () =>
+  it.effect("answers 404 for other users and malformed ids", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* aTenant(), yield* aTenant()]
       const wrong = [
@@ -160,7 +160,7 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
     })
   )
 
-  it.effect("needs a token, and no capability", () =>
+  it.effect("needs a token and no capability", () =>
     Effect.gen(function* () {
       const { get, request, team } = yield* aTenant({ broker: null })
       assert.strictEqual((yield* get()).status, 200)
@@ -183,7 +183,7 @@ layer(TestService.layer, { excludeTestServices: true })("A team", (it) => {
     })
   )
 
-  it.effect("names a misspelt parameter", () =>
+  it.effect("rejects a misspelled parameter", () =>
     Effect.gen(function* () {
       const { members } = yield* aTenant()
       const refused = yield* members("?page_sze=5&role=boss")
@@ -204,7 +204,7 @@ layer(TestService.layer, { excludeTestServices: true })("The members of a team",
     return tenant
   })
 
-  it.effect("page in one order, each once, whatever the page size", () =>
+  it.effect("are listed once each, in the same order for every page size", () =>
     Effect.gen(function* () {
       const { members } = yield* aCrowd
       const all = yield* members()
@@ -227,7 +227,7 @@ layer(TestService.layer, { excludeTestServices: true })("The members of a team",
     })
   )
 
-  it.effect("can be only those with one role", () =>
+  it.effect("can be filtered by role", () =>
     Effect.gen(function* () {
       const { members } = yield* aCrowd
       assert.deepStrictEqual(names((yield* members("?role=admin")).body.data), ["Anna Berg", "zoe"])
@@ -265,7 +265,7 @@ layer(TestService.layer, { excludeTestServices: true })("A membership", (it) => 
     })
   )
 
-  it.effect("ends with the tokens that act in the team", () =>
+  it.effect("invalidates the tokens for the team when it ends", () =>
     Effect.gen(function* () {
       const { email, get, team } = yield* aTenant()
       yield* Effect.flatMap(Teams, (teams) => asOperator(teams.remove({ email, teamId: team })))

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { sortNameOf } from "../../../src/identity/teams/rules.ts"
 import { partsOf } from "../../../src/identity/users/rules.ts"
 
-describe("the name that members are sorted by", () => {
+describe("the sort key of members", () => {
   it.each([
     ["Émile Zola", "emile zola"],
     ["ÅSA", "asa"],
@@ -13,7 +13,7 @@ describe("the name that members are sorted by", () => {
     expect(sortNameOf(name)).toBe(sorted)
   })
 
-  it("is short and well-formed, however much a name unfolds", () => {
+  it("is short and well-formed for names that normalization expands", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
         const sorted = sortNameOf(name)

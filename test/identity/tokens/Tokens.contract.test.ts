@@ -14,7 +14,7 @@ import { world } from "../../auth/world.ts"
 const day = 86_400_000
 let people = 0
 
-/** A person in a team of their own; the use-cases as the operator calls them. */
+/** A person in a new team, and the use-cases with the operator as the caller. */
 const aPerson = Effect.gen(function* () {
   const [teams, users] = [yield* Teams, yield* Users]
   const team = yield* teams.create({ name: "Berg Partners", plan: "plus" })
@@ -27,7 +27,7 @@ const authenticate = (token: string) =>
   Effect.flatMap(Authentication, (authentication) => authentication.authenticate(token))
 
 layer(world)("A personal token", (it) => {
-  it.effect("acts for its person in their primary team, for 30 days", () =>
+  it.effect("acts for its user in the primary team for 30 days", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21))
       const { email, team, user } = yield* aPerson
@@ -46,7 +46,7 @@ layer(world)("A personal token", (it) => {
     })
   )
 
-  it.effect("is stored by its hash only", () =>
+  it.effect("is stored only as a hash", () =>
     Effect.gen(function* () {
       const { email } = yield* aPerson
       const made = yield* Effect.flatMap(Tokens, (tokens) => asOperator(tokens.create({ email, name: "x" })))
@@ -58,7 +58,7 @@ layer(world)("A personal token", (it) => {
     })
   )
 
-  it.effect("is listed without its text until it is revoked, and stops then", () =>
+  it.effect("is listed without its text until it is revoked, and then stops working", () =>
     Effect.gen(function* () {
       const { email, team } = yield* aPerson
       const tokens = yield* Tokens
@@ -85,7 +85,7 @@ layer(world)("A personal token", (it) => {
     })
   )
 
-  it.effect("acts in another team that its person is in or invited to, if told", () =>
+  it.effect("can act in another team that its user belongs to or is invited to", () =>
     Effect.gen(function* () {
       const [anna, berta] = [yield* aPerson, yield* aPerson]
       const [teams, tokens] = [yield* Teams, yield* Tokens]
@@ -100,7 +100,7 @@ layer(world)("A personal token", (it) => {
     })
   )
 
-  it.effect("is refused for nobody, without a name, and for whoever is in no team", () =>
+  it.effect("is refused for unknown users, users without a team, and without a name", () =>
     Effect.gen(function* () {
       const { email, team } = yield* aPerson
       const [teams, tokens] = [yield* Teams, yield* Tokens]
@@ -115,7 +115,7 @@ layer(world)("A personal token", (it) => {
     })
   )
 
-  it.effect("is the operator's to make: any other caller is a fault of the program", () =>
+  it.effect("can only be created by the operator; any other caller is a defect", () =>
     Effect.gen(function* () {
       const { email } = yield* aPerson
       const tokens = yield* Tokens

@@ -14,7 +14,7 @@ const limits = { pat: 3, client: 5 }
 const authenticate = (hash: Uint8Array, now: Date) =>
   Effect.flatMap(CallersRepo, (callers) => Effect.map(callers.authenticate([hash], now, limits), ([found]) => found))
 
-/** How many requests a caller's window has after each of these moments. */
+/** The number of requests in a caller's window after a request at each of these times. */
 const counts = (hash: Uint8Array, seconds: ReadonlyArray<number>) =>
   Effect.forEach(seconds, (second) => Effect.map(authenticate(hash, after(second)), (found) => found?.requests))
 
@@ -28,7 +28,7 @@ const personal = Effect.gen(function* () {
 })
 
 layer(world)("A token", (it) => {
-  it.effect("names its person, their team, role and capabilities", () =>
+  it.effect("identifies its user, team, role and capabilities", () =>
     Effect.gen(function* () {
       const { hash, teamId, userId } = yield* personal
       const found = yield* authenticate(hash, start)
@@ -47,7 +47,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("of a client names its bot and the client", () =>
+  it.effect("of a client identifies the bot and the client", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
@@ -59,7 +59,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("of somebody invited is good, with a pending membership", () =>
+  it.effect("of an invited user is valid, with a pending membership", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId, { status: "pending" })
@@ -68,7 +68,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("that nobody has is nobody's, and counts nothing", () =>
+  it.effect("that is unknown has no caller and counts no request", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const before = yield* sql`select count(*)::int as n from rate_windows`
@@ -77,7 +77,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("is good until it expires, and not at that moment", () =>
+  it.effect("is valid until its expiry, exclusively", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId)
@@ -88,7 +88,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("stops when it is revoked", () =>
+  it.effect("stops working when it is revoked", () =>
     Effect.gen(function* () {
       const { hash, id } = yield* personal
       const tokens = yield* TokensRepo
@@ -99,7 +99,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("stops when its person leaves the team, and only there", () =>
+  it.effect("stops working when its user leaves the team, in that team only", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* aTeam(), yield* aTeam()]
       const userId = yield* aMember(one)
@@ -112,7 +112,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("is removed for good, with its window, some time after it expired", () =>
+  it.effect("is deleted with its rate-limit window some time after its expiry", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const userId = yield* aMember(teamId)
@@ -128,7 +128,7 @@ layer(world)("A token", (it) => {
     })
   )
 
-  it.effect("stops when its client is revoked", () =>
+  it.effect("stops working when its client is revoked", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
@@ -149,21 +149,21 @@ layer(world)("The window of a caller", (it) => {
     })
   )
 
-  it.effect("stops counting one past the limit, so that it never overflows", () =>
+  it.effect("stops counting above the limit, so that it never overflows", () =>
     Effect.gen(function* () {
       const { hash } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [0, 1, 2, 3, 4, 5]), [1, 2, 3, 4, 4, 4])
     })
   )
 
-  it.effect("that was opened a little ahead by another host's clock is the same one", () =>
+  it.effect("is kept when another host opened it slightly in the future", () =>
     Effect.gen(function* () {
       const { hash } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [2, 0, 1]), [1, 2, 3])
     })
   )
 
-  it.effect("that was opened far ahead by a wrong clock is over", () =>
+  it.effect("is replaced when a wrong clock opened it far in the future", () =>
     Effect.gen(function* () {
       const { hash, id } = yield* personal
       assert.deepStrictEqual(yield* counts(hash, [3000, 0, 1]), [1, 1, 2])
@@ -171,7 +171,7 @@ layer(world)("The window of a caller", (it) => {
     })
   )
 
-  it.effect("is each personal token's own", () =>
+  it.effect("is separate for each personal token", () =>
     Effect.gen(function* () {
       const { hash, teamId, userId } = yield* personal
       const other = yield* aToken({ teamId, userId })
@@ -194,7 +194,7 @@ layer(world)("The window of a caller", (it) => {
 
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-  it.effect("counts every one of many requests at once", () =>
+  it.effect("counts all of many concurrent requests", () =>
     Effect.gen(function* () {
       const { hash } = yield* personal
       const callers = yield* CallersRepo
@@ -213,7 +213,7 @@ layer(world)("The window of a caller", (it) => {
     })
   )
 
-  it.effect("counts each of several requests that are asked about together, in their order", () =>
+  it.effect("counts several requests of one batch in their order", () =>
     Effect.gen(function* () {
       const teamId = yield* aTeam()
       const client = yield* aClient(teamId)
@@ -227,13 +227,13 @@ layer(world)("The window of a caller", (it) => {
         Effect.map(callers.authenticate(asked, after(second), limits), (all) => all.map((found) => found?.requests))
       assert.deepStrictEqual(yield* together(0), [1, 1, undefined, 2, 3, 2])
       assert.deepStrictEqual(yield* together(1), [4, 3, undefined, 5, 6, 4])
-      // What was one too many is forgotten, so that it never overflows.
+      // Requests above the limit are not counted, so that the counter never overflows.
       assert.deepStrictEqual(yield* together(2), [6, 4, undefined, 7, 8, 5])
       assert.deepStrictEqual(yield* together(60), [1, 1, undefined, 2, 3, 2])
     })
   )
 
-  it.effect("is counted by many askers about many callers, none of whom waits for each other", () =>
+  it.effect("is counted by concurrent batches of many callers without a deadlock", () =>
     Effect.gen(function* () {
       const tenants = yield* Effect.forEach(upTo(10), () => personal)
       const callers = yield* CallersRepo

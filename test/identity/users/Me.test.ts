@@ -21,7 +21,7 @@ const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {})
   }
 })
 
-/** How many statements an effect sends to the database. */
+/** The number of statements that an effect sends to the database. */
 const statements = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     let count = 0
@@ -36,7 +36,7 @@ const statements = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   })
 
 layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
-  it.effect("is told with everything that the specification names", () =>
+  it.effect("has all documented members", () =>
     Effect.gen(function* () {
       const { email, me, team, user } = yield* aTenant()
       const { body, status } = yield* me()
@@ -63,7 +63,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
     })
   )
 
-  it.effect("has a capability only once it was asked for", () =>
+  it.effect("has a capability only after it was requested", () =>
     Effect.gen(function* () {
       const capabilities = (options: Tenant.TenantOptions) =>
         Effect.flatMap(aTenant(options), ({ me }) => Effect.map(me(), ({ body }) => body.capabilities))
@@ -75,7 +75,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
     })
   )
 
-  it.effect("has its other teams and invitations beside the primary one, joined first first", () =>
+  it.effect("lists other teams and invitations in the order of joining", () =>
     Effect.gen(function* () {
       const { me, team, userId } = yield* aTenant()
       const [joined, invited] = [yield* aTeam("Joined"), yield* aTeam("Invited")]
@@ -112,7 +112,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
     })
   )
 
-  it.effect("has an ETag that changes with what it tells", () =>
+  it.effect("has an ETag that changes with its content", () =>
     Effect.gen(function* () {
       const { email, me } = yield* aTenant()
       const etag = (yield* me()).headers.get("etag") ?? ""
@@ -127,7 +127,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
     })
   )
 
-  it.effect("takes as many queries for many teams as for one", () =>
+  it.effect("needs the same number of queries for many teams as for one", () =>
     Effect.gen(function* () {
       const { teamId, userId } = yield* aTenant()
       const users = yield* Users
@@ -146,7 +146,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
-  it.effect("is made as a member of their primary team, with a name in two parts", () =>
+  it.effect("is created as a member of the primary team, with given and family name", () =>
     Effect.gen(function* () {
       const { team } = yield* aTenant()
       const users = yield* Users
@@ -175,7 +175,7 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
     })
   )
 
-  it.effect("is refused with every fault at once, and leaves nothing behind", () =>
+  it.effect("is refused with all faults at once and leaves nothing behind", () =>
     Effect.gen(function* () {
       const { email, team } = yield* aTenant()
       const [users, sql] = [yield* Users, yield* Database]
@@ -201,7 +201,7 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
     })
   )
 
-  it.effect("is made once by many makers at once", () =>
+  it.effect("is created once by concurrent requests", () =>
     Effect.gen(function* () {
       const { team } = yield* aTenant()
       const users = yield* Users
@@ -217,7 +217,7 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
     })
   )
 
-  it.effect("who accepts their first invitation gets it as their primary team", () =>
+  it.effect("gets the team of the first accepted invitation as primary team", () =>
     Effect.gen(function* () {
       const { email, me, team } = yield* aTenant({ membership: "pending" })
       yield* Effect.flatMap(Teams, (teams) => asOperator(teams.accept({ email, teamId: team })))
