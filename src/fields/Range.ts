@@ -34,7 +34,7 @@ const wholeEnd = (meaning: string, example: number) =>
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 
 /** An ISO 4217 code in upper case. */
-export const Currency = Schema.String.check(
+const Currency = Schema.String.check(
   check(
     "invalid_currency",
     "Must be an ISO 4217 code in upper case, such as EUR.",

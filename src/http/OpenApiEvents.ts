@@ -48,7 +48,7 @@ const actionSchema = ({ description, members, types }: Action): Schema => {
   return {
     type: "object",
     description,
-    properties: { type: text(`Known types: ${known}. More may be added.`, types[0] ?? ""), ...members },
+    properties: { type: text(`Known types: ${known}. Later versions may add more.`, types[0] ?? ""), ...members },
     required: ["type"]
   }
 }

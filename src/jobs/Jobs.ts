@@ -6,7 +6,7 @@ import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
 import { now } from "../fields/Span.ts"
 
-/** What becomes of a queued job with the same key: it is replaced, replaced at the time that it had, or kept. */
+/** What happens to a queued job with the same key: it is replaced, replaced but keeps its time, or kept. */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
 /** One of the jobs that `enqueueAll` enqueues. */
@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
 })
 
 /**
- * Enqueues jobs inside the transaction of the change that needs them: they exist if it commits, and only then. A
+ * Enqueues jobs inside the transaction of the change that needs them, so that they exist if and only if it commits. A
  * failure of the database is a defect (see `orDie`).
  */
 export class Jobs extends Context.Service<

@@ -61,7 +61,7 @@ const redacted = (span: Tracer.Span): Tracer.Span => {
 }
 
 /** Wraps a tracer so that it exports sampled traces only, and failures without the data of clients. */
-export const wrap = (tracer: Tracer.Tracer, sampler: Sampler): Tracer.Tracer =>
+const wrap = (tracer: Tracer.Tracer, sampler: Sampler): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const sampled = isSampled(options, sampler)

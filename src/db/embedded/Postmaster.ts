@@ -23,7 +23,7 @@ export interface Postmaster {
 export const ownerSetting = "property_network.owner"
 
 /** The server of the cluster; `undefined` when none is running. */
-export const findPostmaster = async (cluster: Cluster): Promise<Postmaster | undefined> => {
+const findPostmaster = async (cluster: Cluster): Promise<Postmaster | undefined> => {
   const file = await readPidFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return undefined
   const details =

@@ -7,9 +7,6 @@ import type { PreviousSecret } from "../endpoints/rules.ts"
 import type { Attempt } from "../outbound/Attempt.ts"
 import { isAccepted } from "../outbound/rules.ts"
 
-/** How many attempts a delivery has, including the first. */
-export const maxAttempts = 9
-
 /** The delay after each failed attempt but the last. */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(3),

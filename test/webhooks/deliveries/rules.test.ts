@@ -3,7 +3,6 @@ import { Duration } from "effect"
 import {
   attemptOutcome,
   nextWakeUp,
-  maxAttempts,
   classify,
   type DeliveryEvent,
   type DeliveryState,
@@ -14,6 +13,8 @@ import {
   type Verdict
 } from "../../../src/webhooks/deliveries/rules.ts"
 import type { Attempt } from "../../../src/webhooks/outbound/Attempt.ts"
+
+const maxAttempts = retryDelays.length + 1
 
 const timed = { startedAt: new Date(0), durationMs: 1 }
 const answered = (statusCode: number): Attempt => ({
