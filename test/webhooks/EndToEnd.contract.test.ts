@@ -21,13 +21,13 @@ const contactEvents = ["contact.created", "contact.updated", "contact.deleted"]
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
-/** A receiver that thanks for everything. */
+/** A receiver that responds with 204. */
 const aReceiver = Effect.map(
   Receiver.make((response) => response.writeHead(204).end()),
   ({ port, received }) => ({ received, url: `http://127.0.0.1:${port}/in?source=property-network` })
 )
 
-/** Who calls the API with a token. */
+/** A client of the API with a token. */
 const caller = Effect.fnUntraced(function* (token: string) {
   const { request } = yield* TestService
   return {
@@ -44,7 +44,7 @@ const caller = Effect.fnUntraced(function* (token: string) {
   }
 })
 
-/** A tenant, its person, and an OAuth client of it with the token that it was issued. */
+/** A tenant with its user, and an OAuth client of the team with its access token. */
 const aTenant = Effect.gen(function* () {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
@@ -64,7 +64,7 @@ const aTenant = Effect.gen(function* () {
   }
 })
 
-/** What a receiver makes of a request with its secret: the payload, its members in the order in which they came. */
+/** Verifies a request with a secret, and returns its payload with the members in their order. */
 const verified = (secret: string | undefined, { body, headers }: Receiver.Received) =>
   new Verifier(secret ?? "").verify(body, {
     "webhook-id": String(headers["webhook-id"]),
@@ -75,7 +75,7 @@ const verified = (secret: string | undefined, { body, headers }: Receiver.Receiv
 const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("Webhooks, from the subscription to the receiver,", (it) => {
-  it.effect("tell what a person and what a client did, in the members of the specification and no others", () =>
+  it.effect("send exactly the documented members for changes of a user and of an OAuth client", () =>
     Effect.gen(function* () {
       const { client, person } = yield* aTenant
       const receiver = yield* aReceiver
@@ -107,7 +107,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
         })
         const changed_fields = ["email", "last_name", "primary_language", "profile_picture", "tags"]
         expect("contact.updated", id, patched.body.updatedUtc, by, { changed_fields })
-        // What changes nothing is no event.
+        // An update that changes nothing emits no event.
         yield* who.patch(id, { lastName: "Bianchi" })
         assert.strictEqual((yield* who.delete(id)).status, 204)
         expect("contact.deleted", id, undefined, by)
@@ -142,7 +142,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("send the headers of the specification, and verify with the subscriber's secret only", () =>
+  it.effect("send the documented headers, and verify with the subscriber's secret only", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
@@ -178,7 +178,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("show each delivery in the log, newest first, under the id that the receiver got", () =>
+  it.effect("show each delivery in the log, newest first, with the id that the receiver got", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
@@ -205,7 +205,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("bring nothing to a subscriber of other events, nor to another team's", () =>
+  it.effect("send nothing to subscribers of other events or of other teams", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const stranger = (yield* aTenant).person
@@ -224,7 +224,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("wait while the webhook is paused, and come when it is active again", () =>
+  it.effect("hold deliveries while they are paused, and send them after the activation", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
@@ -243,7 +243,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("no longer come once the webhook is deleted", () =>
+  it.effect("send nothing after their deletion", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const receiver = yield* aReceiver
@@ -258,7 +258,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("show their secret when they are created and when that is repeated, and never else", () =>
+  it.effect("show their secret only in the response to the creation and its repetition", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
@@ -280,7 +280,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("show no secret in a dry run, neither of a webhook that there will never be nor of one that there is", () =>
+  it.effect("show no secret in a dry run", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
@@ -298,7 +298,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("are at most twenty for a team", () =>
+  it.effect("are limited to twenty for a team", () =>
     Effect.gen(function* () {
       const { client, person } = yield* aTenant
       const json = { url: "http://127.0.0.1:9/in", events: ["contact.created"] }
@@ -314,7 +314,7 @@ layer(service, { excludeTestServices: true })("Webhooks, from the subscription t
     })
   )
 
-  it.effect("go to no address that is not public, and to no URL that hides where it leads", () =>
+  it.effect("refuse addresses that are not public", () =>
     Effect.gen(function* () {
       const { person } = yield* aTenant
       const events = ["contact.created"]

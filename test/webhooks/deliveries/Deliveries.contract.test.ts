@@ -15,14 +15,14 @@ import { aTeam, jitter, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
-/** A receiver that answers what `status` says at the time, to which headers may be added. */
+/** A receiver that responds with the current `answer.status` and these headers. */
 const aReceiver = Effect.fnUntraced(function* (status = 204, headers: Record<string, string> = {}) {
   const answer = { status, headers }
   const receiver = yield* Receiver.make((response) => response.writeHead(answer.status, answer.headers).end())
   return { answer, received: receiver.received, url: `http://hooks.example.com:${receiver.port}/in` }
 })
 
-/** A team with a webhook for new contacts at a receiver of its own. */
+/** A team with a webhook for `contact.created` and a receiver. */
 const aSubscriber = Effect.fnUntraced(function* (status = 204) {
   const receiver = yield* aReceiver(status)
   const team = yield* aTeam()
@@ -40,7 +40,7 @@ const resourceOf = (request: Receiver.Received | undefined): unknown =>
 
 const resources = (received: ReadonlyArray<Receiver.Received>) => received.map(resourceOf).sort()
 
-/** Verifies a request as the reference implementation does that receivers use, at a time. */
+/** Verifies a request at a time with the reference implementation of Standard Webhooks. */
 const verified = (secret: string, request: Receiver.Received, at: number): unknown => {
   vi.setSystemTime(at)
   try {
@@ -62,7 +62,7 @@ interface Committed {
   readonly at: Date
 }
 
-/** The transaction of an event, as the job of its fan-out names it. */
+/** The transaction of an event, as in the payload of the fan-out job. */
 const committed = (event: Committed | undefined) => ({
   teamId: event?.teamId ?? "",
   transactionId: event?.transactionId ?? "",
@@ -76,7 +76,7 @@ const transactionsOf = Effect.fnUntraced(function* (teamId: string) {
     select team_id as "teamId", transaction_id::text as "transactionId", occurred_at as at from events where team_id = ${teamId} order by seq`
 })
 
-/** Fans all events of a team out again, as if no job had done so yet. */
+/** Fans all events of a team out again. */
 const fanOutAgain = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   yield* sql`delete from deliveries where team_id = ${teamId}`
@@ -84,14 +84,14 @@ const fanOutAgain = Effect.fnUntraced(function* (teamId: string) {
   yield* drain
 })
 
-/** A paused webhook for which deliveries wait, made a millisecond apart, and what the database has of them. */
+/** A paused webhook with waiting deliveries, created a millisecond apart, and queries for them. */
 const aBacklog = Effect.fnUntraced(function* (size: number) {
   const sql = yield* Database
   const { receiver, team, webhook } = yield* aSubscriber()
   const id = Id.toUuid("webhook", webhook.id) ?? ""
   yield* team.patch(webhook.id, { status: "paused" })
   yield* sql`
-    with happened as (
+    with inserted as (
       insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
       select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
         gen_random_uuid(), now(), '{}'
@@ -101,19 +101,19 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
     insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
     select gen_random_uuid(), ${team.teamId}::uuid, ${id}::uuid, id, 'contact.created', 'pending',
       now() + row_number() over () * interval '1 millisecond'
-    from happened`
+    from inserted`
   return {
     receiver,
     team,
     webhook,
     id,
-    /** Writes the status and nothing else. */
-    become: (status: string) => sql`update webhooks set status = ${status} where id = ${id}`,
-    /** How many are marked, of those the oldest ones, and what is promised. */
-    promised: Effect.map(
-      sql<{ marked: number; oldest: number; attempts: number; resumptions: number }>`
+    /** Writes the status only, by SQL. */
+    setStatus: (status: string) => sql`update webhooks set status = ${status} where id = ${id}`,
+    /** How many deliveries are due, how many of those are the oldest, and the jobs. */
+    progress: Effect.map(
+      sql<{ due: number; oldest: number; attempts: number; resumptions: number }>`
         select
-          (select count(*)::int from deliveries where webhook_id = ${id} and next_attempt_at is not null) as marked,
+          (select count(*)::int from deliveries where webhook_id = ${id} and next_attempt_at is not null) as due,
           (select count(*)::int from (
             select next_attempt_at from deliveries where webhook_id = ${id} order by created_at limit 1000
           ) as first where next_attempt_at is not null) as oldest,
@@ -122,8 +122,8 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
             where task_identifier = 'webhooks/resume' and key = ${`resume:${id}`}) as resumptions`,
       ([row]) => row
     ),
-    /** How many requests came, and of how many messages. */
-    came: Effect.sync(() => [
+    /** The number of requests, and of different messages in them. */
+    requestCounts: Effect.sync(() => [
       receiver.received.length,
       new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size
     ])
@@ -132,7 +132,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
 
 layer(serviceWithWorker)("Deliveries", (it) => {
   describe("a delivery", () => {
-    it.effect("brings the event's very bytes, signed, and is logged", () =>
+    it.effect("posts the stored bytes of the event, signed, and is logged", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { log, receiver, team, webhook } = yield* aSubscriber()
@@ -167,7 +167,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("is not verified by another secret, or with another body", () =>
+    it.effect("does not verify with another secret or another body", () =>
       Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber()
         const other = (yield* team.subscribe({ url: receiver.url, events: ["link.created"] })).value
@@ -181,7 +181,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("is attempted nine times at the specification's times, and is then exhausted", () =>
+    it.effect("is attempted nine times with the documented delays, and is then exhausted", () =>
       Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(500)
         yield* team.addContact
@@ -196,7 +196,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         assert.deepStrictEqual(waits(receiver.received), [3, 10, 30, 300, 1800, 7200, 28_800, 86_400])
         assert.deepInclude((yield* log)[0], { status: "exhausted", attemptCount: 9, deliveredUtc: null })
         assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 1 })
-        // The same message every time, signed anew.
+        // The same message every time, with a new signature.
         assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])), 1)
         assert.lengthOf(new Set(receiver.received.map(({ headers }) => headers["webhook-signature"])), 9)
         assert.lengthOf(new Set(receiver.received.map(({ body }) => body.toString())), 1)
@@ -205,7 +205,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("waits up to a tenth longer, as chance has it", () =>
+    it.effect("adds up to a tenth of random jitter to each delay", () =>
       Effect.gen(function* () {
         jitter.value = 0.5
         const { receiver, team } = yield* aSubscriber(500)
@@ -226,7 +226,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("waits as long as a Retry-After asks for", () =>
+    it.effect("respects Retry-After", () =>
       Effect.gen(function* () {
         const { receiver, team } = yield* aSubscriber(503)
         receiver.answer.headers = { "retry-after": "3600" }
@@ -238,7 +238,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("succeeds on a later attempt, and keeps every attempt", () =>
+    it.effect("succeeds on a later attempt, and its log keeps every attempt", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { log, receiver, team } = yield* aSubscriber(503)
@@ -265,10 +265,10 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that cannot connect is retried too", () =>
+    it.effect("is retried if the connection fails", () =>
       Effect.gen(function* () {
         const { log, team, webhook } = yield* aSubscriber()
-        // Nobody listens there.
+        // Nothing listens on this port.
         yield* team.patch(webhook.id, { url: "http://127.0.0.1:1/" })
         yield* team.addContact
         yield* advance("3 seconds")
@@ -283,7 +283,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that the receiver refuses with a 4xx is not retried, not even after a pause", () =>
+    it.effect("is not retried after a 4xx, not even when its webhook is paused and activated again", () =>
       Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(400)
         yield* team.addContact
@@ -297,7 +297,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("is made and attempted once, however often the jobs run", () =>
+    it.effect("is created and attempted once, even if its jobs run several times", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
@@ -314,7 +314,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that two workers attempt at once is recorded once, and retried once", () =>
+    it.effect("is recorded and retried once if two workers attempt it concurrently", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
@@ -343,7 +343,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
   })
 
   describe("a webhook", () => {
-    it.effect("gets the events of its own team, of the types that it asked for", () =>
+    it.effect("receives only events of its own team and of the types that it subscribes to", () =>
       Effect.gen(function* () {
         const one = yield* aSubscriber()
         const other = yield* aSubscriber()
@@ -356,13 +356,13 @@ layer(serviceWithWorker)("Deliveries", (it) => {
     )
 
     it.effect.runIf(store === "postgres")(
-      "is disabled by the tenth delivery in a row that is exhausted, and what is queued waits",
+      "is disabled by the tenth exhausted delivery in a row, and its queued deliveries wait",
       () =>
         Effect.gen(function* () {
           const { log, receiver, team, webhook } = yield* aSubscriber(500)
           yield* Effect.replicateEffect(team.addContact, 10)
           yield* advance("1 minute")
-          // Still has attempts when the others have none.
+          // This one has attempts left when the others have none.
           const late = yield* team.addContact
           yield* advance(thirtySixHours)
           const disabled = yield* team.webhook(webhook.id)
@@ -406,7 +406,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         })
     )
 
-    it.effect.runIf(store === "postgres")("counts exhausted deliveries in a row: a success begins the count anew", () =>
+    it.effect.runIf(store === "postgres")("resets the count of exhausted deliveries after a success", () =>
       Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         yield* Effect.replicateEffect(team.addContact, 9)
@@ -423,7 +423,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("is disabled at once by a 410, and is sent what waited once it is active again", () =>
+    it.effect("is disabled at once by a 410, and its deliveries are sent after the activation", () =>
       Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(410)
         yield* team.addContact
@@ -445,7 +445,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that is paused records events, and is sent them, once, when it is active again", () =>
+    it.effect("collects deliveries while it is paused, and gets each once after the activation", () =>
       Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber()
         yield* team.patch(webhook.id, { status: "paused" })
@@ -465,7 +465,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that is paused between two attempts makes the next one when it is active again, and not twice", () =>
+    it.effect("paused between two attempts, gets the next attempt once after the activation", () =>
       Effect.gen(function* () {
         const { log, receiver, team, webhook } = yield* aSubscriber(500)
         yield* team.addContact
@@ -484,7 +484,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that becomes active while events are fanned out misses none of them", () =>
+    it.effect("activated during a fan-out, misses no event", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { receiver, team, webhook } = yield* aSubscriber()
@@ -506,7 +506,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("gets events of a type from when it asked for it, however late they are fanned out", () =>
+    it.effect("receives events of a type from the time of its subscription, however late the fan-out is", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { log, receiver, team, webhook } = yield* aSubscriber()
@@ -537,7 +537,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("gets an event of just before it dropped the type, and none of before it asked, in one millisecond", () =>
+    it.effect("orders events and changes of its subscription within one millisecond by their transactions", () =>
       Effect.gen(function* () {
         const { log, team, webhook } = yield* aSubscriber()
         const before = yield* team.addContact
@@ -561,7 +561,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("misses nothing when a restored database counts its transactions anew", () =>
+    it.effect("misses no event after a restored database has started its transaction ids again", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { log, team, webhook } = yield* aSubscriber()
@@ -579,98 +579,96 @@ layer(serviceWithWorker)("Deliveries", (it) => {
     )
 
     it.effect.runIf(store === "postgres")(
-      "that becomes active promises one job for all that waits, and that brings it",
+      "enqueues one job for all waiting deliveries when it is activated, and that job sends them",
       () =>
         Effect.gen(function* () {
           const backlog = yield* aBacklog(50)
-          const promised = yield* Transaction.run(
+          const progress = yield* Transaction.run(
             Effect.gen(function* () {
               yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
               yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
               yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-              return yield* backlog.promised
+              return yield* backlog.progress
             })
           )
-          assert.deepStrictEqual(promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 1 })
+          assert.deepStrictEqual(progress, { due: 0, oldest: 0, attempts: 0, resumptions: 1 })
           yield* drain
-          assert.deepStrictEqual(yield* backlog.came, [50, 50])
+          assert.deepStrictEqual(yield* backlog.requestCounts, [50, 50])
         })
     )
 
     it.effect.runIf(store === "postgres")(
-      "that becomes active has a thousand made due at a time, the oldest first",
+      "has its held deliveries made due in batches of a thousand, the oldest first",
       () =>
         Effect.gen(function* () {
           const sql = yield* Database
           const dispatcher = yield* Dispatcher
           const backlog = yield* aBacklog(1001)
-          yield* backlog.become("active")
-          const promised = yield* Transaction.run(
+          yield* backlog.setStatus("active")
+          const progress = yield* Transaction.run(
             Effect.gen(function* () {
               yield* dispatcher.resumeSome({ webhookId: backlog.id })
-              const promised = yield* backlog.promised
-              // Of those that wait for room, five are enough.
+              const progress = yield* backlog.progress
+              // Five of those that wait for a slot are enough.
               yield* sql`
             delete from deliveries where webhook_id = ${backlog.id} and not claimed and id not in (
               select id from deliveries where webhook_id = ${backlog.id} order by created_at desc limit 5
             )`
-              return promised
+              return progress
             })
           )
-          assert.deepStrictEqual(promised, { marked: 1000, oldest: 1000, attempts: 10, resumptions: 1 })
+          assert.deepStrictEqual(progress, { due: 1000, oldest: 1000, attempts: 10, resumptions: 1 })
           yield* drain
-          assert.deepStrictEqual(yield* backlog.came, [15, 15])
-          assert.deepInclude(yield* backlog.promised, { attempts: 0, resumptions: 0 })
+          assert.deepStrictEqual(yield* backlog.requestCounts, [15, 15])
+          assert.deepInclude(yield* backlog.progress, { attempts: 0, resumptions: 0 })
         })
     )
 
-    it.effect.runIf(store === "postgres")(
-      "that is active no more when its backlog's turn comes keeps it until it is active again",
-      () =>
-        Effect.gen(function* () {
-          const dispatcher = yield* Dispatcher
-          const backlog = yield* aBacklog(30)
-          yield* dispatcher.resumeSome({ webhookId: backlog.id })
-          assert.deepStrictEqual(yield* backlog.promised, { marked: 0, oldest: 0, attempts: 0, resumptions: 0 })
-          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-          yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
-          yield* drain
-          yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
-          yield* drain
-          assert.deepStrictEqual(yield* backlog.came, [30, 30])
-        })
-    )
-
-    it.effect("whose backlog two workers send at once is sent it once", () =>
+    it.effect.runIf(store === "postgres")("keeps its backlog if it is no longer active when the job runs", () =>
       Effect.gen(function* () {
         const dispatcher = yield* Dispatcher
-        const backlog = yield* aBacklog(50)
-        yield* backlog.become("active")
-        const job = dispatcher.resumeSome({ webhookId: backlog.id })
-        yield* Effect.all([job, job, job], { concurrency: "unbounded" })
+        const backlog = yield* aBacklog(30)
+        yield* dispatcher.resumeSome({ webhookId: backlog.id })
+        assert.deepStrictEqual(yield* backlog.progress, { due: 0, oldest: 0, attempts: 0, resumptions: 0 })
+        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+        yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
         yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [50, 50])
+        yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.requestCounts, [30, 30])
       })
     )
 
-    it.effect("whose backlog is sent does not hasten what fails anew", () =>
+    it.effect("gets its backlog once if two workers resume it concurrently", () =>
+      Effect.gen(function* () {
+        const dispatcher = yield* Dispatcher
+        const backlog = yield* aBacklog(50)
+        yield* backlog.setStatus("active")
+        const job = dispatcher.resumeSome({ webhookId: backlog.id })
+        yield* Effect.all([job, job, job], { concurrency: "unbounded" })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.requestCounts, [50, 50])
+      })
+    )
+
+    it.effect("keeps the retry time of deliveries that fail after the activation", () =>
       Effect.gen(function* () {
         const dispatcher = yield* Dispatcher
         const backlog = yield* aBacklog(3)
         backlog.receiver.answer.status = 500
         yield* backlog.team.patch(backlog.webhook.id, { status: "active" })
         yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [3, 3])
+        assert.deepStrictEqual(yield* backlog.requestCounts, [3, 3])
         yield* dispatcher.resumeSome({ webhookId: backlog.id })
         yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [3, 3])
+        assert.deepStrictEqual(yield* backlog.requestCounts, [3, 3])
         backlog.receiver.answer.status = 204
         yield* advance("3 seconds")
-        assert.deepStrictEqual(yield* backlog.came, [6, 3])
+        assert.deepStrictEqual(yield* backlog.requestCounts, [6, 3])
       })
     )
 
-    it.effect("that becomes active while an attempt finds it paused gets that attempt", () =>
+    it.effect("activated while an attempt finds it paused, gets that attempt", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const dispatcher = yield* Dispatcher
@@ -692,23 +690,23 @@ layer(serviceWithWorker)("Deliveries", (it) => {
           assert.deepStrictEqual(yield* sql`select status from deliveries where id = ${id}`, [{ status: "delivered" }])
           yield* backlog.team.patch(backlog.webhook.id, { status: "paused" })
         }
-        assert.deepStrictEqual(yield* backlog.came, [10, 10])
+        assert.deepStrictEqual(yield* backlog.requestCounts, [10, 10])
       })
     )
 
-    it.effect("that is deleted touches nothing of what waits", () =>
+    it.effect("does not change its waiting deliveries when it is deleted", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const backlog = yield* aBacklog(3)
         yield* sql`update deliveries set next_attempt_at = created_at where webhook_id = ${backlog.id}`
         yield* backlog.team.unsubscribe(backlog.webhook.id)
-        assert.deepInclude(yield* backlog.promised, { marked: 3 })
+        assert.deepInclude(yield* backlog.progress, { due: 3 })
         yield* drain
-        assert.deepStrictEqual(yield* backlog.came, [0, 0])
+        assert.deepStrictEqual(yield* backlog.requestCounts, [0, 0])
       })
     )
 
-    it.effect("is called at its new url from the next attempt on", () =>
+    it.effect("gets the next attempt at its new URL", () =>
       Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         const moved = yield* aReceiver()
@@ -721,7 +719,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that is deleted is sent nothing more", () =>
+    it.effect("receives nothing after its deletion", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { receiver, team, webhook } = yield* aSubscriber(500)
@@ -741,7 +739,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("that is deleted during an attempt makes no other", () =>
+    it.effect("gets no further attempt after a deletion during an attempt", () =>
       Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber(500)
         const gate = Promise.withResolvers<void>()
@@ -759,7 +757,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
   })
 
   describe("the log", () => {
-    it.effect("pages, the newest first, and filters", () =>
+    it.effect("returns pages, the newest first, and applies filters", () =>
       Effect.gen(function* () {
         const { receiver, team, webhook } = yield* aSubscriber()
         yield* team.patch(webhook.id, { events: ["contact.created", "contact.deleted"] })
@@ -801,7 +799,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
       })
     )
 
-    it.effect("of another team's webhook is not there", () =>
+    it.effect("returns 404 for a webhook of another team", () =>
       Effect.gen(function* () {
         const { webhook } = yield* aSubscriber()
         const stranger = yield* aTeam()

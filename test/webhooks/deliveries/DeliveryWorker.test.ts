@@ -23,7 +23,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/** A receiver that answers the first `atOnce` requests, and the others when the test says so. */
+/** A receiver that responds to the first `atOnce` requests at once, and to the others when the test calls `answer`. */
 const answering = Effect.fnUntraced(function* (atOnce: number) {
   const waiting: Array<(status: number) => void> = []
   const state = { left: atOnce, status: 0, open: 0, most: 0 }
@@ -52,7 +52,7 @@ const answering = Effect.fnUntraced(function* (atOnce: number) {
   }
 })
 
-/** A team with a webhook, and deliveries that are due and have no job. */
+/** A team with a webhook and due deliveries, without a job. */
 const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const sql = yield* Database
   const receiver = yield* answering(atOnce)
@@ -61,7 +61,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const webhook = Id.toUuid("webhook", id) ?? ""
   const at = yield* now
   yield* sql`
-    with happened as (
+    with inserted as (
       insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
       select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
         gen_random_uuid(), ${at}::timestamptz, '{}'
@@ -71,7 +71,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
     insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at, next_attempt_at)
     select gen_random_uuid(), ${team.teamId}::uuid, ${webhook}::uuid, id, 'contact.created', 'pending',
       ${at}::timestamptz, ${at}::timestamptz
-    from happened`
+    from inserted`
   const claimed = Effect.map(
     sql`select from deliveries where webhook_id = ${webhook} and claimed`,
     (rows) => rows.length
@@ -89,7 +89,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   return { receiver, team, id, webhook, claimed, prefetched, states, wakeUp }
 })
 
-/** Another process on the same database. */
+/** The worker of another process: new instances of its services, on the same database. */
 const anotherProcess = Effect.fnUntraced(function* (
   id: string,
   options: { readonly attempts?: Layer.Layer<AttemptsRepo, never, AttemptsRepo>; readonly isShared?: boolean } = {}
@@ -114,7 +114,7 @@ const anotherProcess = Effect.fnUntraced(function* (
 })
 
 layer(serviceWithWorker)("A worker", (it) => {
-  it.effect("claims more than is in flight, and on the first failure releases what it has not sent", () =>
+  it.effect("prefetches deliveries, and releases the unsent ones on the first failure", () =>
     Effect.gen(function* () {
       const backlog = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(backlog.wakeUp)
@@ -132,26 +132,28 @@ layer(serviceWithWorker)("A worker", (it) => {
     })
   )
 
-  it.effect("releases what it claimed a second ago: nothing is sent to a webhook that was paused meanwhile", () =>
-    Effect.gen(function* () {
-      const { claimed, prefetched, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
-      yield* (yield* Dispatcher).due(wakeUp)
-      yield* receiver.holding(concurrencyLimits.perEndpoint)
-      yield* prefetched
-      yield* team.patch(id, { status: "paused" })
-      yield* TestClock.adjust("2 seconds")
-      yield* receiver.answer(204)
-      yield* drain
-      assert.lengthOf(receiver.received, 40)
-      assert.strictEqual(yield* claimed, 0)
-      yield* team.patch(id, { status: "active" })
-      yield* drain
-      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 100 }])
-      assert.lengthOf(receiver.received, 100)
-    })
+  it.effect(
+    "releases deliveries that it claimed a second ago, so that a webhook paused in the meantime gets none",
+    () =>
+      Effect.gen(function* () {
+        const { claimed, prefetched, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
+        yield* (yield* Dispatcher).due(wakeUp)
+        yield* receiver.holding(concurrencyLimits.perEndpoint)
+        yield* prefetched
+        yield* team.patch(id, { status: "paused" })
+        yield* TestClock.adjust("2 seconds")
+        yield* receiver.answer(204)
+        yield* drain
+        assert.lengthOf(receiver.received, 40)
+        assert.strictEqual(yield* claimed, 0)
+        yield* team.patch(id, { status: "active" })
+        yield* drain
+        assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 100 }])
+        assert.lengthOf(receiver.received, 100)
+      })
   )
 
-  it.effect("releases what it has not sent when its lease ends, and others send it", () =>
+  it.effect("releases unsent deliveries when its lease ends, and another worker sends them", () =>
     Effect.gen(function* () {
       const { claimed, prefetched, wakeUp, receiver, states } = yield* aBacklog(60, 30)
       const one = yield* anotherProcess("one")
@@ -159,7 +161,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       yield* receiver.holding(concurrencyLimits.perEndpoint)
       yield* prefetched
       yield* one.leave
-      // What was in flight stays so; the other worker is at the limit, and claims nothing.
+      // The attempts in flight continue, so the other worker is at the limit and claims nothing.
       yield* pollUntil(
         "the release of what is not in flight",
         claimed,
@@ -174,7 +176,7 @@ layer(serviceWithWorker)("A worker", (it) => {
     })
   )
 
-  it.effect("keeps to the limits together with another", () =>
+  it.effect("respects the limits together with another worker", () =>
     Effect.gen(function* () {
       const { wakeUp, receiver, states } = yield* aBacklog(300, 0)
       const one = yield* Dispatcher
@@ -195,7 +197,7 @@ layer(serviceWithWorker)("A worker", (it) => {
     })
   )
 
-  it.effect("sends what workers had claimed that are gone", () =>
+  it.effect("sends deliveries that dead workers had claimed", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { receiver, states, team, webhook } = yield* aBacklog(10, 10)
@@ -211,8 +213,8 @@ layer(serviceWithWorker)("A worker", (it) => {
   )
 })
 
-layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
-  it.effect("are recorded each on its own condition", () =>
+layer(serviceWithWorker)("The results of attempts", (it) => {
+  it.effect("are recorded only for deliveries that have not changed", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { webhook } = yield* aBacklog(3, 0)
@@ -246,7 +248,7 @@ layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
     })
   )
 
-  it.effect("do not wait for all fan-outs of their team: those run one at a time", () =>
+  it.effect("do not wait for several fan-outs of their team, which run one at a time", () =>
     Effect.gen(function* () {
       const scheduler = yield* Scheduler
       const { teamId } = yield* aTeam()
@@ -277,7 +279,7 @@ layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
     })
   )
 
-  it.effect("are recorded though the database rejects one, which is recorded without the receiver's answer", () =>
+  it.effect("are recorded even if the database rejects one, which is recorded without the response", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { wakeUp, receiver, states, webhook } = yield* aBacklog(10, 0)
@@ -298,29 +300,31 @@ layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
     })
   )
 
-  it.effect("are retried though the database rejects any record of the first one: nothing stays claimed", () =>
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const { claimed, receiver, states, wakeUp, webhook } = yield* aBacklog(3, 100)
-      yield* sql`alter table delivery_attempts add constraint rejected check (number > 1) not valid`
-      yield* (yield* Dispatcher).due(wakeUp)
-      yield* drain
-      assert.strictEqual(yield* claimed, 0)
-      assert.deepStrictEqual(yield* states, [{ status: "failed", count: 3 }])
-      yield* advance("4 seconds")
-      yield* sql`alter table delivery_attempts drop constraint rejected`
-      assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 3 }])
-      assert.lengthOf(receiver.received, 6)
-      assert.deepStrictEqual(
-        yield* sql`
+  it.effect(
+    "count as failed attempts if the database rejects every record of them, and no delivery stays claimed",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { claimed, receiver, states, wakeUp, webhook } = yield* aBacklog(3, 100)
+        yield* sql`alter table delivery_attempts add constraint rejected check (number > 1) not valid`
+        yield* (yield* Dispatcher).due(wakeUp)
+        yield* drain
+        assert.strictEqual(yield* claimed, 0)
+        assert.deepStrictEqual(yield* states, [{ status: "failed", count: 3 }])
+        yield* advance("4 seconds")
+        yield* sql`alter table delivery_attempts drop constraint rejected`
+        assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 3 }])
+        assert.lengthOf(receiver.received, 6)
+        assert.deepStrictEqual(
+          yield* sql`
           select distinct number, attempt_count from delivery_attempts a join deliveries d on d.id = a.delivery_id
           where webhook_id = ${webhook}`,
-        [{ number: 2, attempt_count: 2 }]
-      )
-    })
+          [{ number: 2, attempt_count: 2 }]
+        )
+      })
   )
 
-  it.effect("are retried though a defect prevents their record: nothing stays claimed", () =>
+  it.effect("count as failed attempts if a defect prevents their record, and no delivery stays claimed", () =>
     Effect.gen(function* () {
       const { claimed, receiver, states, wakeUp } = yield* aBacklog(3, 100)
       const faulty = Layer.effect(
@@ -339,7 +343,7 @@ layer(serviceWithWorker)("Attempts that are recorded together", (it) => {
     })
   )
 
-  it.effect("leave the queue though not even their failure can be recorded: within seconds they are sent again", () =>
+  it.effect("release their deliveries if not even the failure can be recorded, and these are sent again", () =>
     Effect.gen(function* () {
       const { claimed, receiver, states, wakeUp } = yield* aBacklog(3, 100)
       let defects = 2

@@ -27,7 +27,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 const refused = { status: 500, body: "down for maintenance" }
 
-/** A team with a webhook at a receiver that answers what `answer` says at the time. */
+/** A team with a webhook, and a receiver that responds with the current `answer`. */
 const aSubscriber = Effect.fnUntraced(function* (first: { readonly status: number; readonly body: string } = refused) {
   const { request } = yield* TestService
   const answer = { ...first }
@@ -72,12 +72,12 @@ const idOf = (request: Receiver.Received | undefined) => request?.headers["webho
 
 const longAgo = "2020-01-01"
 
-// A service of its own: its worker would do the jobs that other files left, too.
+// A service of its own, because its worker would run the jobs of other test files as well.
 const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
-  describe("shows of a delivery", () => {
-    it.effect("the request as it was sent, and every attempt with the receiver's answer", () =>
+  describe("of a delivery shows", () => {
+    it.effect("the request as it was sent, and every attempt with its response", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -114,7 +114,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("when the next attempt is due, but none while its webhook does not send", () =>
+    it.effect("when the next attempt is due, but not while the webhook is paused", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -128,7 +128,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("before its first attempt what does not depend on the time of it", () =>
+    it.effect("before the first attempt, the headers that do not depend on its time", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.pause
@@ -148,7 +148,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("nothing under another webhook, nor to another team", () =>
+    it.effect("nothing under another webhook or to another team", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         const other = yield* aSubscriber()
@@ -165,8 +165,8 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
     )
   })
 
-  describe("sends one again", () => {
-    it.effect("that failed: at once, the same message, its count begun anew and its attempts kept", () =>
+  describe("offers a retry, which", () => {
+    it.effect("sends the same message of a failed delivery at once, resets its count and keeps its attempts", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -191,7 +191,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("that was delivered, that was refused for good, or that is exhausted", () =>
+    it.effect("sends a delivered, a refused or an exhausted delivery again", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber({ status: 204, body: "" })
@@ -214,7 +214,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("that is attempted at this moment: once more, unless that attempt brings it", () =>
+    it.effect("repeats a delivery in flight, unless that attempt delivers it", () =>
       Effect.gen(function* () {
         for (const [first, attempts] of [
           [400, [400, 204]],
@@ -233,7 +233,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           yield* drain
           const { id } = yield* team.latest
           status.next = first
-          // The time of the second attempt has come.
+          // The second attempt is due.
           yield* (yield* Dispatcher).due({ teamId: team.teamId, at: new Date(Date.now() + 60_000).toISOString() })
           yield* untilReceived(2)
           assert.strictEqual((yield* team.retry(id)).status, 200)
@@ -249,7 +249,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("and leaves one alone that waits already", () =>
+    it.effect("does not change a pending delivery", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber()
@@ -266,7 +266,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("unless its webhook is not active", () =>
+    it.effect("is refused while the webhook is not active", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -280,7 +280,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("in a dry run not at all", () =>
+    it.effect("sends nothing in a dry run", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         yield* team.addContact
@@ -303,14 +303,14 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
     )
   })
 
-  describe("replays", () => {
-    /** Failed deliveries, a second apart from the first of 2026 on. */
+  describe("offers a replay, which", () => {
+    /** Inserts failed deliveries, created a second apart from 2026-01-01. */
     const fill = (team: Effect.Success<ReturnType<typeof aSubscriber>>, count: number) =>
       Effect.flatMap(
         Database,
         (sql) =>
           sql`
-          with happened as (
+          with inserted as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || lpad(n::text, 4, '0'), 'contact.created', 'contact',
               gen_random_uuid(), '2026-01-01Z'::timestamptz + n * interval '1 second', '{}'
@@ -322,10 +322,10 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           )
           select gen_random_uuid(), ${team.teamId}::uuid, ${team.uuid}::uuid, id, 'contact.created',
             case when extract(second from occurred_at)::int % 2 = 0 then 'failed' else 'exhausted' end, 9, 500, occurred_at
-          from happened`
+          from inserted`
       )
 
-    it.effect("what failed and what is exhausted, a hundred at a time, the oldest first, until nothing is left", () =>
+    it.effect("queues failed and exhausted deliveries, a hundred at a time, the oldest first, until none is left", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber({ status: 204, body: "" })
         yield* team.addContact
@@ -357,7 +357,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* drain
         assert.strictEqual(ids().at(-1), "msg_0130")
         assert.strictEqual(new Set(ids()).size, 125)
-        // Those of before the moment are left as they were.
+        // Deliveries from before `since` do not change.
         const counts = yield* Effect.flatMap(
           Database,
           (sql) =>
@@ -371,7 +371,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("with their whole schedule before them, at once after an attempt that was being made", () =>
+    it.effect("gives a delivery in flight nine new attempts, the first at once", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const answers: Array<() => void> = []
@@ -386,7 +386,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         yield* sql`update deliveries set status = 'failed', attempt_count = 8 where webhook_id = ${team.uuid}`
         yield* team.activate
         yield* untilReceived(1)
-        // That was the last of nine, had it not been replayed.
+        // Without the replay, this is the last of nine attempts.
         assert.deepInclude((yield* team.replay({ since: longAgo })).body, { replayed_count: 1 })
         answers.shift()?.()
         yield* untilReceived(2)
@@ -402,12 +402,12 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("all of a cascade, though it happened at one moment and fails again and again", () =>
+    it.effect("reaches all deliveries of a cascade, although they were created at one time and fail repeatedly", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aSubscriber({ status: 400, body: "no" })
         const [change] = yield* sql<Committed>`
-          with happened as (
+          with inserted as (
             insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
             select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
               gen_random_uuid(), date_trunc('milliseconds', now()), '{}'
@@ -416,7 +416,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
           )
           select ${team.teamId} as "teamId", transaction_id::text as "transactionId",
             to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-          from happened`
+          from inserted`
         if (change !== undefined) yield* fanOut(change)
         yield* drain
         let since: string | null = longAgo
@@ -434,7 +434,7 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
       })
     )
 
-    it.effect("only with a since that is a moment", () =>
+    it.effect("refuses a since that is no timestamp", () =>
       Effect.gen(function* () {
         const team = yield* aSubscriber()
         assert.deepStrictEqual(faultsOf(yield* team.replay({})), ["body /since required"])

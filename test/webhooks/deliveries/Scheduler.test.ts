@@ -17,7 +17,7 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/** A receiver that keeps its answers to itself until it is told; from then on it answers at once. */
+/** A receiver that holds its responses until `letGo`, and responds at once afterwards. */
 const holding = Effect.gen(function* () {
   const held: Array<() => void> = []
   const now = { isOpen: false, open: 0, most: 0 }
@@ -51,25 +51,25 @@ const subscribe = Effect.fnUntraced(function* (team: Team, url: string, event = 
   return { ...value, uuid: Id.toUuid("webhook", value.id) ?? "" }
 })
 
-/** Many events of one committed transaction that no job fans out. */
+/** Many events of one committed transaction, without a job for the fan-out. */
 const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = "contact.created") {
   const sql = yield* Database
   const at = yield* now
   const [row] = yield* sql<{ id: string }>`
-    with happened as (
+    with inserted as (
       insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
       select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), ${event}, 'contact',
         gen_random_uuid(), ${at}::timestamptz, '{}'
       from generate_series(1, ${size})
       returning transaction_id
     )
-    select transaction_id::text as id from happened limit 1`
+    select transaction_id::text as id from inserted limit 1`
   const committed = { teamId: team.teamId, transactionId: row?.id ?? "", at: at.toISOString() }
   yield* insertFanOut(committed)
   return committed
 })
 
-/** Deliveries of an active webhook that a worker has claimed and forgotten. */
+/** Deliveries of an active webhook with claims of a worker that does nothing. */
 const claimedByAnother = Effect.fnUntraced(function* (
   team: Team,
   webhook: { readonly id: string; readonly uuid: string },
@@ -82,7 +82,7 @@ const claimedByAnother = Effect.fnUntraced(function* (
   yield* sql`update webhooks set status = 'active' where id = ${webhook.uuid}`
 })
 
-/** Removes jobs, as nobody should. */
+/** Removes jobs, as if they were lost. */
 const forget = (keys: string) =>
   Effect.flatMap(
     Database,
@@ -92,11 +92,11 @@ const forget = (keys: string) =>
       where jobs.key like ${keys}`
   )
 
-/** Removes all jobs of a team's changes. */
+/** Removes all jobs of a team. */
 const forgetAll = (teamId: string) =>
   Effect.flatMap(Database, (sql) => sql`delete from graphile_worker._private_jobs where payload->>'teamId' = ${teamId}`)
 
-/** A worker that has claimed nothing. */
+/** The claim request of another worker, without prefetching. */
 const another = { claimedBy: "another", prefetchLimits: [] }
 
 const claimsOf = (webhook: string) =>
@@ -115,9 +115,9 @@ const counted = (webhook: string) =>
       select status, count(*)::int as count from deliveries where webhook_id = ${webhook} group by status order by status`
   )
 
-layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
-  describe("as far as there is room", () => {
-    it.effect("at ten at a time of an endpoint that hangs, while another's are delivered", () =>
+layer(serviceWithWorker)("The scheduler", (it) => {
+  describe("limits attempts", () => {
+    it.effect("to ten at a time for an endpoint that hangs, while another endpoint is served", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const sick = yield* holding
@@ -139,7 +139,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("at thirty at a time of a team, which leave a healthy endpoint among many that hang its part", () =>
+    it.effect("to thirty at a time for a team, and guarantees two to a healthy endpoint among many that hang", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const sick = yield* holding
@@ -159,7 +159,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("at two at a time of one that was slow, until it is faster", () =>
+    it.effect("to two at a time for a slow endpoint, until it is faster", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -176,7 +176,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("however many make room, and take it, at the same moment", () =>
+    it.effect("even if many transactions free and fill slots concurrently", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering()
@@ -193,8 +193,8 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
     )
   })
 
-  describe("in an order", () => {
-    it.effect("that puts first attempts before others", () =>
+  describe("orders attempts", () => {
+    it.effect("with first attempts before retries", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -205,7 +205,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
         const repo = yield* SchedulerRepo
         yield* dispatcher.fanOut(yield* aCascade(team, 4))
         yield* sick.untilReceived(concurrencyLimits.guaranteed)
-        // The two that wait have failed once, long ago.
+        // The two waiting deliveries have failed once, long ago.
         const at = yield* now
         yield* sql`
           update deliveries set status = 'failed', attempt_count = 1, next_attempt_at = ${at}::timestamptz - interval '1 day'
@@ -230,7 +230,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("that lets no endpoint with a long queue go before one with a short one", () =>
+    it.effect("round-robin by endpoint, so that a long queue does not precede a short one", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -245,7 +245,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
           Effect.gen(function* () {
             yield* dispatcher.fanOut(cascade)
             yield* dispatcher.fanOut(one)
-            // Another worker holds one of them: alone, this one might hold all.
+            // Another worker has claimed one of them. Otherwise this worker could claim all.
             yield* sql`
             update deliveries set claimed = id = (
               select id from deliveries where team_id = ${team.teamId} and webhook_id <> ${late.uuid} limit 1
@@ -273,8 +273,8 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
     )
   })
 
-  describe("once", () => {
-    it.effect("by a few statements for a cascade of a thousand events to a hundred subscriptions", () =>
+  describe("claims", () => {
+    it.effect("with the same number of statements for a thousand events as for one", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -295,12 +295,12 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
           yield* sql`select count(*)::int as count from deliveries where team_id = ${team.teamId}`,
           [{ count: 20_020 }]
         )
-        // They are being sent: who records one meanwhile and this may wait for each other, and then one of the two goes again.
+        // The deliveries are being sent: this statement and a recorded result may deadlock, and Transaction.run repeats the loser.
         yield* Transaction.run(sql`delete from deliveries where team_id = ${team.teamId}`)
       })
     )
 
-    it.effect("by looking at no more of what waits than may go", () =>
+    it.effect("by reading only as many waiting deliveries as the limits allow", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -309,7 +309,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
         yield* team.patch(webhook.id, { status: "paused" })
         yield* dispatcher.fanOut(yield* aCascade(team, 6000))
         yield* sql`vacuum analyze deliveries`
-        // A third waits for its time, and a third was delivered.
+        // A third waits for a later attempt, and a third is delivered.
         const at = yield* now
         yield* sql`
           update deliveries set
@@ -334,7 +334,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
             : Effect.map(planOf(claim), (plan) =>
                 plan.filter((step) => step["Relation Name"] === "deliveries" && step["Node Type"] !== "ModifyTable")
               )
-        // What the statistics say of a time when nothing waited must not matter.
+        // The plan must not depend on statistics from a time when nothing waited.
         const before = yield* steps
         yield* sql`vacuum analyze deliveries`
         for (const some of [before, yield* steps]) {
@@ -356,8 +356,8 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
     )
   })
 
-  describe("though its job is gone:", () => {
-    it.effect("a change whose events no job fans out any more is fanned out", () =>
+  describe("reconciles", () => {
+    it.effect("a fan-out that has lost its job", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -374,7 +374,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("what is held though its webhook is active again is sent", () =>
+    it.effect("held deliveries of an active webhook", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -394,7 +394,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("a claim of a delivery that has ended is released", () =>
+    it.effect("a claim of a delivery that has ended", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -415,7 +415,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
       })
     )
 
-    it.effect("what is overdue though the limits allow it is sent", () =>
+    it.effect("overdue deliveries that have lost their wake-up", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const receiver = yield* answering(500)
@@ -428,7 +428,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
         yield* advance("1 minute")
         yield* (yield* Dispatcher).reconcile()
         yield* drain
-        // A worker may be about to claim it.
+        // Not released yet: a worker may be about to claim them.
         assert.lengthOf(receiver.received, 2)
         yield* advance("4 seconds")
         yield* (yield* Dispatcher).reconcile()
@@ -439,7 +439,7 @@ layer(serviceWithWorker)("Of what waits, an attempt is made", (it) => {
     )
   })
 
-  it.effect("and what the tenth of ten that are exhausted at one instant disables is disabled, all ten counted", () =>
+  it.effect("disables a webhook whose ten deliveries are exhausted at once, and counts all ten", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const team = yield* aTeam()

@@ -32,7 +32,7 @@ const expectedVerdict = (statusCode: number): Verdict => {
 }
 
 describe("an attempt", () => {
-  it("is judged by the class of its status, for every status", () => {
+  it("has a verdict for every status", () => {
     for (let status = 200; status < 1000; status++) {
       expect(classify(answered(status)), String(status)).toBe(expectedVerdict(status))
     }
@@ -50,7 +50,7 @@ describe("an attempt", () => {
     expect(classify(answered(status))).toBe(verdict)
   })
 
-  it("that failed on the network is retried, even if the head of a 2xx had come", () => {
+  it("is retried after a network error, even if the head of a 2xx arrived", () => {
     expect(classify({ ...timed, outcome: "failed", error: "Timeout." })).toBe("retry")
     expect(classify({ ...timed, outcome: "failed", error: "Timeout.", statusCode: 200 })).toBe("retry")
   })
@@ -60,14 +60,14 @@ const seconds = (delay: Duration.Duration | null) => (delay === null ? null : Du
 const after = (attempt: number, more: { jitter?: number; statusCode?: number; retryAfterSeconds?: number } = {}) =>
   seconds(nextDelay({ attempt, delays: retryDelays, jitter: 0, ...more }))
 
-describe("the wait before the next attempt", () => {
-  it("follows the schedule of the specification, and ends after the ninth attempt", () => {
+describe("the delay before the next attempt", () => {
+  it("follows the documented schedule, and ends after the ninth attempt", () => {
     const waits = Array.from({ length: maxAttempts }, (_, index) => after(index + 1))
     expect(waits).toEqual([3, 10, 30, 300, 1800, 7200, 28_800, 86_400, null])
     expect(after(10)).toBeNull()
   })
 
-  it("is lengthened by up to a tenth, and never shortened, by the jitter", () => {
+  it("is lengthened by jitter of up to a tenth, and never shortened", () => {
     for (let attempt = 1; attempt < maxAttempts; attempt++) {
       const plain = after(attempt) ?? 0
       expect(after(attempt, { jitter: 0.5 })).toBeCloseTo(plain * 1.05, 3)
@@ -86,7 +86,7 @@ describe("the wait before the next attempt", () => {
     expect(after(4, { statusCode: 503, retryAfterSeconds: 0, jitter: 0.5 })).toBe(315)
   })
 
-  it("believes a Retry-After up to 24 hours", () => {
+  it("respects a Retry-After of at most 24 hours", () => {
     expect(after(1, { statusCode: 429, retryAfterSeconds: Number.MAX_SAFE_INTEGER })).toBe(86_400)
     expect(after(8, { statusCode: 429, retryAfterSeconds: 1e9, jitter: 0.5 })).toBe(90_720)
   })
@@ -95,7 +95,7 @@ describe("the wait before the next attempt", () => {
     expect(after(1, { retryAfterSeconds: 120, ...(statusCode === undefined ? {} : { statusCode }) })).toBe(3)
   })
 
-  it("does not come back for a Retry-After after the last attempt", () => {
+  it("does not exist after the last attempt, even with a Retry-After", () => {
     expect(after(9, { statusCode: 503, retryAfterSeconds: 60 })).toBeNull()
   })
 })
@@ -111,7 +111,7 @@ describe("the state of a delivery", () => {
     retried: [null, "pending", "pending", "pending"]
   }
 
-  it("moves as the specification says, and in no other way", () => {
+  it("changes only by the documented transitions", () => {
     for (const [event, targets] of Object.entries(table)) {
       expect(
         states.map((state) => transition(state, event as DeliveryEvent)),
@@ -120,7 +120,7 @@ describe("the state of a delivery", () => {
     }
   })
 
-  it("follows from the verdict on an attempt and from whether another follows", () => {
+  it("follows from the verdict and from whether another attempt follows", () => {
     const delay = Duration.seconds(3)
     expect(deliveryEvent("delivered", null)).toBe("delivered")
     expect(deliveryEvent("retry", delay)).toBe("failed_retriable")
@@ -154,7 +154,7 @@ describe("a team's wake-up", () => {
     return next === null ? null : next.getTime() - at.getTime()
   }
 
-  it("is set for what is due next, unless it fires before", () => {
+  it("is set for the next due retry, unless it is set earlier", () => {
     expect(wakeUp(3000, null)).toBe(3000)
     expect(wakeUp(3000, 5000)).toBe(3000)
     expect(wakeUp(3000, 3000)).toBe(3000)
@@ -163,12 +163,12 @@ describe("a team's wake-up", () => {
     expect(wakeUp(null, 2000)).toBe(2000)
   })
 
-  it("fires five times a second at most", () => {
+  it("fires at most five times a second", () => {
     expect(wakeUp(1, null)).toBe(200)
     expect(wakeUp(1, 150)).toBe(150)
   })
 
-  it("that has fired is set again or removed by its own job, or when that job is overdue", () => {
+  it("that has fired is replaced by its own job, or by others when that job is overdue", () => {
     expect(wakeUp(3000, -10)).toBe(-10)
     expect(wakeUp(3000, -10, -10)).toBe(3000)
     expect(wakeUp(3000, -10, -20)).toBe(-10)

@@ -16,8 +16,8 @@ const capOf = ({ slow }: EndpointQueue) => (slow ? concurrencyLimits.guaranteed 
 
 const sum = (queues: ReadonlyArray<EndpointQueue>) => queues.reduce((count, { inFlight }) => count + inFlight, 0)
 
-describe("What is sent next", () => {
-  test("waits, and goes to an endpoint below its limit, in a team below its limit or to an endpoint below its guaranteed number", () => {
+describe("The next delivery", () => {
+  test("belongs to an endpoint below its limit, in a team below its limit or with a guaranteed slot", () => {
     fc.assert(
       fc.property(teams, fc.boolean(), (queues, allowSlow) => {
         const inFlight = sum(queues)
@@ -35,7 +35,7 @@ describe("What is sent next", () => {
     )
   })
 
-  test("is one below the guaranteed number of its endpoint, then a first attempt, then one of the endpoint with the fewest in flight", () => {
+  test("has a guaranteed slot, else is a first attempt, else belongs to the endpoint with the fewest in flight", () => {
     fc.assert(
       fc.property(teams, (queues) => {
         const inFlight = sum(queues)
@@ -53,7 +53,7 @@ describe("What is sent next", () => {
     )
   })
 
-  test("never brings more in flight than the limits allow, however much waits", () => {
+  test("never exceeds the limits, however many deliveries wait", () => {
     fc.assert(
       fc.property(fc.array(queue, { minLength: 1, maxLength: 20 }), (queues) => {
         const team = queues.map((one) => ({ ...one, inFlight: 0, firstAttempts: 50 }))
@@ -74,8 +74,8 @@ describe("What is sent next", () => {
   })
 })
 
-describe("How many deliveries of an endpoint a worker may claim", () => {
-  test("is what it accepts in half a second, at least its limit, at most five hundred", () => {
+describe("The prefetch limit of an endpoint", () => {
+  test("is what it accepts in half a second, at least its limit and at most 500", () => {
     expect(
       [0, 1, 5, 25, 50, 100, 250, 500, 3000].map((millis) => prefetchLimit(millis, concurrencyLimits))
     ).toStrictEqual([500, 500, 500, 200, 100, 50, 20, 10, 10])

@@ -1,4 +1,4 @@
-/** What clients do with webhooks over HTTP, beyond creating them: secrets, tests, and what writes have in common. */
+/** Managing webhooks over HTTP: secrets, test deliveries, preconditions, idempotency. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
@@ -13,7 +13,7 @@ import * as Receiver from "../outbound/Receiver.ts"
 
 const path = "/api/v1/webhooks"
 
-/** A team's webhook at a receiver that answers as `status` says, and what the team asks of it. */
+/** A webhook with a receiver that responds with `status`, and a client of its operations. */
 const aWebhook = Effect.fnUntraced(function* (
   status = 204,
   events: ReadonlyArray<string> = ["link.updated", "contact.created"]
@@ -50,7 +50,7 @@ const verified = (secret: string, { body, headers }: Receiver.Received) =>
 
 layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
   describe("whose secret is replaced", () => {
-    it.effect("shows the new one in that answer and nowhere else, with or without a body", () =>
+    it.effect("shows the new secret in that response only, with or without a body", () =>
       Effect.gen(function* () {
         const { created, get, list, patch, rotate } = yield* aWebhook()
         const secrets = [created.secret]
@@ -80,7 +80,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("is signed for with the new one only, unless there is an overlap", () =>
+    it.effect("signs with the new secret only, unless there is an overlap", () =>
       Effect.gen(function* () {
         const { created, received, rotate, test } = yield* aWebhook()
         const second = (yield* rotate({ json: { overlap: "7d" } })).body.secret ?? ""
@@ -94,7 +94,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("takes an overlap from a minute to seven days, and tells what else is wrong", () =>
+    it.effect("accepts an overlap from one minute to seven days, and refuses others", () =>
       Effect.gen(function* () {
         const { get, rotate } = yield* aWebhook()
         const refused: ReadonlyArray<readonly [unknown, string]> = [
@@ -124,7 +124,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("keeps it when If-Match names another state, or in a rehearsal, which shows none", () =>
+    it.effect("keeps the secret if If-Match fails and in a dry run, which shows none", () =>
       Effect.gen(function* () {
         const { created, get, received, rotate, test } = yield* aWebhook()
         const stale = yield* rotate({ json: {}, headers: { "if-match": '"v0"' } })
@@ -146,7 +146,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("may be paused, and may be sent back with the time at which the old one ends", () =>
+    it.effect("accepts a patch with the whole resource, including previousSecretsExpireUtc", () =>
       Effect.gen(function* () {
         const { patch, rotate } = yield* aWebhook()
         yield* patch({ status: "paused" })
@@ -161,7 +161,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
   })
 
   describe("that is tested", () => {
-    it.effect("gets a signed sample of its first event, marked as a test, under a new id each time", () =>
+    it.effect("receives a signed sample of its first event type, marked as a test, with a new id each time", () =>
       Effect.gen(function* () {
         const { created, log, received, test } = yield* aWebhook()
         for (const ask of [{}, { json: {} }]) {
@@ -191,7 +191,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("gets any type that is asked for, and what there is not is refused with what there is", () =>
+    it.effect("receives any requested event type, and the refusal of an unknown one lists the known ones", () =>
       Effect.gen(function* () {
         const { received, test } = yield* aWebhook()
         yield* test({ json: { event_type: "prospect.deleted" } })
@@ -208,7 +208,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
     )
 
     for (const status of [302, 404, 410, 429, 500]) {
-      it.effect(`tells of a ${status} of its receiver, is not asked again, and stays as it is`, () =>
+      it.effect(`reports a ${status} of its receiver, without a retry and without a change of the webhook`, () =>
         Effect.gen(function* () {
           const { created, get, log, received, test } = yield* aWebhook(status)
           const { secret: _, ...before } = created
@@ -226,7 +226,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       )
     }
 
-    it.effect("tells that there was no answer, when the connection is refused or breaks", () =>
+    it.effect("reports a refused or broken connection", () =>
       Effect.gen(function* () {
         const { patch, test } = yield* aWebhook()
         const breaking = yield* Receiver.makeRaw((socket) => socket.end())
@@ -239,7 +239,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("must be active", () =>
+    it.effect("is refused while it is not active", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const { patch, received, teamId, test } = yield* aWebhook()
@@ -248,7 +248,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
           const reply = yield* test()
           assert.strictEqual(reply.status, 409)
           assert.deepInclude(reply.body as object, { code: "webhook_not_active", status: 409, webhookStatus: status })
-          // What is wrong with the request comes first.
+          // Faults of the request are reported first.
           assert.strictEqual((yield* test({ json: { event_type: "x" } })).status, 400)
         }
         assert.isEmpty(received)
@@ -258,7 +258,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
     )
   })
 
-  it.effect("that the service disabled says why and since when, until a client activates it", () =>
+  it.effect("shows why and when the service disabled it, until a client activates it", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { get, patch, teamId } = yield* aWebhook()
@@ -275,39 +275,37 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
     })
   )
 
-  it.effect(
-    "takes every change that names no state, however many come at once, and one of those that name the same",
-    () =>
-      Effect.gen(function* () {
-        const { created, get, patch, rotate } = yield* aWebhook()
-        const all = yield* Effect.all(
-          [
-            ...Array.from({ length: 12 }, (_, index) => patch({ name: `CRM ${index}` })),
-            ...Array.from({ length: 4 }, () => rotate({ json: { overlap: "1h" } }))
-          ],
-          { concurrency: "unbounded" }
-        )
-        assert.deepStrictEqual(
-          all.map(({ status }) => status),
-          Array(16).fill(200)
-        )
-        const { body } = yield* get()
-        assert.strictEqual(body.etag, `"v17"`)
-        const named = yield* Effect.all(
-          Array.from({ length: 4 }, (_, index) =>
-            patch({ name: `ERP ${index}` }, { headers: { "if-match": body.etag } })
-          ),
-          { concurrency: "unbounded" }
-        )
-        const statuses = named.map(({ status }) => status).sort()
-        assert.strictEqual(statuses[0], 200)
-        for (const status of statuses.slice(1)) assert.include([409, 412], status)
-        assert.strictEqual((yield* get()).body.etag, `"v18"`)
-        assert.notStrictEqual(created.etag, body.etag)
-      })
+  it.effect("accepts all concurrent patches without If-Match, and only one of those with the same If-Match", () =>
+    Effect.gen(function* () {
+      const { created, get, patch, rotate } = yield* aWebhook()
+      const all = yield* Effect.all(
+        [
+          ...Array.from({ length: 12 }, (_, index) => patch({ name: `CRM ${index}` })),
+          ...Array.from({ length: 4 }, () => rotate({ json: { overlap: "1h" } }))
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        all.map(({ status }) => status),
+        Array(16).fill(200)
+      )
+      const { body } = yield* get()
+      assert.strictEqual(body.etag, `"v17"`)
+      const named = yield* Effect.all(
+        Array.from({ length: 4 }, (_, index) =>
+          patch({ name: `ERP ${index}` }, { headers: { "if-match": body.etag } })
+        ),
+        { concurrency: "unbounded" }
+      )
+      const statuses = named.map(({ status }) => status).sort()
+      assert.strictEqual(statuses[0], 200)
+      for (const status of statuses.slice(1)) assert.include([409, 412], status)
+      assert.strictEqual((yield* get()).body.etag, `"v18"`)
+      assert.notStrictEqual(created.etag, body.etag)
+    })
   )
 
-  it.effect("is read and written on condition of its ETag", () =>
+  it.effect("supports If-None-Match and If-Match", () =>
     Effect.gen(function* () {
       const { created, get, patch } = yield* aWebhook()
       const { etag } = created
@@ -320,7 +318,7 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
     })
   )
 
-  it.effect("is created once for a key, which no other body may have", () =>
+  it.effect("is created once for an Idempotency-Key, which is refused with another body", () =>
     Effect.gen(function* () {
       const { list, token } = yield* aWebhook()
       const { request } = yield* TestService

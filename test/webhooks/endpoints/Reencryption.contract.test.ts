@@ -1,4 +1,4 @@
-/** A rotation of the secret key, from the secrets of webhooks as they were to a key that nothing needs any more. */
+/** Rotation of the secret key: re-encrypting the secrets of webhooks until the previous key is no longer needed. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Database } from "../../../src/db/Database.ts"
@@ -43,7 +43,7 @@ const rowOf = Effect.fnUntraced(function* (id: string) {
   return row ?? assert.fail(`There is no webhook ${id}`)
 })
 
-/** The secrets that sign, opened with these keys only. */
+/** The signing secrets, opened with these keys only. */
 const secretsOf = Effect.fnUntraced(function* (id: string, keys: SecretKeys) {
   const row = yield* rowOf(id)
   const box = yield* Effect.provide(SecretBox, SecretBox.layer(keys))
@@ -51,7 +51,7 @@ const secretsOf = Effect.fnUntraced(function* (id: string, keys: SecretKeys) {
   return yield* openAll(box.for("webhook secrets"), { ...row, webhookUuid, now: new Date(0) })
 })
 
-/** A webhook with two secrets: a new one, and the one before, which signs on for a day. */
+/** A webhook with two secrets: the current one, and a previous one with an overlap of a day. */
 const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof aTeam>>) {
   const webhooks = yield* Webhooks
   const { id, secret } = (yield* team.subscribe(
@@ -63,14 +63,14 @@ const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<Return
   return { id, secrets: [after.secret ?? "", secret ?? ""] }
 })
 
-/** It is about all teams. */
-const onlyTheseWebhooks = Effect.flatMap(Database, (sql) => sql`truncate webhooks, idempotency_keys cascade`)
+/** Deletes all webhooks, because re-encryption concerns all teams. */
+const deleteAllWebhooks = Effect.flatMap(Database, (sql) => sql`truncate webhooks, idempotency_keys cascade`)
 
 layer(serviceWithWorker)("Re-encryption", (it) => {
-  it.effect("seals current and previous secrets under the current key, once, and changes nothing else", () =>
+  it.effect("seals current and previous secrets under the current key once, and changes nothing else", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      yield* onlyTheseWebhooks
+      yield* deleteAllWebhooks
       const team = yield* aTeam()
       const { id, secrets } = yield* aRotatedWebhook(team)
       const deleted = (yield* team.subscribe({ url: "http://hooks.example.com/", events: ["contact.created"] })).value
@@ -107,10 +107,10 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
     })
   )
 
-  it.effect("takes what version 1 sealed, by the worker's job too", () =>
+  it.effect("re-encrypts secrets of version 1, also when it runs as a job", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      yield* onlyTheseWebhooks
+      yield* deleteAllWebhooks
       const { id } = (yield* (yield* aTeam()).subscribe({
         url: "http://hooks.example.com/",
         events: ["contact.created"]
@@ -130,13 +130,13 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
     })
   )
 
-  it.effect("goes on past what does not open, through all batches, and names it", () =>
+  it.effect("continues past secrets that do not open, through all batches, and reports their webhooks", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      yield* onlyTheseWebhooks
+      yield* deleteAllWebhooks
       const team = yield* aTeam()
       const { id } = (yield* team.subscribe({ url: "http://hooks.example.com/", events: ["contact.created"] })).value
-      // The same sealed bytes on other rows: they were sealed for the id of another one, so they open on none of these.
+      // Sealed bytes are bound to the id of their webhook, so they do not open in the rows of others.
       yield* sql`
         insert into webhooks (
           id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status, secret_sealed

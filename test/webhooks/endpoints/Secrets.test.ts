@@ -1,4 +1,4 @@
-/** The life of secrets and the tests of all event types, by the test's clock: what receivers verify with which secret. */
+/** Which secrets sign at which time, on the test clock, for all event types. */
 import ajv2020 from "@redocly/ajv/dist/2020.js"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
@@ -18,7 +18,7 @@ import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
-/** A team with a webhook for new contacts at a receiver of its own. */
+/** A team with a webhook for `contact.created` and a receiver. */
 const aSubscriber = Effect.gen(function* () {
   const { port, received } = yield* Receiver.make((response) => response.writeHead(204).end())
   const team = yield* aTeam()
@@ -47,7 +47,7 @@ const aSubscriber = Effect.gen(function* () {
 const signaturesOf = (request: Receiver.Received | undefined) =>
   String(request?.headers["webhook-signature"]).split(" ").length
 
-/** Whether the reference implementation takes the last request with each of the secrets. */
+/** Whether the reference implementation accepts the last request with each of the secrets. */
 const taken = Effect.fnUntraced(function* (
   received: ReadonlyArray<Receiver.Received>,
   ...secrets: ReadonlyArray<string>
@@ -71,7 +71,7 @@ const taken = Effect.fnUntraced(function* (
   return results
 })
 
-/** Validates payloads by the published schemas of events, closed to unknown members. */
+/** Validates payloads against the published schemas of events, without unknown members. */
 const validator = () => {
   const ajv = new ajv2020.default({
     strict: false,
@@ -89,7 +89,7 @@ const validator = () => {
 }
 
 layer(serviceWithWorker)("The secrets of a webhook", (it) => {
-  it.effect("both sign every type of event during an overlap, and the new one alone afterwards", () =>
+  it.effect("both sign during an overlap, and the new one alone afterwards", () =>
     Effect.gen(function* () {
       const { received, rotate, secret, team, test, id } = yield* aSubscriber
       const rotated = yield* rotate({ overlap: "24h" })
@@ -122,12 +122,12 @@ layer(serviceWithWorker)("The secrets of a webhook", (it) => {
       yield* team.addContact
       yield* drain
       assert.deepStrictEqual(yield* taken(received, rotated.secret, secret), [true, false])
-      // What was read before is still what is there: the end is a fact about the past now.
+      // The webhook has not changed: `previousSecretsExpireUtc` now lies in the past.
       assert.deepInclude(yield* team.webhook(id), { previousSecretsExpireUtc: until, etag: '"v2"' })
     })
   )
 
-  it.effect("that were replaced end at once without an overlap, earlier ones included", () =>
+  it.effect("end at once without an overlap, including earlier ones", () =>
     Effect.gen(function* () {
       const { received, rotate, secret, team } = yield* aSubscriber
       const second = yield* rotate({ overlap: "7d" })
@@ -140,7 +140,7 @@ layer(serviceWithWorker)("The secrets of a webhook", (it) => {
     })
   )
 
-  it.effect("end each at its own time, the newest signing first", () =>
+  it.effect("end each at its own time, and the newest signs first", () =>
     Effect.gen(function* () {
       const { received, rotate, secret, test } = yield* aSubscriber
       const second = yield* rotate({ overlap: "2h" })
@@ -161,7 +161,7 @@ layer(serviceWithWorker)("The secrets of a webhook", (it) => {
     })
   )
 
-  it.effect("are five at most, however often an overlap is asked for again", () =>
+  it.effect("are at most five, however many rotations overlap", () =>
     Effect.gen(function* () {
       const { received, rotate, secret, test } = yield* aSubscriber
       const secrets = [secret]
@@ -175,7 +175,7 @@ layer(serviceWithWorker)("The secrets of a webhook", (it) => {
     })
   )
 
-  it.effect("are kept sealed, and are gone once the webhook is deleted", () =>
+  it.effect("are stored sealed, and erased when the webhook is deleted", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { id, rotate, secret, team } = yield* aSubscriber
@@ -195,14 +195,14 @@ layer(serviceWithWorker)("The secrets of a webhook", (it) => {
   )
 })
 
-// Nobody wants to wait ten seconds for what takes them.
-const impatient = Layer.fresh(Webhooks.layer).pipe(
+// A short deadline, because the test of a timeout would take ten seconds.
+const withShortDeadline = Layer.fresh(Webhooks.layer).pipe(
   Layer.provide(Outbound.layer({ allowHttp: true, allowedNetworks: ["127.0.0.1/32"], deadlineMillis: 50 })),
   Layer.provideMerge(serviceWithWorker)
 )
 
-layer(impatient)("A test delivery", (it) => {
-  it.effect("to a receiver that does not answer in time is told as one without an answer", () =>
+layer(withShortDeadline)("A test delivery", (it) => {
+  it.effect("reports a timeout if the receiver does not respond in time", () =>
     Effect.gen(function* () {
       const { port } = yield* Receiver.make(() => {})
       const team = yield* aTeam()

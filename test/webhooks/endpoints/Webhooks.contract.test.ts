@@ -9,7 +9,7 @@ import { aTeam, serviceWithWorker } from "../fixture.ts"
 const url = "https://hooks.example.com/in"
 const body = { url, events: ["contact.created"] }
 
-/** The faults of a refusal as `pointer code`, in the order of the alphabet. */
+/** The faults of a validation problem, each as `pointer code`, sorted. */
 const faults = <A, E, R>(refused: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(refused), (error) =>
     (error as { readonly errors?: ReadonlyArray<{ pointer: string; code: string }> }).errors
@@ -22,7 +22,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(refused: Effect.Effect
 
 layer(serviceWithWorker)("A webhook", (it) => {
   describe("when it is created", () => {
-    it.effect("is active, and shows its secret this once", () =>
+    it.effect("is active, and shows its secret", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const { replayed, value } = yield* team.subscribe({ ...body, name: "CRM" })
@@ -44,7 +44,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("again with the same key, is the same one with the same secret", () =>
+    it.effect("is returned again with its secret for the same Idempotency-Key", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const first = yield* team.subscribe(body, "key")
@@ -54,7 +54,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("leaves no plain secret in the database", () =>
+    it.effect("has no plain secret in the database", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -69,7 +69,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("tells all that is wrong with it at once", () =>
+    it.effect("is refused with all faults of the body at once", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         assert.deepStrictEqual(yield* faults(team.subscribe({ url: "http://10.0.0.1/", events: [], nam: "x" })), [
@@ -93,7 +93,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("is refused beyond twenty per team, many at once included", () =>
+    it.effect("is refused beyond twenty per team, even for concurrent requests", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const refused = yield* Effect.forEach(
@@ -118,7 +118,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("in a dry run, is only told of", () =>
+    it.effect("is not stored in a dry run", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const outcome = DryRun.empty()
@@ -133,7 +133,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
   })
 
   describe("when it is changed", () => {
-    it.effect("may be sent back as it was read, created, or disabled", () =>
+    it.effect("accepts the resource as it was read, created or disabled", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -147,7 +147,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("cannot be disabled by a client, nor given another secret", () =>
+    it.effect("cannot be disabled or given another secret by a client", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const { value } = yield* team.subscribe(body)
@@ -160,7 +160,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("keeps what is left out, and clears its name", () =>
+    it.effect("keeps omitted members, and clears its name with null", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const { value } = yield* team.subscribe({ ...body, name: "CRM" })
@@ -172,7 +172,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
       })
     )
 
-    it.effect("may want, drop and want again an event at one moment", () =>
+    it.effect("may subscribe, unsubscribe and subscribe again within one millisecond", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -189,7 +189,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
     )
   })
 
-  it.effect("is no longer there once deleted, its secret neither", () =>
+  it.effect("is gone after its deletion, with its secret", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const team = yield* aTeam()
@@ -205,7 +205,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
     })
   )
 
-  it.effect("belongs to its team, and is managed by any active member", () =>
+  it.effect("belongs to its team, and any active member manages it", () =>
     Effect.gen(function* () {
       const team = yield* aTeam({ broker: null })
       const { value } = yield* team.subscribe(body)

@@ -36,7 +36,7 @@ describe("the state of a webhook", () => {
     tenth_exhaustion: ["disabled", "disabled", null]
   }
 
-  it("moves as the specification says, and in no other way", () => {
+  it("changes only by the documented transitions", () => {
     for (const [event, targets] of Object.entries(table)) {
       expect(
         states.map((state) => transition(state, event as WebhookEvent)),
@@ -46,15 +46,12 @@ describe("the state of a webhook", () => {
   })
 })
 
-describe("a client's wish", () => {
-  it.each(["paused", "disabled"] as const)(
-    "activates a %s webhook, which counts anew and has no reason left",
-    (status) => {
-      expect(afterRequest({ ...disabled, state: status }, "active")).toEqual(newWebhookStatus)
-    }
-  )
+describe("a client's request", () => {
+  it.each(["paused", "disabled"] as const)("activates a %s webhook, and clears its count and its reason", (status) => {
+    expect(afterRequest({ ...disabled, state: status }, "active")).toEqual(newWebhookStatus)
+  })
 
-  it("pauses an active webhook without touching its count", () => {
+  it("pauses an active webhook and keeps its count", () => {
     expect(afterRequest({ ...newWebhookStatus, consecutiveExhausted: 3 }, "paused")).toEqual({
       ...newWebhookStatus,
       state: "paused",
@@ -62,18 +59,18 @@ describe("a client's wish", () => {
     })
   })
 
-  it("pauses a disabled webhook, which is then no longer disabled", () => {
+  it("pauses a disabled webhook", () => {
     expect(afterRequest(disabled, "paused")).toEqual({ ...newWebhookStatus, state: "paused", consecutiveExhausted: 4 })
   })
 
-  it("for the state that there is changes nothing", () => {
+  it("for the current state changes nothing", () => {
     const active = { ...newWebhookStatus, consecutiveExhausted: 3 }
     expect(afterRequest(active, "active")).toBe(active)
   })
 })
 
 describe("the end of a delivery", () => {
-  it("counts when it is exhausted, and disables at the tenth in a row", () => {
+  it("counts if the delivery is exhausted, and disables the webhook at the tenth in a row", () => {
     let status: WebhookStatus = newWebhookStatus
     for (let count = 1; count < exhaustionsToDisable; count++) {
       status = afterDelivery(status, "exhausted", at)
@@ -87,21 +84,18 @@ describe("the end of a delivery", () => {
     })
   })
 
-  it("begins the count anew when it is a success", () => {
+  it("resets the count if the delivery succeeded", () => {
     expect(afterDelivery({ ...newWebhookStatus, consecutiveExhausted: 9 }, "delivered", at)).toEqual(newWebhookStatus)
   })
 
-  it.each(["active", "paused"] as const)(
-    "disables a webhook that is %s at once when the receiver is gone",
-    (status) => {
-      expect(afterDelivery({ ...newWebhookStatus, state: status }, "gone", at)).toEqual({
-        state: "disabled",
-        disabledReason: "receiver_gone",
-        disabledUtc: at.toISOString(),
-        consecutiveExhausted: 0
-      })
-    }
-  )
+  it.each(["active", "paused"] as const)("disables a webhook that is %s at once after a 410", (status) => {
+    expect(afterDelivery({ ...newWebhookStatus, state: status }, "gone", at)).toEqual({
+      state: "disabled",
+      disabledReason: "receiver_gone",
+      disabledUtc: at.toISOString(),
+      consecutiveExhausted: 0
+    })
+  })
 
   it("does not disable a webhook a second time", () => {
     expect(afterDelivery(disabled, "gone", at)).toBe(disabled)
@@ -112,25 +106,25 @@ describe("the end of a delivery", () => {
   })
 })
 
-describe("the replacement of a secret", () => {
+describe("the rotation of a secret", () => {
   const hours = (count: number) => new Date(at.getTime() + count * 3_600_000).toISOString()
   const previous = [
     { sealed: "b", until: hours(2) },
     { sealed: "a", until: hours(0) }
   ]
 
-  it("without an overlap leaves no earlier secret", () => {
+  it("keeps no earlier secret without an overlap", () => {
     expect(afterRotation({ replaced: "c", previous, overlap: undefined, now: at })).toEqual([])
   })
 
-  it("with an overlap lets the last secret sign for so long, and earlier ones to their own ends", () => {
+  it("keeps the last secret for the overlap, and earlier ones until their own ends", () => {
     expect(afterRotation({ replaced: "c", previous, overlap: Duration.hours(1), now: at })).toEqual([
       { sealed: "c", until: hours(1) },
       { sealed: "b", until: hours(2) }
     ])
   })
 
-  it("lets no more secrets sign than are allowed: of the earlier ones those go that end first", () => {
+  it("drops the earlier secrets that end first if there are too many", () => {
     const full = [7, 3, 5, 2].map((count) => ({ sealed: `${count}`, until: hours(count) }))
     for (const count of [1, 4, 8]) {
       const after = afterRotation({ replaced: "new", previous: full, overlap: Duration.hours(count), now: at })
@@ -138,7 +132,7 @@ describe("the replacement of a secret", () => {
     }
   })
 
-  it("keeps, whatever came before, only secrets that sign, in their order, and never one that ends before one it drops", () => {
+  it("keeps only secrets that sign, in their order, and none that ends before a dropped one", () => {
     const secret = fc.record({
       sealed: fc.uuid(),
       until: fc.integer({ min: -48, max: 168 }).map(hours)
@@ -161,19 +155,19 @@ describe("the replacement of a secret", () => {
     )
   })
 
-  it("is told with the last of the ends, passed or not", () => {
+  it("reports the last end, past or not", () => {
     expect(lastExpiry([])).toBeNull()
     expect(lastExpiry(previous)).toBe(hours(2))
     expect(lastExpiry([...previous, { sealed: "0", until: hours(9) }])).toBe(hours(9))
   })
 
-  it("ends a secret at its time and not before", () => {
+  it("ends a secret exactly at its time", () => {
     const signing = (now: string) => validAt(previous, new Date(now)).map(({ sealed }) => sealed)
     expect(signing(new Date(Date.parse(hours(2)) - 1).toISOString())).toEqual(["b"])
     expect(signing(hours(2))).toEqual([])
   })
 
-  it("reads minutes, hours and days, and nothing else", () => {
+  it("accepts minutes, hours and days only", () => {
     const read = (text: string) => {
       const overlap = parseSpan(text)
       return overlap === undefined ? undefined : Duration.toMillis(overlap) / 60_000
@@ -190,12 +184,12 @@ describe("a test delivery", () => {
   const answered = (statusCode: number) =>
     toTestResult({ ...timed, outcome: "answered", statusCode, responseHeaders: {}, responseBody: "" })
 
-  it("sends the type that is asked for, or else the first that the webhook has", () => {
+  it("sends the requested type, or the first that the webhook subscribes to", () => {
     expect(testedType("prospect.deleted", ["link.created"])).toBe("prospect.deleted")
     for (const type of eventTypes) expect(testedType(undefined, [type, "contact.created"])).toBe(type)
   })
 
-  it("succeeds with a 2xx, and with nothing else", () => {
+  it("succeeds with a 2xx only", () => {
     for (const status of [200, 204, 299]) {
       expect(answered(status)).toEqual({ success: true, status_code: status, duration_ms: 12, error: null })
     }
@@ -205,7 +199,7 @@ describe("a test delivery", () => {
     }
   })
 
-  it("tells why there was no answer, or no whole one", () => {
+  it("reports why there was no response, or no complete one", () => {
     const failed = { ...timed, outcome: "failed" as const, error: "No answer in time." }
     const told = { success: false, duration_ms: 12, error: "No answer in time." }
     expect(toTestResult(failed)).toEqual({ ...told, status_code: null })

@@ -1,4 +1,4 @@
-/** How webhooks are, from rows in every state; and what it costs to know. */
+/** The health of webhooks with rows in every state, and the costs of reading it. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -27,7 +27,7 @@ const status = (teamId: string) =>
 
 const queue = Effect.flatMap(Health, (health) => health.queue())
 
-/** An endpoint of a team of its own, with deliveries. */
+/** A webhook of a new team, with deliveries. */
 const anEndpoint = Effect.fnUntraced(function* (
   deliveries: ReadonlyArray<DeliveryRows>,
   state: "active" | "paused" = "active"
@@ -44,7 +44,7 @@ const anEndpoint = Effect.fnUntraced(function* (
 const later = ago(-hour)
 
 layer(services)("The status of webhooks", (it) => {
-  it.effect("counts what waits: for its time, for its turn, and for the webhook to be active again", () =>
+  it.effect("counts pending deliveries: for a later attempt, for a slot, and for an activation", () =>
     Effect.gen(function* () {
       const one = yield* anEndpoint([
         { count: 2, status: "pending", createdAt: ago(5), nextAttemptAt: ago(5) },
@@ -52,7 +52,7 @@ layer(services)("The status of webhooks", (it) => {
         { count: 4, status: "pending", createdAt: ago(50) },
         { count: 5, status: "failed", createdAt: ago(50), statusCode: 503, attempts: [9] },
         { count: 6, status: "pending", createdAt: ago(50), nextAttemptAt: ago(9), claimed: true },
-        // What waits for nothing.
+        // Deliveries that have ended.
         { status: "failed", createdAt: ago(50), statusCode: 404, attempts: [9] },
         { status: "exhausted", createdAt: ago(50), attempts: [9] },
         { status: "delivered", createdAt: ago(50), attempts: [9] }
@@ -61,7 +61,7 @@ layer(services)("The status of webhooks", (it) => {
     })
   )
 
-  it.effect("says since when the oldest attempt is due: a first one, a retry, or one whose turn has come", () =>
+  it.effect("reports since when the oldest attempt is due: a first one, a retry, or a claimed one", () =>
     Effect.gen(function* () {
       const first = { status: "pending", createdAt: ago(40) } as const
       const retry = { status: "failed", createdAt: ago(90), attempts: [9] } as const
@@ -93,13 +93,13 @@ layer(services)("The status of webhooks", (it) => {
     })
   )
 
-  it.effect("tells the share that arrived and the 95th percentile, of what was made in the last 24 hours", () =>
+  it.effect("reports the success rate and the 95th percentile of the last 24 hours", () =>
     Effect.gen(function* () {
       const one = yield* anEndpoint([
         { count: 18, status: "delivered", createdAt: ago(hour), attempts: [10] },
         { status: "delivered", createdAt: ago(hour), attempts: [700, 20] },
         { status: "failed", createdAt: ago(hour), nextAttemptAt: later, attempts: [900] },
-        // Neither what has had no attempt, nor what is older.
+        // Ignored: deliveries without an attempt, and older ones.
         { count: 50, status: "pending", createdAt: ago(5), nextAttemptAt: later },
         { count: 50, status: "exhausted", createdAt: ago(24 * hour + 1), attempts: [10_000] }
       ])
@@ -109,7 +109,7 @@ layer(services)("The status of webhooks", (it) => {
     })
   )
 
-  it.effect("has the sickest first, says why one was disabled, and leaves deleted ones and other teams out", () =>
+  it.effect("lists the worst first, with the reason of disabled ones, without deleted ones and other teams", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now.getTime())
       const { team, teamId } = yield* Tenant.make()
@@ -147,15 +147,15 @@ layer(services)("The status of webhooks", (it) => {
   )
 })
 
-/** What an effect asks, but for the settings of its transaction. */
+/** The statements of an effect, without the settings of its transaction. */
 const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(statementsSentBy(effect), ({ reply, statements }) => ({
     reply,
     statements: statements.filter(({ text }) => !text.startsWith("set "))
   }))
 
-layer(services)("What waits in all teams", (it) => {
-  it.effect("is nothing in an empty service", () =>
+layer(services)("The queue of all teams", (it) => {
+  it.effect("is empty in an empty service", () =>
     Effect.gen(function* () {
       const health = yield* Health
       assert.deepStrictEqual(yield* health.queue(), { waiting: 0, due: 0, inFlight: 0, held: 0, oldestDueSeconds: 0 })
@@ -163,7 +163,7 @@ layer(services)("What waits in all teams", (it) => {
     })
   )
 
-  // A month of 20 webhooks, of which three have something that waits.
+  // A month of deliveries of 20 webhooks. Three of them have waiting deliveries.
   const month = Effect.gen(function* () {
     yield* TestClock.setTime(now.getTime())
     const sql = yield* Database
@@ -215,12 +215,12 @@ layer(services)("What waits in all teams", (it) => {
   })
 
   it.effect(
-    "is counted by state and by indexes alone, and so is the status, in as many statements for 20 webhooks as for one",
+    "and the status are counted by indexes alone, with as many statements for 20 webhooks as for one",
     () =>
       Effect.gen(function* () {
         const teamId = yield* month
         const waiting = yield* asked(queue)
-        // Of the paused webhook nothing is due.
+        // Nothing is due for the paused webhook.
         assert.deepStrictEqual(waiting.reply, { waiting: 22, due: 14, inFlight: 6, held: 3, oldestDueSeconds: 80 })
         const jobs = yield* backlog
         assert.deepStrictEqual(jobs, { due: 11, waiting: 20, oldestDueSeconds: 10 })

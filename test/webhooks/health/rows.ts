@@ -1,9 +1,9 @@
-/** Webhooks and deliveries as rows, in the states that the service leaves them in, without the work that leads there. */
+/** Inserts rows of webhooks and deliveries in any state by SQL. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../../src/db/Database.ts"
 
-/** What a webhook is, where it is not an active one. */
+/** How a webhook differs from an active one. */
 export interface WebhookRow {
   readonly name: string
   readonly status?: "active" | "paused" | "disabled"
@@ -12,7 +12,7 @@ export interface WebhookRow {
   readonly deletedAt?: Date
 }
 
-/** Adds a webhook; answers its UUID. */
+/** Inserts a webhook. Returns its UUID. */
 export const addWebhook = Effect.fnUntraced(function* (teamId: string, webhook: WebhookRow, at: Date) {
   const sql = yield* Database
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV7()
@@ -29,7 +29,7 @@ export const addWebhook = Effect.fnUntraced(function* (teamId: string, webhook: 
   return id
 }, Effect.orDie)
 
-/** Many deliveries that are alike. */
+/** A number of equal deliveries. */
 export interface DeliveryRows {
   readonly count?: number
   readonly status: "pending" | "delivered" | "failed" | "exhausted"
@@ -37,11 +37,11 @@ export interface DeliveryRows {
   readonly nextAttemptAt?: Date
   readonly claimed?: boolean
   readonly statusCode?: number
-  /** How long each of their attempts took, in milliseconds. */
+  /** The durations of their attempts, in milliseconds. */
   readonly attempts?: ReadonlyArray<number>
 }
 
-/** Adds deliveries of events that are there no more: nothing here asks for them. */
+/** Inserts deliveries without events, which these tests do not need. */
 export const addDeliveries = Effect.fnUntraced(function* (teamId: string, webhookId: string, rows: DeliveryRows) {
   const sql = yield* Database
   const attempts = rows.attempts ?? []
@@ -67,7 +67,7 @@ export const addDeliveries = Effect.fnUntraced(function* (teamId: string, webhoo
   )
 }, Effect.orDie)
 
-/** Adds 600 deliveries that arrived to each webhook of a team, made evenly in the 30 days before `until`. */
+/** Inserts 600 delivered deliveries for each webhook of a team, spread over the 30 days before `until`. */
 export const addMonth = Effect.fnUntraced(function* (teamId: string, until: Date) {
   const sql = yield* Database
   yield* sql.withTransaction(

@@ -40,7 +40,7 @@ describe("The health of an endpoint", () => {
     it(`${says}: ${health}`, () => assert.strictEqual(healthOf({ ...well, ...measured }, now), health))
   }
 
-  it("has no rate where nothing was attempted", () => {
+  it("has no success rate without attempts", () => {
     assert.isNull(successRate(well))
     assert.strictEqual(successRate({ attempted: 4, delivered: 3 }), 0.75)
   })
@@ -57,7 +57,7 @@ describe("The order of endpoints", () => {
     })
     .chain((some) => fc.nat(some.attempted).map((delivered): WebhookCounts => ({ ...some, delivered })))
 
-  it("has the sickest first, whatever order they were in", () => {
+  it("puts the worst first", () => {
     const order: ReadonlyArray<Health> = ["disabled", "failing", "late", "paused", "healthy"]
     fc.assert(
       fc.property(fc.array(measured), (some) => {
@@ -73,7 +73,7 @@ describe("The order of endpoints", () => {
     )
   })
 
-  it("tells those of one health apart by the share that arrives, then by what waits", () => {
+  it("orders equal health by success rate, then by pending deliveries", () => {
     const failing = { ...well, attempted: 4 }
     const sorted = [
       { ...failing, delivered: 2 },

@@ -4,7 +4,7 @@ import * as http from "node:http"
 import * as Connections from "../../../src/webhooks/outbound/Connections.ts"
 import * as Receiver from "./Receiver.ts"
 
-/** Asks over the pool, under any name. */
+/** Sends a request over the pool, with any host name. */
 const asking = (connections: Connections.Connections, port: number, name: string) =>
   Effect.callback<void>((resume) => {
     http.get(
@@ -23,7 +23,7 @@ const isOpen = (receiver: Receiver.Receiver) => receiver.connections.filter((soc
 const thanking: Effect.Effect<Receiver.Receiver, never, Scope.Scope> = Receiver.make((response) => response.end())
 
 describe("an idle connection", () => {
-  it.live("is kept for its own name only", () =>
+  it.live("is reused for its own host name only", () =>
     Effect.gen(function* () {
       const connections = yield* Connections.make()
       const receiver = yield* thanking
@@ -34,7 +34,7 @@ describe("an idle connection", () => {
     })
   )
 
-  it.live("is not kept where as many are kept as may be, whatever their names", () =>
+  it.live("is closed if the pool is full, whatever the host names", () =>
     Effect.gen(function* () {
       const connections = yield* Connections.make({ maxIdle: 3 })
       const receiver = yield* thanking
@@ -45,7 +45,7 @@ describe("an idle connection", () => {
     })
   )
 
-  it.live("is given up once it is old, however much it is used, for its name may mean another address by then", () =>
+  it.live("is closed after its maximum age, even if it is in use, because its host name may resolve differently", () =>
     Effect.gen(function* () {
       const connections = yield* Connections.make({ maxAgeMillis: 0 })
       const receiver = yield* thanking

@@ -36,7 +36,7 @@ const post = (
 const failure = (attempt: Attempt) => (attempt.outcome === "failed" ? attempt.error : `answered ${attempt.statusCode}`)
 
 describe("an attempt", () => {
-  it.live("delivers headers, path and raw bytes unchanged, and brings the answer back", () =>
+  it.live("sends headers, path and raw bytes unchanged, and returns the response", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(202, { "X-Custom": "yes", "Set-Cookie": ["a=1", "b=2"] }).end("thanks \0 Zoë")
@@ -66,7 +66,7 @@ describe("an attempt", () => {
     }).pipe(sending())
   )
 
-  it.live("reaches an address in the URL without asking DNS", () =>
+  it.live("connects to an address in the URL without DNS", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       const attempt = yield* post(receiver.port, { host: "127.1" })
@@ -86,14 +86,14 @@ describe("an attempt", () => {
     }).pipe(sending())
   )
 
-  it.live("tells how long the receiver asked to be left alone", () =>
+  it.live("returns the Retry-After of the response in seconds", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.writeHead(503, { "Retry-After": "90" }).end())
       assert.deepInclude(yield* post(receiver.port), { statusCode: 503, retryAfterSeconds: 90 })
     }).pipe(sending())
   )
 
-  it.effect("takes its times from the clock of the service", () =>
+  it.effect("takes its start and duration from the clock of the service", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_700_000_000_000)
       const receiver = yield* Receiver.make((response) => {
@@ -108,8 +108,8 @@ describe("an attempt", () => {
   )
 })
 
-describe("the answer", () => {
-  it.live("is read up to 16 KiB, of which 4 are kept, and then the connection is closed", () =>
+describe("the response", () => {
+  it.live("is read up to 16 KiB, of which 4 KiB are kept, and then the connection is closed", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         const more = () => {
@@ -124,7 +124,7 @@ describe("the answer", () => {
     }).pipe(sending())
   )
 
-  it.live("may end without having said its length", () =>
+  it.live("may end without a Content-Length", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\n\r\nbye"))
@@ -133,7 +133,7 @@ describe("the answer", () => {
     }).pipe(sending())
   )
 
-  it.live("that comes before the request has been read does not keep the connection", () =>
+  it.live("closes the connection if it arrives before the request has been read", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => {
@@ -148,7 +148,7 @@ describe("the answer", () => {
     }).pipe(sending())
   )
 
-  it.live("that breaks off is a failure if it promised success, and its status if it did not", () =>
+  it.live("that breaks off is a failure after a 2xx, and counts by its status otherwise", () =>
     Effect.gen(function* () {
       const breaking = (status: string) =>
         Receiver.makeRaw((socket) => {
@@ -168,7 +168,7 @@ describe("the answer", () => {
     }).pipe(sending())
   )
 
-  it.live("that is whole stays so, whatever comes after it", () =>
+  it.live("that is complete stays valid, whatever arrives after it", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"))
@@ -200,8 +200,8 @@ describe("the answer", () => {
   )
 })
 
-describe("what comes around an answer", () => {
-  /** A receiver that begins with `head`, and then sends `piece` without an end. */
+describe("data outside the response body", () => {
+  /** A receiver that sends `head` and then repeats `piece` endlessly. */
   const flooding = (head: string, piece: string) =>
     Receiver.makeRaw((socket) => {
       socket.once("data", () => {
@@ -230,14 +230,14 @@ describe("what comes around an answer", () => {
     }).pipe(sending({ deadlineMillis: 5000 }))
   )
 
-  it.live("leaves a refusal standing", () =>
+  it.live("does not change the verdict of a 4xx", () =>
     Effect.gen(function* () {
       const receiver = yield* flooding(`HTTP/1.1 410 Gone\r\n${chunked}`, piece)
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 410 })
     }).pipe(sending({ deadlineMillis: 5000 }))
   )
 
-  it.live("is passed over if it is little", () =>
+  it.live("is ignored if it is short", () =>
     Effect.gen(function* () {
       const early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(5)
       const receiver = yield* Receiver.makeRaw((socket) => {
@@ -249,7 +249,7 @@ describe("what comes around an answer", () => {
     }).pipe(sending())
   )
 
-  it.live("is not taken for the answer to the next request", () =>
+  it.live("is not taken for the response to the next request", () =>
     Effect.gen(function* () {
       const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n${body}`
       for (const apart of [true, false]) {
@@ -266,9 +266,9 @@ describe("what comes around an answer", () => {
     }).pipe(sending())
   )
 
-  it.live("and a body that is compressed, is kept as it came", () =>
+  it.live("does not matter for a compressed body, which is kept as it is", () =>
     Effect.gen(function* () {
-      // 16 KiB and more, were it inflated.
+      // It would inflate to more than 16 KiB.
       const bomb = gzipSync(Buffer.alloc(1_000_000))
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb)
@@ -284,7 +284,7 @@ describe("what comes around an answer", () => {
 })
 
 describe("the deadline", () => {
-  it.live("ends an attempt on a receiver that never answers", () =>
+  it.live("ends an attempt if the receiver never responds", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw(() => {})
       const attempt = yield* post(receiver.port)
@@ -294,14 +294,14 @@ describe("the deadline", () => {
     }).pipe(sending({ deadlineMillis: 200 }))
   )
 
-  it.effect("runs in real time even where the clock of the service stands still", () =>
+  it.effect("runs on the wall clock even if the clock of the service stands still", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw(() => {})
       assert.include(failure(yield* post(receiver.port)), "Timeout")
     }).pipe(sending({ deadlineMillis: 50 }))
   )
 
-  it.live("is not put off by a body that drips", () =>
+  it.live("is not extended by a slow body", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
         response.writeHead(200)
@@ -317,7 +317,7 @@ describe("the deadline", () => {
     }).pipe(sending({ deadlineMillis: 200 }))
   )
 
-  it.live("is not put off by a head that drips", () =>
+  it.live("is not extended by a slow head", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.makeRaw((socket) => {
         socket.write("HTTP/1.1 200 OK\r\nX: ")
@@ -329,7 +329,7 @@ describe("the deadline", () => {
     }).pipe(sending({ deadlineMillis: 100 }))
   )
 
-  it.live("leaves a refusal standing whose body drips", () =>
+  it.live("does not change the verdict of a 4xx with a slow body", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.writeHead(410).write("gone"))
       assert.deepInclude(yield* post(receiver.port), { outcome: "answered", statusCode: 410, responseBody: "gone" })
@@ -363,7 +363,7 @@ describe("an interrupted attempt", () => {
     }).pipe(sending())
   )
 
-  it.live("makes no connection if it was still waiting for DNS", () =>
+  it.live("opens no connection if it was still waiting for DNS", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       const asked = Promise.withResolvers<void>()
@@ -389,7 +389,7 @@ describe("an interrupted attempt", () => {
 })
 
 describe("the connection", () => {
-  it.live("is refused when the name has come to mean a forbidden address since the check", () => {
+  it.live("is refused if the host name resolves to a forbidden address since the check", () => {
     const answers = [["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "127.0.0.2"]]
     return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
@@ -402,7 +402,7 @@ describe("the connection", () => {
     }).pipe(sending({ resolve: async () => answers.shift() ?? [] }))
   })
 
-  it.live("is refused when the name has come to mean a forbidden address since the attempt before", () => {
+  it.live("is refused if the host name resolves to a forbidden address since the previous attempt", () => {
     const answers = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["127.0.0.2"], ["127.0.0.1"]]
     return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => {
@@ -416,19 +416,19 @@ describe("the connection", () => {
     }).pipe(sending({ resolve: async () => answers.shift() ?? [] }))
   })
 
-  it.live("that was kept still ends at the address that was checked, whatever its name means meanwhile", () => {
+  it.live("that is reused still ends at the checked address, whatever the host name resolves to", () => {
     const answers = [["127.0.0.1"]]
     return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
       assert.strictEqual(receiver.connections.length, 1)
-      // A name of its own needs a connection of its own.
+      // Another host name needs another connection.
       assert.match(failure(yield* post(receiver.port, { host: "other.example" })), /public addresses only/)
     }).pipe(sending({ resolve: async () => answers.shift() ?? ["10.0.0.1"] }))
   })
 
-  it.live("goes to the address that was checked, and the name is resolved once", () => {
+  it.live("goes to the checked address, and the host name is resolved once", () => {
     const answers = [["127.0.0.1"]]
     return Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
@@ -437,14 +437,14 @@ describe("the connection", () => {
     }).pipe(sending({ resolve: async () => answers.shift() ?? ["10.0.0.1"] }))
   })
 
-  it.live("tries the other addresses of a name whose first one refuses", () =>
+  it.live("tries the other addresses of a host name if the first one refuses", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.strictEqual(failure(yield* post(receiver.port)), "answered 200")
     }).pipe(sending({ allowedNetworks: ["127.0.0.0/8"], resolve: async () => ["127.0.0.2", "127.0.0.1"] }))
   )
 
-  it.live("that nobody accepts is a failure that says so, without an address", () =>
+  it.live("that is refused is a failure whose message contains no address", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(
         Effect.map(
@@ -458,7 +458,7 @@ describe("the connection", () => {
     }).pipe(sending())
   )
 
-  it.live("is reused by attempts on the same receiver", () =>
+  it.live("is reused by attempts to the same receiver", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end("ok"))
       for (let index = 0; index < 5; index++) yield* post(receiver.port)
@@ -467,13 +467,13 @@ describe("the connection", () => {
     }).pipe(sending())
   )
 
-  it.live("that was closed while idle is replaced by a fresh one, once", () =>
+  it.live("that the receiver closed while idle is replaced by a new one, once", () =>
     Effect.gen(function* () {
       const requests: Array<number> = []
       const receiver = yield* Receiver.makeRaw((socket, index) => {
         socket.on("data", () => {
           requests.push(index)
-          // The first connection answers once and is reset by the next request; so is every later one from the start.
+          // The first connection responds once and is reset by the next request. All later connections are reset at once.
           if (requests.length === 1 || requests.length === 3) {
             socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
           } else socket.resetAndDestroy()
@@ -511,7 +511,7 @@ describe("TLS", () => {
     (before) => Effect.sync(() => tls.setDefaultCACertificates(before))
   )
 
-  it.live("refuses a certificate that nobody trusts", () =>
+  it.live("refuses an untrusted certificate", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end(), { tls: true })
       assert.match(
@@ -522,7 +522,7 @@ describe("TLS", () => {
     }).pipe(sending())
   )
 
-  it.live("refuses such a certificate even where the environment would let everything pass", () =>
+  it.live("refuses it even with NODE_TLS_REJECT_UNAUTHORIZED=0", () =>
     Effect.gen(function* () {
       yield* Effect.acquireRelease(
         Effect.sync(() => {
@@ -540,7 +540,7 @@ describe("TLS", () => {
     }).pipe(sending())
   )
 
-  it.live("checks the certificate against the host name, which the receiver is told", () =>
+  it.live("checks the certificate against the host name, and sends the host name as SNI", () =>
     Effect.gen(function* () {
       yield* trusting
       const receiver = yield* Receiver.make((response) => response.end("ok"), { tls: true })
@@ -559,7 +559,7 @@ describe("TLS", () => {
     }).pipe(sending())
   )
 
-  it.live("with a receiver that does not speak it fails, and says so", () =>
+  it.live("fails with a clear error if the receiver does not support it", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.make((response) => response.end())
       assert.match(failure(yield* https(receiver.port)), /^TLS failed: wrong version number \(/)

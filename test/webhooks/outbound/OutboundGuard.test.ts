@@ -4,7 +4,7 @@ import { Outbound, type OutboundOptions } from "../../../src/webhooks/outbound/O
 
 const publicAddress = "93.184.216.34"
 
-/** The code with which a URL is refused, or `allowed`. */
+/** The code of the refusal of a URL, or `allowed`. */
 const verdict = (url: string, options: Partial<OutboundOptions> = {}) =>
   Effect.flatMap(Outbound, (outbound) => outbound.check(url)).pipe(
     Effect.match({ onSuccess: () => "allowed", onFailure: (refused) => refused.code }),
@@ -19,7 +19,7 @@ const verdict = (url: string, options: Partial<OutboundOptions> = {}) =>
   )
 
 const forbiddenHosts = [
-  // Loopback, in every spelling that URLs know.
+  // Loopback, in every notation of URLs.
   "127.0.0.1",
   "127.1",
   "127.0.1",
@@ -139,18 +139,18 @@ describe("a forbidden host", () => {
     })
   )
 
-  it.effect.each(forbiddenHosts)("%s is refused for where it leads: it is allowed where everything is", (host) =>
+  it.effect.each(forbiddenHosts)("%s is refused for its address: it is allowed if all networks are", (host) =>
     Effect.gen(function* () {
       const allowedNetworks = ["0.0.0.0/0", "::/0"]
       assert.strictEqual(yield* verdict(`https://${host}/hook`, { allowedNetworks }), "allowed")
     })
   )
 
-  it.effect("is on the list once", () =>
+  it.effect("is in the list of the test once", () =>
     Effect.sync(() => assert.strictEqual(new Set(forbiddenHosts).size, forbiddenHosts.length))
   )
 
-  it.effect("is refused in an attempt without a connection, and the attempt says why", () =>
+  it.effect("fails an attempt without a connection, and the attempt contains the reason", () =>
     Effect.gen(function* () {
       const outbound = yield* Outbound
       const attempt = yield* outbound.post({ url: "https://[::ffff:a9fe:a9fe]/", headers: {}, body: new Uint8Array(0) })
@@ -234,7 +234,7 @@ describe("a URL", () => {
     })
   )
 
-  it.effect("may be 2,048 characters long, and no longer", () =>
+  it.effect("may have at most 2,048 characters", () =>
     Effect.gen(function* () {
       const url = `https://example.com/${"a".repeat(2028)}`
       assert.strictEqual(yield* verdict(url), "allowed")
@@ -242,7 +242,7 @@ describe("a URL", () => {
     })
   )
 
-  it.effect("with plain http is allowed by configuration only, and other schemes never", () =>
+  it.effect("may use http only if configured, and other schemes never", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict("http://example.com/", { allowHttp: true }), "allowed")
       assert.strictEqual(yield* verdict("ws://example.com/", { allowHttp: true }), "not_https")
@@ -270,14 +270,14 @@ describe("a host name", () => {
     })
   )
 
-  it.effect("that resolves to public addresses only is allowed", () =>
+  it.effect("is allowed if it resolves to public addresses only", () =>
     Effect.gen(function* () {
       const options = resolvingTo(publicAddress, "2606:2800:220:1::1")
       assert.strictEqual(yield* verdict("https://receiver.example/", options), "allowed")
     })
   )
 
-  it.effect("is refused in the same words whatever is wrong with its addresses", () =>
+  it.effect("is refused with the same message whatever its addresses are", () =>
     Effect.gen(function* () {
       const failing = (code: string) => ({
         resolve: () => Promise.reject(Object.assign(new Error("no"), { code }))
@@ -291,7 +291,7 @@ describe("a host name", () => {
         failing("ENOTFOUND"),
         failing("ESERVFAIL"),
         hanging,
-        // Allow-listing lets reserved names through to DNS.
+        // With allowed networks, reserved names are resolved.
         { ...resolvingTo("10.9.8.7"), allowedNetworks: ["10.1.0.0/16"], host: "db.internal" },
         { ...resolvingTo(), allowedNetworks: ["10.1.0.0/16"], host: "db.internal" }
       ]
@@ -307,7 +307,7 @@ describe("a host name", () => {
     })
   )
 
-  it.effect("is refused to an attempt in the same words too", () =>
+  it.effect("is refused in an attempt with the same message", () =>
     Effect.gen(function* () {
       const error = "Its host must resolve, and to public addresses only."
       for (const addresses of [["10.9.8.7"], []]) {
@@ -323,7 +323,7 @@ describe("a host name", () => {
 describe("an allowed network", () => {
   const allowedNetworks = ["10.1.0.0/16", "::1/128"]
 
-  it.effect("exempts its own addresses, and no others", () =>
+  it.effect("allows its own addresses only", () =>
     Effect.gen(function* () {
       const url = (host: string) => verdict(`https://${host}/`, { allowedNetworks })
       assert.strictEqual(yield* url("10.1.2.3"), "allowed")
@@ -334,7 +334,7 @@ describe("an allowed network", () => {
     })
   )
 
-  it.effect("exempts names that resolve into it, reserved ones too", () =>
+  it.effect("allows host names that resolve into it, including reserved ones", () =>
     Effect.gen(function* () {
       const name = (host: string, ...addresses: ReadonlyArray<string>) =>
         verdict(`https://${host}/`, { allowedNetworks, resolve: async () => addresses })
@@ -347,7 +347,7 @@ describe("an allowed network", () => {
     })
   )
 
-  it.effect("of translated addresses exempts those of public ones", () =>
+  it.effect("of NAT64 addresses allows those of public addresses only", () =>
     Effect.gen(function* () {
       const to = (address: string, ...more: ReadonlyArray<string>) =>
         verdict("https://receiver.example/", {
@@ -361,7 +361,7 @@ describe("an allowed network", () => {
     })
   )
 
-  it.effect("that is not a CIDR stops the service at its start", () =>
+  it.effect("that is no CIDR stops the start of the service", () =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(verdict("https://example.com/", { allowedNetworks: ["10.1.2.3"] }))
       assert.isTrue(Exit.hasDies(exit))

@@ -1,4 +1,4 @@
-/** Names whose addresses change between the creation of a webhook and its deliveries, through the whole service. */
+/** DNS rebinding: host names whose addresses change between the creation of a webhook and its deliveries. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import * as App from "../../../src/App.ts"
@@ -19,7 +19,7 @@ import * as Receiver from "./Receiver.ts"
 
 const publicAddress = "93.184.216.34"
 
-/** What each name means now. */
+/** The current address of each host name. */
 const names = new Map<string, ReadonlyArray<string>>()
 
 const service = MemoryWorker.layer(tasks).pipe(
@@ -40,56 +40,59 @@ const scheduler: Readonly<Record<string, ReadonlyArray<string>>> = {
   "nowhere.example": []
 }
 
-layer(service, { excludeTestServices: true })("A name that is public when its webhook is made", (it) => {
-  it.effect("and leads elsewhere when an event is delivered, fails the attempt without a connection", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const { token } = yield* Tenant.make()
-      const receiver = yield* Receiver.make((response) => response.end())
-      const made = yield* Effect.forEach(Object.keys(scheduler), (name) => {
-        names.set(name, [publicAddress])
-        const json = { url: `http://${name}:${receiver.port}/`, events: ["contact.created"] }
-        return request<Webhook>("POST", "/api/v1/webhooks", { token, json })
+layer(service, { excludeTestServices: true })(
+  "A webhook whose host name resolves to a public address at first",
+  (it) => {
+    it.effect("fails its attempt without a connection if the name resolves to a private address later", () =>
+      Effect.gen(function* () {
+        const { request } = yield* TestService
+        const { token } = yield* Tenant.make()
+        const receiver = yield* Receiver.make((response) => response.end())
+        const made = yield* Effect.forEach(Object.keys(scheduler), (name) => {
+          names.set(name, [publicAddress])
+          const json = { url: `http://${name}:${receiver.port}/`, events: ["contact.created"] }
+          return request<Webhook>("POST", "/api/v1/webhooks", { token, json })
+        })
+        for (const [name, addresses] of Object.entries(scheduler)) names.set(name, addresses)
+        assert.strictEqual(
+          (yield* request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Eva" } })).status,
+          201
+        )
+        yield* Effect.flatMap(Worker, (worker) => worker.drain)
+        for (const { body, status } of made) {
+          assert.strictEqual(status, 201)
+          const { body: log } = yield* request<Page<WebhookDelivery>>("GET", `/api/v1/webhooks/${body.id}/deliveries`, {
+            token
+          })
+          assert.lengthOf(log.data, 1)
+          assert.deepInclude(log.data[0], {
+            status: "failed",
+            attemptCount: 1,
+            lastStatusCode: null,
+            lastError: "Its host must resolve, and to public addresses only."
+          })
+        }
+        assert.lengthOf(receiver.connections, 0)
       })
-      for (const [name, addresses] of Object.entries(scheduler)) names.set(name, addresses)
-      assert.strictEqual(
-        (yield* request("POST", "/api/v1/network/contacts", { token, json: { firstName: "Eva" } })).status,
-        201
-      )
-      yield* Effect.flatMap(Worker, (worker) => worker.drain)
-      for (const { body, status } of made) {
-        assert.strictEqual(status, 201)
-        const { body: log } = yield* request<Page<WebhookDelivery>>("GET", `/api/v1/webhooks/${body.id}/deliveries`, {
-          token
-        })
-        assert.lengthOf(log.data, 1)
-        assert.deepInclude(log.data[0], {
-          status: "failed",
-          attemptCount: 1,
-          lastStatusCode: null,
-          lastError: "Its host must resolve, and to public addresses only."
-        })
-      }
-      assert.lengthOf(receiver.connections, 0)
-    })
-  )
+    )
 
-  it.effect("cannot be changed for one that is not", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const { token } = yield* Tenant.make()
-      names.set("public.example", [publicAddress])
-      const json = { url: "https://public.example/", events: ["contact.created"] }
-      const { body } = yield* request<Webhook>("POST", "/api/v1/webhooks", { token, json })
-      for (const addresses of [["127.0.0.1"], [publicAddress, "169.254.169.254"]]) {
-        names.set("changed.example", addresses)
-        const refused = yield* request("PATCH", `/api/v1/webhooks/${body.id}`, {
-          token,
-          json: { url: "https://changed.example/" }
-        })
-        assert.strictEqual(refused.status, 400)
-        assert.deepEqual(faultsOf(refused), ["body /url forbidden_address"])
-      }
-    })
-  )
-})
+    it.effect("cannot be changed to a host name that resolves to a private address", () =>
+      Effect.gen(function* () {
+        const { request } = yield* TestService
+        const { token } = yield* Tenant.make()
+        names.set("public.example", [publicAddress])
+        const json = { url: "https://public.example/", events: ["contact.created"] }
+        const { body } = yield* request<Webhook>("POST", "/api/v1/webhooks", { token, json })
+        for (const addresses of [["127.0.0.1"], [publicAddress, "169.254.169.254"]]) {
+          names.set("changed.example", addresses)
+          const refused = yield* request("PATCH", `/api/v1/webhooks/${body.id}`, {
+            token,
+            json: { url: "https://changed.example/" }
+          })
+          assert.strictEqual(refused.status, 400)
+          assert.deepEqual(faultsOf(refused), ["body /url forbidden_address"])
+        }
+      })
+    )
+  }
+)

@@ -10,8 +10,8 @@ const noSuchName = 3
 const typeA = 1
 
 /**
- * A name server on the loopback, which gives 192.0.2.7 for every A question if `code` is no error, and nothing else;
- * `silent`: not even an answer.
+ * A name server on the loopback that responds with 192.0.2.7 to every A query, or with the error `code`. It responds with no
+ * records to other queries, or not at all if it is `silent`.
  */
 const nameServer = (code: number, silent = false) =>
   Effect.acquireRelease(
@@ -34,7 +34,7 @@ const nameServer = (code: number, silent = false) =>
     (socket) => Effect.sync(() => socket.close())
   ).pipe(Effect.map((socket) => `127.0.0.1:${socket.address().port}`))
 
-/** What a name resolves to (or the code of the error), and what the system was asked on the way. */
+/** The result of resolving a name (or the code of the error), and the names that the system resolved for it. */
 const resolving = Effect.fnUntraced(function* (hostname: string, code: number, privateNames: boolean) {
   const asked: Array<string> = []
   const resolve = Resolver.make({
@@ -52,7 +52,7 @@ const resolving = Effect.fnUntraced(function* (hostname: string, code: number, p
 })
 
 describe("a host name", () => {
-  it.live("is asked of the name servers, and not of the system", () =>
+  it.live("is resolved by the name servers, not by the system", () =>
     Effect.gen(function* () {
       for (const privateNames of [true, false]) {
         const expected = { found: ["192.0.2.7"], asked: [] }
@@ -61,7 +61,7 @@ describe("a host name", () => {
     })
   )
 
-  it.live("is not waited for in the family of addresses that a name server never answers for", () =>
+  it.live("resolves without the address family for which a name server never responds", () =>
     Effect.gen(function* () {
       const nameServers = [yield* nameServer(noError, true)]
       const resolve = Resolver.make({ privateNames: false, nameServers, otherFamilyMillis: 20 })
@@ -71,29 +71,29 @@ describe("a host name", () => {
     })
   )
 
-  it.live("that the name servers fail on does not occupy the system", () =>
+  it.live("is not passed to the system if the name servers fail", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver.example", serverFailure, true), { found: ["ESERVFAIL"], asked: [] })
     })
   )
 })
 
-describe("where private names are wanted, a host name", () => {
-  it.live("that the name servers do not know is asked of the system", () =>
+describe("with private names, a host name", () => {
+  it.live("that the name servers do not know is resolved by the system", () =>
     Effect.gen(function* () {
       const expected = { found: ["192.0.2.99"], asked: ["receiver.example"] }
       assert.deepEqual(yield* resolving("receiver.example", noSuchName, true), expected)
     })
   )
 
-  it.live("without a dot is asked of the system at once", () =>
+  it.live("without a dot is resolved by the system at once", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver", noError, true), { found: ["192.0.2.99"], asked: ["receiver"] })
       assert.deepEqual(yield* resolving("receiver.", noError, true), { found: ["192.0.2.99"], asked: ["receiver."] })
     })
   )
 
-  it.live("of this machine is found by the system", () =>
+  it.live("of this machine is resolved by the system", () =>
     Effect.gen(function* () {
       const found = yield* Effect.promise(() => Resolver.make({ privateNames: true })("localhost"))
       assert.isNotEmpty(found)
@@ -102,14 +102,14 @@ describe("where private names are wanted, a host name", () => {
   )
 })
 
-describe("where only public names are wanted, a host name", () => {
-  it.live("that the name servers do not know is asked of nobody else", () =>
+describe("without private names, a host name", () => {
+  it.live("that the name servers do not know does not resolve", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver.example", noSuchName, false), { found: ["ENOTFOUND"], asked: [] })
     })
   )
 
-  it.live("without a dot is not asked of anybody", () =>
+  it.live("without a dot does not resolve", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* resolving("receiver", noError, false), { found: ["ENOTFOUND"], asked: [] })
       assert.deepEqual(yield* resolving("receiver.", noError, false), { found: ["ENOTFOUND"], asked: [] })

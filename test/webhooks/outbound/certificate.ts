@@ -1,4 +1,4 @@
-// For tests only: a self-signed certificate of `receiver.example`, valid for a century, and the key that goes with it.
+// For tests only: a self-signed certificate of `receiver.example`, valid for a century, and its private key.
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBqzCCAVCgAwIBAgIUSIDPPMjLeroKhuSd1IOtHt4qSdMwCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTAgFw0yNjExMjExMTMxMDNaGA8y

@@ -17,7 +17,7 @@ describe("Retry-After", () => {
   })
 
   it.each([undefined, "", "soon", "-5", "1.5", "1e9", "Sun", "Sun, 99 Foo 1994 08:50:37 GMT"])(
-    "of %j asks for nothing",
+    "of %j is ignored",
     (header) => {
       expect(retryAfterSeconds(header, now)).toBeUndefined()
     }
@@ -25,18 +25,18 @@ describe("Retry-After", () => {
 })
 
 describe("the kept body", () => {
-  it("leaves out a character that the cut split", () => {
+  it("omits a character that the cut has split", () => {
     const bytes = new TextEncoder().encode("aé🏠")
     expect(keptBody([bytes.slice(0, 2), bytes.slice(2, 5)], true)).toBe("aé")
   })
 
-  it("shows what is not text, and NUL, as replacement characters", () => {
+  it("has replacement characters for invalid UTF-8 and NUL", () => {
     expect(keptBody([Uint8Array.from([0x61, 0xff, 0x00, 0x62])], false)).toBe("a\uFFFD\uFFFDb")
   })
 })
 
-describe("headers of an answer", () => {
-  it("are one text each", () => {
+describe("headers of a response", () => {
+  it("have one string for each name", () => {
     expect(headersOf({ "set-cookie": ["a=1", "b=2"], server: "x", gone: undefined })).toEqual({
       "set-cookie": "a=1, b=2",
       server: "x"
@@ -55,16 +55,16 @@ describe("the sentence for a network error", () => {
     }
   )
 
-  it.each(["ECONNRESET", "EPIPE"])("says of %s that the connection was closed", (code) => {
+  it.each(["ECONNRESET", "EPIPE"])("says for %s that the connection was closed", (code) => {
     expect(networkError(error(code))).toBe("The receiver closed the connection without a complete answer.")
   })
 
-  it("tells what is wrong with a certificate", () => {
+  it("contains the reason for a refused certificate", () => {
     const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" })
     expect(networkError(expired)).toBe("TLS failed: certificate has expired (CERT_HAS_EXPIRED).")
   })
 
-  it("leaves out the internals and hints of TLS messages", () => {
+  it("omits the internals and hints of TLS messages", () => {
     const [internal, hint] = [
       {
         code: "EPROTO",
@@ -76,7 +76,7 @@ describe("the sentence for a network error", () => {
     expect(hint).toBe("TLS failed: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT).")
   })
 
-  it("is a sentence for anything that may be thrown", () => {
+  it("is a sentence for any thrown value", () => {
     expect(networkError("x")).toBe("The connection failed (unknown).")
   })
 })

@@ -38,21 +38,21 @@ describe("signatures of deliveries", () => {
     expect(() => new Webhook(other).verify(text, headers)).toThrow()
   })
 
-  it("made with two secrets are accepted by receivers that know either", () => {
+  it("made with two secrets are accepted by receivers with either of them", () => {
     const headers = Signature.headers({ ...signed, secrets: [other, secret], eventType: "contact.created" })
     expect(headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
     expect(new Webhook(secret).verify(text, headers)).toEqual(JSON.parse(text))
     expect(new Webhook(other).verify(text, headers)).toEqual(JSON.parse(text))
   })
 
-  it("cover bytes that are not text", () => {
+  it("cover bytes that are no valid UTF-8", () => {
     const raw = Uint8Array.from([0, 255, 128, 10])
     const signature = Signature.sign({ ...signed, body: raw })
     expect(Signature.verify({ ...received, body: raw, signature })).toBe(true)
     expect(Signature.verify({ ...received, body: raw.slice(1), signature })).toBe(false)
   })
 
-  it("of the reference implementation are verified", () => {
+  it("of the reference implementation are accepted", () => {
     const signature = new Webhook(secret).sign(id, new Date(now * 1000), text)
     expect(Signature.verify({ ...received, signature })).toBe(true)
   })
@@ -76,7 +76,7 @@ describe("verification", () => {
     expect(Signature.verify({ ...received, ...change })).toBe(false)
   })
 
-  it("accepts timestamps within 300 seconds of the clock, on both sides, and none beyond", () => {
+  it("accepts timestamps up to 300 seconds before or after the clock", () => {
     const valid = [-301, -300, 300, 301].map((skew) => Signature.verify({ ...received, nowSeconds: now + skew }))
     expect(valid).toEqual([false, true, true, false])
   })
@@ -88,14 +88,14 @@ describe("verification", () => {
 })
 
 describe("secrets", () => {
-  it("are 32 bytes in base64 behind their prefix", () => {
+  it("are a prefix and 32 bytes in base64", () => {
     expect(Signature.makeSecret(new Uint8Array(32))).toBe(`whsec_${"A".repeat(43)}=`)
     expect(() => Signature.makeSecret(new Uint8Array(31))).toThrow(RangeError)
   })
 })
 
 describe("headers of deliveries", () => {
-  it("are those of the specification", () => {
+  it("are the documented ones", () => {
     expect(Signature.headers({ ...signed, eventType: "contact.created" })).toEqual({
       "Content-Type": "application/json",
       "User-Agent": "PropertyNetwork-Webhooks/1",
@@ -106,7 +106,7 @@ describe("headers of deliveries", () => {
     })
   })
 
-  it("mark test deliveries, and only those", () => {
+  it("mark only test deliveries", () => {
     const mark = (test: boolean) => Signature.headers({ ...signed, eventType: "x", test })["X-Service-Test"]
     expect([mark(true), mark(false)]).toEqual(["true", undefined])
   })
