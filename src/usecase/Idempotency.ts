@@ -88,6 +88,146 @@ const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
 
 const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
 
+interface StoredAnswer {
+  readonly bodyHash: Uint8Array
+  /** The answer, encrypted. */
+  readonly sealed: Uint8Array
+}
+
+/** The SQL of stored answers. Scopes are hashes of {@link scopeOf}. */
+const makeTable = Effect.map(Database, (sql) => ({
+  /** Locks the scopes that no other transaction holds, until the transaction ends. Returns the lock keys that it got. */
+  lock: Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
+    const rows = yield* orDie(sql<{ key: string; free: boolean }>`
+      select key::text, pg_try_advisory_xact_lock(key) as free
+      from unnest(${scopes.map((scope) => scope.readBigInt64BE(0))}::bigint[]) as wanted (key)`)
+    return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
+  }),
+
+  /** The stored answers by scope, in hexadecimal digits. */
+  read: Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
+    const rows = yield* orDie(sql<StoredAnswer & { readonly scope: Uint8Array }>`
+      select scope, body_hash as "bodyHash", answer as sealed from idempotency_keys
+      where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${retention}::interval`)
+    return new Map<string, StoredAnswer>(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
+  }),
+
+  write: Effect.fnUntraced(function* (
+    answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly sealed: Uint8Array }>
+  ) {
+    yield* orDie(sql`
+      insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
+      select * from unnest(
+        ${answers.map(({ request }) => request.actor.teamId)}::uuid[], ${answers.map(({ scope }) => scope)}::bytea[],
+        ${answers.map(({ request }) => bodyHashOf(request))}::bytea[], ${answers.map(({ sealed }) => sealed)}::bytea[],
+        ${answers.map(({ request }) => request.now)}::timestamptz[]
+      )
+      on conflict (scope) do update
+      set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
+  }),
+
+  purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
+    const now = yield* Span.now
+    const purged = yield* orDie(sql`
+      delete from idempotency_keys where scope in (
+        select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${retention}::interval
+        order by created_at limit ${limit}
+      ) and created_at <= ${now}::timestamptz - ${retention}::interval
+      returning scope`)
+    return purged.length
+  }),
+
+  countByPrefix: Effect.gen(function* () {
+    const now = yield* Span.now
+    return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
+      select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
+      from idempotency_keys
+      where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
+  }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
+}))
+
+type Refusal = IdempotencyInProgress | IdempotencyKeyReused
+
+const inProgress = new IdempotencyInProgress({
+  detail: "The first request with this key is still running. Repeat this one in a moment."
+})
+const reused = new IdempotencyKeyReused({
+  detail: "An earlier request used this key with another body. Use a new key for a new request."
+})
+
+const make = Effect.gen(function* () {
+  const table = yield* makeTable
+  const box = (yield* SecretBox).for("idempotency answers")
+
+  /** The answer to a repeated request; undefined if there was no earlier request with its key. */
+  const knownAnswer = Effect.fnUntraced(function* (request: KeyedRequest, scope: Buffer, stored?: StoredAnswer) {
+    if (stored === undefined) return undefined
+    if (!bodyHashOf(request).equals(stored.bodyHash)) return Result.fail(reused)
+    const answer = yield* box.open(stored.sealed, scope.toString("hex"))
+    return Result.succeed<Once<unknown>>({ value: JSON.parse(answer), replayed: true })
+  })
+
+  const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
+    const scopes = requests.map(scopeOf)
+    const keyed = scopes.filter((scope) => scope !== undefined)
+    const free = keyed.length === 0 ? new Set<string>() : yield* table.lock(keyed)
+    const stored =
+      keyed.length === 0 ? new Map<string, never>() : yield* table.read(keyed, requests[0]?.now ?? new Date(0))
+    const known = new Map<number, Result.Result<Once<unknown>, Refusal>>()
+    const fresh: Array<number> = []
+    for (const [index, request] of requests.entries()) {
+      const scope = scopes[index]
+      if (scope === undefined) {
+        fresh.push(index)
+        continue
+      }
+      const before = stored.get(scope.toString("hex"))
+      // Of two requests with the same key in one transaction, the second is rejected as still in progress.
+      const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
+      const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
+      const answer = isInProgress ? Result.fail(inProgress) : yield* knownAnswer(request, scope, before)
+      if (answer === undefined) fresh.push(index)
+      else known.set(index, answer)
+    }
+
+    const answer = <A, E>(outcomes: ReadonlyArray<Result.Result<A, E>>) =>
+      Effect.gen(function* () {
+        const toStore: Array<Parameters<typeof table.write>[0][number]> = []
+        const outcomeByIndex = new Map<number, Result.Result<A, E>>()
+        for (const [position, index] of fresh.entries()) {
+          const [outcome, request, scope] = [outcomes[position], requests[index], scopes[index]]
+          if (outcome === undefined || request === undefined) {
+            return yield* Effect.die(new Error("a create has no outcome"))
+          }
+          outcomeByIndex.set(index, outcome)
+          if (scope !== undefined && Result.isSuccess(outcome)) {
+            const sealed = yield* box.seal(JSON.stringify(outcome.success), scope.toString("hex"))
+            toStore.push({ request, scope, sealed })
+          }
+        }
+        if (toStore.length > 0) yield* table.write(toStore)
+        return requests.flatMap((_, index): ReadonlyArray<Result.Result<Once<A>, E | Refusal>> => {
+          const outcome = outcomeByIndex.get(index)
+          if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
+          const answer = known.get(index)
+          return answer === undefined ? [] : [answer as Result.Result<Once<A>, Refusal>]
+        })
+      })
+
+    return { fresh, answer }
+  })
+
+  const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
+    if (request.key === undefined) return { value: yield* create, replayed: false }
+    const keys = yield* claim([request])
+    const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
+    const [answer] = yield* keys.answer<A, never>(outcomes)
+    return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
+  })
+
+  return Idempotency.of({ once, claim, purge: table.purge, countByPrefix: table.countByPrefix })
+})
+
 /** Makes creates safe to repeat. */
 export class Idempotency extends Context.Service<
   Idempotency,
@@ -105,143 +245,5 @@ export class Idempotency extends Context.Service<
     readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("usecase/Idempotency") {
-  static readonly layer = Layer.effect(
-    Idempotency,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const box = (yield* SecretBox).for("idempotency answers")
-
-      const inProgress = new IdempotencyInProgress({
-        detail: "The first request with this key is still running. Repeat this one in a moment."
-      })
-      const reused = new IdempotencyKeyReused({
-        detail: "An earlier request used this key with another body. Use a new key for a new request."
-      })
-
-      /** Locks the keys that no other transaction holds, until the transaction ends. Returns the hashes that it locked. */
-      const lock = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
-        const rows = yield* orDie(sql<{ key: string; free: boolean }>`
-          select key::text, pg_try_advisory_xact_lock(key) as free
-          from unnest(${scopes.map((scope) => scope.readBigInt64BE(0))}::bigint[]) as wanted (key)`)
-        return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
-      })
-
-      const storedAnswers = Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
-        const rows = yield* orDie(sql<{ scope: Uint8Array; body_hash: Uint8Array; answer: Uint8Array }>`
-          select scope, body_hash, answer from idempotency_keys
-          where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${retention}::interval`)
-        return new Map(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
-      })
-
-      const store = Effect.fnUntraced(function* (
-        answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly value: unknown }>
-      ) {
-        if (answers.length === 0) return
-        const sealed = yield* Effect.forEach(answers, ({ scope, value }) =>
-          box.seal(JSON.stringify(value), scope.toString("hex"))
-        )
-        yield* orDie(sql`
-          insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
-          select * from unnest(
-            ${answers.map(({ request }) => request.actor.teamId)}::uuid[], ${answers.map(({ scope }) => scope)}::bytea[],
-            ${answers.map(({ request }) => bodyHashOf(request))}::bytea[], ${sealed}::bytea[],
-            ${answers.map(({ request }) => request.now)}::timestamptz[]
-          )
-          on conflict (scope) do update
-          set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
-      })
-
-      /** The answer that is known of a request without making it; undefined for a fresh request. */
-      const knownAnswer = Effect.fnUntraced(function* (
-        request: KeyedRequest,
-        scope: Buffer,
-        stored: { readonly body_hash: Uint8Array; readonly answer: Uint8Array } | undefined
-      ) {
-        if (stored === undefined) return undefined
-        if (!bodyHashOf(request).equals(stored.body_hash)) return Result.fail(reused)
-        const answer = yield* box.open(stored.answer, scope.toString("hex"))
-        return Result.succeed<Once<unknown>>({ value: JSON.parse(answer), replayed: true })
-      })
-
-      const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
-        const scopes = requests.map(scopeOf)
-        const keyed = scopes.filter((scope) => scope !== undefined)
-        const free = keyed.length === 0 ? new Set<string>() : yield* lock(keyed)
-        const stored =
-          keyed.length === 0 ? new Map<string, never>() : yield* storedAnswers(keyed, requests[0]?.now ?? new Date(0))
-        const known = new Map<number, Result.Result<Once<unknown>, IdempotencyInProgress | IdempotencyKeyReused>>()
-        const fresh: Array<number> = []
-        for (const [index, request] of requests.entries()) {
-          const scope = scopes[index]
-          if (scope === undefined) {
-            fresh.push(index)
-            continue
-          }
-          const before = stored.get(scope.toString("hex"))
-          // Of two requests with one key in one transaction, the second is rejected like any other that comes too early.
-          const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
-          const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
-          const answer = isInProgress ? Result.fail(inProgress) : yield* knownAnswer(request, scope, before)
-          if (answer === undefined) fresh.push(index)
-          else known.set(index, answer)
-        }
-
-        const answer = <A, E>(outcomes: ReadonlyArray<Result.Result<A, E>>) =>
-          Effect.gen(function* () {
-            const toStore: Array<Parameters<typeof store>[0][number]> = []
-            const outcomeByIndex = new Map<number, Result.Result<A, E>>()
-            for (const [position, index] of fresh.entries()) {
-              const [outcome, request, scope] = [outcomes[position], requests[index], scopes[index]]
-              if (outcome === undefined || request === undefined) {
-                return yield* Effect.die(new Error("a create has no outcome"))
-              }
-              outcomeByIndex.set(index, outcome)
-              if (scope !== undefined && Result.isSuccess(outcome)) {
-                toStore.push({ request, scope, value: outcome.success })
-              }
-            }
-            yield* store(toStore)
-            return requests.flatMap(
-              (_, index): ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>> => {
-                const outcome = outcomeByIndex.get(index)
-                if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
-                const answer = known.get(index)
-                return answer === undefined ? [] : [answer as Result.Result<Once<A>, IdempotencyInProgress>]
-              }
-            )
-          })
-
-        return { fresh, answer }
-      })
-
-      const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
-        if (request.key === undefined) return { value: yield* create, replayed: false }
-        const keys = yield* claim([request])
-        const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
-        const [answer] = yield* keys.answer<A, never>(outcomes)
-        return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
-      })
-
-      const purge = Effect.fn("Idempotency.purge")(function* (limit: number) {
-        const now = yield* Span.now
-        const purged = yield* orDie(sql`
-          delete from idempotency_keys where scope in (
-            select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${retention}::interval
-            order by created_at limit ${limit}
-          ) and created_at <= ${now}::timestamptz - ${retention}::interval
-          returning scope`)
-        return purged.length
-      })
-
-      const countByPrefix = Effect.gen(function* () {
-        const now = yield* Span.now
-        return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
-          select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
-          from idempotency_keys
-          where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
-      }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
-
-      return Idempotency.of({ once, claim, purge, countByPrefix })
-    })
-  )
+  static readonly layer = Layer.effect(Idempotency, make)
 }

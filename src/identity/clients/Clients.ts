@@ -1,4 +1,4 @@
-/** The use-cases of OAuth clients, which only the operator may call. */
+/** The use-cases of OAuth clients, which only the operator may call: docs/behaviour/identity.md#oauth-clients. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../db/Database.ts"

@@ -1,4 +1,7 @@
-/** The decisions of the token endpoint on forms and credentials (RFC 6749 §2.3 and §3.2). */
+/**
+ * The decisions of the token endpoint on forms and credentials (RFC 6749 §2.3 and §3.2):
+ * docs/behaviour/identity.md#token-endpoint.
+ */
 import { Result } from "effect"
 import type { oauthErrors } from "./Client.ts"
 

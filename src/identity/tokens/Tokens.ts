@@ -1,4 +1,4 @@
-/** The use-cases of personal access tokens, which only the operator may call. */
+/** The use-cases of personal access tokens, which only the operator may call: docs/behaviour/identity.md#tokens. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now, daysAgo } from "../../fields/Span.ts"

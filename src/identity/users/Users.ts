@@ -1,4 +1,4 @@
-/** The use-cases of users. */
+/** The use-cases of users: docs/behaviour/identity.md#users. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
