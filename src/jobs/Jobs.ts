@@ -6,9 +6,6 @@ import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
 import { now } from "../fields/Span.ts"
 
-/** What happens to a queued job with the same key: it is replaced, replaced but keeps its time, or kept. */
-export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
-
 /** One of the jobs that `enqueueAll` enqueues. */
 export interface JobItem<J extends Job.Job> {
   readonly payload: J["payload"]["Type"]
@@ -30,7 +27,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
   const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
     payload: J["payload"]["Type"],
-    options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
+    options?: { readonly runAt?: Date; readonly jobKey?: string }
   ) {
     const json = yield* Job.encode(job, payload)
     const runAt = options?.runAt ?? (yield* clock.now)
@@ -40,8 +37,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
       run_at => ${runAt}::timestamptz,
       max_attempts => ${job.maxAttempts ?? null}::int,
       priority => ${job.priority ?? null}::int,
-      job_key => ${options?.jobKey ?? null}::text,
-      job_key_mode => ${options?.jobKeyMode ?? "replace"}::text
+      job_key => ${options?.jobKey ?? null}::text
     )`
     yield* notify
   }, orDie)
@@ -80,11 +76,11 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Enqueues one job, due at once or at `runAt`. At most one job of a `jobKey` is queued at any time. */
+    /** Enqueues one job, due at once or at `runAt`. It replaces a queued job with the same `jobKey`. */
     readonly enqueue: <J extends Job.Job>(
       job: J,
       payload: J["payload"]["Type"],
-      options?: { readonly runAt?: Date; readonly jobKey?: string; readonly jobKeyMode?: JobKeyMode }
+      options?: { readonly runAt?: Date; readonly jobKey?: string }
     ) => Effect.Effect<void>
     /** Enqueues many jobs with one statement. No two of them may have the same key. */
     readonly enqueueAll: <J extends Job.Job>(job: J, items: ReadonlyArray<JobItem<J>>) => Effect.Effect<void>
