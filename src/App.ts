@@ -15,6 +15,7 @@ import { EntriesRepo } from "./journal/EntriesRepo.ts"
 import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
+import { FileRetention } from "./files/FileRetention.ts"
 import { Files } from "./files/Files.ts"
 import { FilesRepo } from "./files/FilesRepo.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
@@ -156,7 +157,7 @@ const useCases = Layer.mergeAll(
   Stages.layer,
   Tasks.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Files.layer, Notes.layer)),
+  Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),

@@ -1,12 +1,11 @@
 /** The use-cases of files: docs/behaviour/timelines-notes-files.md#files. */
-import { Clock, Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { Timelines } from "../changes/Timelines.ts"
-import { daysAgo } from "../fields/Span.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { all, orReject } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
@@ -19,13 +18,8 @@ import { Subjects } from "../subjects/Subjects.ts"
 import type { FileListQuery } from "./File.ts"
 import { FilesRepo, type FileSubject } from "./FilesRepo.ts"
 import { discard } from "./jobs.ts"
-import { contentEtag, nameOf, orphanHours, retentionDays } from "./rules.ts"
+import { contentEtag, nameOf } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
-
-const contentIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** How many contents the sweep checks with one query. */
-const sweepBatchSize = 500
 
 // The details concern the operator, who finds them in the log.
 const unavailable = (failure: FileStoreFailure) =>
@@ -67,12 +61,6 @@ const make = Effect.gen(function* () {
     })
 
   const contentKeyOf = (id: string) => Effect.map(repo.namespace, (namespace) => ({ namespace, id }))
-
-  /** Removes contents from the store. The sweep retries what fails here. */
-  const removeContents = Effect.fn("Files.removeContents")(function* (contentIds: ReadonlyArray<string>) {
-    const namespace = yield* repo.namespace
-    yield* Effect.forEach(contentIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
-  })
 
   /** Lists the files of a subject in the order of their upload. */
   const list = Effect.fn("Files.list")(function* (
@@ -183,53 +171,10 @@ const make = Effect.gen(function* () {
   const move = (change: Change, type: FileSubject["type"], from: ReadonlyArray<string>, to: string) =>
     repo.move(change, type, from, to)
 
-  /** Removes the contents of deleted files, for `files/discard`. Dies when the store fails. */
-  const discardContents = Effect.fn("Files.discardContents")(function* (contentIds: ReadonlyArray<string>) {
-    const referenced = new Set(yield* repo.referenced(contentIds))
-    yield* Effect.orDie(removeContents(contentIds.filter((id) => !referenced.has(id))))
-  })
-
-  /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
-  const purge = Effect.fn("Files.purge")(function* (limit: number) {
-    const contentIds = yield* repo.purge(yield* daysAgo(retentionDays), limit)
-    yield* Effect.catchTag(removeContents(contentIds), "FileStoreFailure", (failure) =>
-      Effect.logWarning("The contents of removed files stay until the next sweep.", failure.cause)
-    )
-    return contentIds.length
-  })
-
-  /**
-   * Removes contents without a row from the store: those of uploads that a crash interrupted, and those that could not
-   * be removed with their files. Dies when the store fails.
-   */
-  const sweep = Effect.fn("Files.sweep")(function* () {
-    const before = new Date((yield* Clock.currentTimeMillis) - orphanHours * 3_600_000)
-    const namespace = yield* repo.namespace
-    yield* store.list(namespace, before).pipe(
-      // Other objects in the folder or bucket belong to somebody else.
-      Stream.filter((id) => contentIdPattern.test(id)),
-      Stream.grouped(sweepBatchSize),
-      Stream.runForEach((ids) =>
-        Effect.gen(function* () {
-          const referenced = new Set(yield* repo.referenced(ids))
-          yield* removeContents(ids.filter((id) => !referenced.has(id)))
-        })
-      ),
-      Effect.orDie
-    )
-    // Some services cannot list unfinished uploads, and remove them by themselves.
-    yield* Effect.catchTag(store.removeUnfinished(namespace, before), "FileStoreFailure", (failure) =>
-      Effect.logWarning("Unfinished uploads remain in the store.", failure.cause)
-    )
-  })
-
-  return { list, get, content, upload, delete: deleteFile, move, discardContents, purge, sweep }
+  return { list, get, content, upload, delete: deleteFile, move }
 })
 
-/**
- * Files on contacts and companies. The use-cases of clients need the `broker` capability. `move` is for merges;
- * `discardContents`, `purge` and `sweep` are for jobs.
- */
+/** Files on contacts and companies. All use-cases need the `broker` capability; `move` is for merges. */
 export class Files extends Context.Service<Files, Effect.Success<typeof make>>()("files/Files") {
   static readonly layer = Layer.effect(Files, make)
 }

@@ -1,10 +1,10 @@
 /** Removes contents from the store to which no file refers any more. */
 import { Effect } from "effect"
-import { Files } from "../../src/files/Files.ts"
+import { FileRetention } from "../../src/files/FileRetention.ts"
 import { discard as job } from "../../src/files/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 
 /** Implements `files/discard`. */
 export const discard = Task.make(job, ({ contents }) =>
-  Effect.flatMap(Files, (files) => files.discardContents(contents))
+  Effect.flatMap(FileRetention, (retention) => retention.discardContents(contents))
 )

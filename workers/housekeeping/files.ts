@@ -1,6 +1,6 @@
 /** Purges the files of records that were deleted long ago, and contents without a file. */
 import { Effect, Schema } from "effect"
-import { Files } from "../../src/files/Files.ts"
+import { FileRetention } from "../../src/files/FileRetention.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"
@@ -12,5 +12,5 @@ const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })
  * before.
  */
 export const files = Task.make(job, () =>
-  Effect.flatMap(Files, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
+  Effect.flatMap(FileRetention, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
 )
