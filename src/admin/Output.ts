@@ -84,7 +84,7 @@ const flagNames: FlagNames = {
 // Members whose names may also appear in the text of a fault.
 const camelCaseMembers = /\b(?:teamId|botName|botId)\b/g
 
-const withFlagNames = (error: InvalidRequest, own: FlagNames): InvalidRequest => {
+const renameMembers = (error: InvalidRequest, own: FlagNames): InvalidRequest => {
   const flagName = (member: string) => own[member] ?? flagNames[member] ?? member
   return InvalidRequest.of(
     error.errors.map((fault) => ({
@@ -99,10 +99,10 @@ const withFlagNames = (error: InvalidRequest, own: FlagNames): InvalidRequest =>
  * Replaces the names of members in refusals by the flags and arguments of the command. `own` are the names that differ for this
  * command.
  */
-export const inFlags =
+export const withFlagNames =
   (own: FlagNames = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidRequest, R> =>
-    Effect.mapError(self, (error) => (error instanceof InvalidRequest ? withFlagNames(error, own) : error))
+    Effect.mapError(self, (error) => (error instanceof InvalidRequest ? renameMembers(error, own) : error))
 
 /** Runs a use-case of identity as the operator and {@link print}s its answer. */
 export const answer = <A extends object, E, R>(
@@ -111,7 +111,7 @@ export const answer = <A extends object, E, R>(
   lines?: (answer: A) => ReadonlyArray<string>
 ) =>
   asOperator(useCase).pipe(
-    inFlags(own),
+    withFlagNames(own),
     Effect.provide(Installation.identity),
     Effect.flatMap((value) => print(value, lines))
   )

@@ -19,7 +19,7 @@ import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import * as Forward from "./Forward.ts"
 import * as Installation from "./Installation.ts"
-import { AsJson, inFlags, lineOf } from "./Output.ts"
+import { AsJson, withFlagNames, lineOf } from "./Output.ts"
 import * as Receiver from "./Receiver.ts"
 import * as Replay from "./Replay.ts"
 import { allTeams } from "./teams.ts"
@@ -227,7 +227,7 @@ const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) 
 
 const inEnvironment = Effect.fnUntraced(function* (flags: Flags) {
   const { embedded, services } = yield* Installation.everything
-  return yield* listening(flags, embedded).pipe(inFlags(), Effect.provide(services))
+  return yield* listening(flags, embedded).pipe(withFlagNames(), Effect.provide(services))
 }, Effect.scoped)
 
 const inFuture = new ListenRefused({

@@ -5,7 +5,7 @@ import { asOperator } from "../auth/Operator.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { FileRefused } from "../imports/Source.ts"
 import * as Installation from "./Installation.ts"
-import { inFlags } from "./Output.ts"
+import { withFlagNames } from "./Output.ts"
 
 /** The format of a file. */
 export const format = Flag.Literals("format", ["csv", "ndjson"]).pipe(
@@ -44,6 +44,6 @@ export const inTeam = <A, E, R>(id: string, use: (team: string) => Effect.Effect
     const { services } = yield* Installation.everything
     return yield* Effect.gen(function* () {
       const teams = yield* Teams
-      return yield* use(yield* asOperator(teams.resolve(id)).pipe(inFlags()))
+      return yield* use(yield* asOperator(teams.resolve(id)).pipe(withFlagNames()))
     }).pipe(Effect.provide(services))
   }).pipe(Effect.scoped)

@@ -33,7 +33,7 @@ export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/C
 export type Need = "none" | "member" | "broker" | "investor" | "investor-requested"
 
 /** The reason to refuse the operation to `actor`; undefined if it is allowed. */
-export const decide = (
+export const refusalOf = (
   actor: Pick<Actor, "membership" | "broker" | "investor">,
   need: Need
 ): CapabilityRequired | MembershipPending | undefined => {
@@ -57,6 +57,6 @@ export const decide = (
 /** Returns the caller, or refuses the operation. Each use-case calls it first. */
 export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired | MembershipPending, CurrentActor> =>
   Effect.flatMap(CurrentActor, (actor) => {
-    const refusal = decide(actor, need)
+    const refusal = refusalOf(actor, need)
     return refusal === undefined ? Effect.succeed(actor) : Effect.fail(refusal)
   })

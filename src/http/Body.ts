@@ -27,7 +27,7 @@ const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =
   })
 
 /** The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. */
-export const whole = (request: HttpServerRequest.HttpServerRequest, maxBytes: number) =>
+export const readBytes = (request: HttpServerRequest.HttpServerRequest, maxBytes: number) =>
   Effect.flatMap(RequestState, (state) => {
     const bytes = request.arrayBuffer.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes))
@@ -60,7 +60,7 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
 }
 
 const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyError> =>
-  Effect.mapError(whole(request, maxJsonBytes), (error) =>
+  Effect.mapError(readBytes(request, maxJsonBytes), (error) =>
     isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive completely." })
   )
 

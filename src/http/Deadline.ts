@@ -7,7 +7,7 @@ import { Effect, type Exit, Fiber } from "effect"
  * statement needs seconds to stop. The timer uses the wall clock and not Effect's `Clock`, because clients and the database
  * do not follow a test's clock.
  */
-export const ended = <A, E, E2 = never>(
+export const exitWithin = <A, E, E2 = never>(
   fiber: Fiber.Fiber<A, E>,
   milliseconds: number,
   late: () => Exit.Exit<A, E2> | number
@@ -39,10 +39,12 @@ export const ended = <A, E, E2 = never>(
   )
 }
 
-/** Runs an effect and returns its exit as {@link ended} does. */
-export const within = <A, E, R, E2 = never>(
+/** Runs an effect and returns its exit as {@link exitWithin} does. */
+export const runWithin = <A, E, R, E2 = never>(
   effect: Effect.Effect<A, E, R>,
   milliseconds: number,
   late: () => Exit.Exit<A, E2> | number
 ): Effect.Effect<Exit.Exit<A, E | E2>, never, R> =>
-  Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => ended(fiber, milliseconds, late))
+  Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
+    exitWithin(fiber, milliseconds, late)
+  )

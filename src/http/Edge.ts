@@ -14,7 +14,7 @@ import {
 import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
-import { ended } from "./Deadline.ts"
+import { exitWithin } from "./Deadline.ts"
 import {
   InternalError,
   MalformedRequest,
@@ -233,7 +233,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           }
 
           const settled = Effect.flatMap(
-            ended(routing, answerTimeout, () => overdue(state, answerTimeout)),
+            exitWithin(routing, answerTimeout, () => overdue(state, answerTimeout)),
             (exit): Handler => {
               if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
               if (Cause.hasInterruptsOnly(exit.cause)) return exit

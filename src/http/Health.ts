@@ -3,7 +3,7 @@ import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
 import * as Migrations from "../db/Migrations.ts"
-import { within } from "./Deadline.ts"
+import { runWithin } from "./Deadline.ts"
 import { Unavailable } from "../usecase/Problem.ts"
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
@@ -12,7 +12,7 @@ const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database
-    const ready = within(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
+    const ready = runWithin(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
       Effect.matchCauseEffect({
         onSuccess: (pending) =>

@@ -1,7 +1,7 @@
 /** The metrics of the queues in the database: read on demand, and cached so that frequent scrapes cost little. */
 import { Effect, Exit, Metric } from "effect"
 import { Database } from "../db/Database.ts"
-import { within } from "../http/Deadline.ts"
+import { runWithin } from "../http/Deadline.ts"
 import { backlog } from "../jobs/PrivateTables.ts"
 import { Health } from "../webhooks/health/Health.ts"
 
@@ -65,7 +65,7 @@ export const refresher = Effect.gen(function* () {
     const values: Values = { ...queue, oldestDelivery, jobsDue, jobsWaiting, oldestJob }
     return values
   }).pipe(Effect.provideService(Database, sql))
-  return yield* within(query, queryTimeout, () => Exit.die("The queries timed out.")).pipe(
+  return yield* runWithin(query, queryTimeout, () => Exit.die("The queries timed out.")).pipe(
     Effect.flatMap(publish),
     Effect.cachedWithTTL(cacheTtl)
   )

@@ -5,7 +5,7 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../BaseUrl.ts"
-import { whole } from "../../http/Body.ts"
+import { readBytes } from "../../http/Body.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
@@ -47,7 +47,7 @@ const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
       return yield* invalid("Send the form without Content-Encoding.")
     }
     if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) return yield* tooLarge
-    const bytes = yield* whole(request, maxFormBytes).pipe(
+    const bytes = yield* readBytes(request, maxFormBytes).pipe(
       Effect.catch(() => invalid("The form did not arrive completely, or it is larger than 64 KiB."))
     )
     const text = yield* Effect.try({
