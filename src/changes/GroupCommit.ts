@@ -59,25 +59,24 @@ export const make = <Item, A, E>(options: {
   const groups = new Map<string, Group<Item, A, E>>()
 
   /** Commits the queue of a group, one batch after another, until it is empty. */
-  const drain = Effect.fnUntraced(function* ({ queue }: Group<Item, A, E>) {
-    const split: Array<Request<Item, A, E>> = []
-    while (split.length + queue.length > 0) {
-      const next = split.length > 0 ? split.splice(0, 1) : queue.splice(0, maxBatch)
-      const batch = next.filter(({ isInterrupted }) => !isInterrupted)
-      if (!Array.isArrayNonEmpty(batch)) continue
-      const fiber = yield* Effect.forkChild(options.write(Array.map(batch, ({ item }) => item)))
-      const transaction: Transaction = { callers: batch.length, interrupt: Fiber.interrupt(fiber) }
-      for (const request of batch) request.transaction = transaction
-      const exit = yield* Fiber.await(fiber)
-      if (Exit.isFailure(exit) && batch.length > 1 && mayBeSplit(exit.cause)) split.push(...batch)
-      else for (const [index, { resume }] of batch.entries()) resume(answerOf(exit, index))
-    }
-  })
-
-  const start = (name: string, group: Group<Item, A, E>) => {
-    group.transactions++
-    // After a yield, so that the requests of this turn of the event loop are in the first batch.
-    return Effect.andThen(Effect.yieldNow, drain(group)).pipe(
+  const drain = (name: string, group: Group<Item, A, E>) =>
+    Effect.gen(function* () {
+      const { queue } = group
+      const split: Array<Request<Item, A, E>> = []
+      // The first batch has all requests of this turn of the event loop.
+      yield* Effect.yieldNow
+      while (split.length + queue.length > 0) {
+        const next = split.length > 0 ? split.splice(0, 1) : queue.splice(0, maxBatch)
+        const batch = next.filter(({ isInterrupted }) => !isInterrupted)
+        if (!Array.isArrayNonEmpty(batch)) continue
+        const fiber = yield* Effect.forkChild(options.write(Array.map(batch, ({ item }) => item)))
+        const transaction: Transaction = { callers: batch.length, interrupt: Fiber.interrupt(fiber) }
+        for (const request of batch) request.transaction = transaction
+        const exit = yield* Fiber.await(fiber)
+        if (Exit.isFailure(exit) && batch.length > 1 && mayBeSplit(exit.cause)) split.push(...batch)
+        else for (const [index, { resume }] of batch.entries()) resume(answerOf(exit, index))
+      }
+    }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
           group.transactions--
@@ -85,7 +84,6 @@ export const make = <Item, A, E>(options: {
         })
       )
     )
-  }
 
   const interrupt = ({ queue }: Group<Item, A, E>, request: Request<Item, A, E>) =>
     Effect.suspend(() => {
@@ -106,7 +104,10 @@ export const make = <Item, A, E>(options: {
         groups.set(name, group)
         const request: Request<Item, A, E> = { item, resume, isInterrupted: false }
         group.queue.push(request)
-        if (group.transactions < maxTransactions) Effect.runForkWith(context)(start(name, group))
+        if (group.transactions < maxTransactions) {
+          group.transactions++
+          Effect.runForkWith(context)(drain(name, group))
+        }
         return interrupt(group, request)
       })
     )

@@ -1,4 +1,7 @@
-/** The lifecycle of projects: close, reopen, delete, restore and purge, each with what it does to the project's prospects. */
+/**
+ * The lifecycle of projects (docs/behaviour/projects-and-prospects.md#project-lifecycle): close, reopen, delete, restore and purge, each
+ * with its effects on the prospects.
+ */
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
@@ -67,7 +70,7 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /** Reopens a closed project, and removes prospects whose investor was deleted meanwhile; an open one stays as it is. */
+  /** Reopens a closed project, and removes prospects whose investor was deleted in the meantime; an open one stays as it is. */
   const reopen = Effect.fn("Lifecycle.reopen")((id: string, request: MoveRequest) =>
     mutation.change({
       ...stepsOf(id, request),

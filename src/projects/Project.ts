@@ -1,4 +1,4 @@
-/** A real-estate transaction (specification, Project; decisions §6). */
+/** A real-estate transaction (docs/behaviour/projects-and-prospects.md#projects). */
 import { Schema, Struct } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../changes/Audit.ts"
@@ -11,12 +11,12 @@ import { pageQuery } from "../usecase/Page.ts"
 import { declare, Fault, members } from "../usecase/Problem.ts"
 import { IdOf } from "../Id.ts"
 
-/** For how many days after its deletion a project can be restored. */
+/** The number of days after its deletion during which a project can be restored. */
 export const restorableDays = 30
 
 const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 
-// What the column holds.
+// The maximum of the column.
 const maxProperties = 2_147_483_647
 
 const Exclusivity = Schema.NullOr(Schema.Literals(exclusivities))
@@ -25,7 +25,7 @@ const fields = {
   name: Name.annotate({ examples: ["Logistics Portfolio Northern Italy"] }),
   description: Schema.NullOr(LongText.annotate({ examples: ["Four warehouses, fully let"] })),
   isPortfolio: Schema.Boolean.annotate({
-    description: "Whether several properties are sold as one.",
+    description: "Whether several properties are sold together.",
     examples: [true]
   }),
   propertyCount: Schema.NullOr(
@@ -37,32 +37,36 @@ const fields = {
         { minimum: 0, maximum: maxProperties }
       )
     )
-  ).annotate({ description: "How many properties the project is about, as the client counts them.", examples: [4] }),
+  ).annotate({ description: "The number of properties of the project, as the client counts them.", examples: [4] }),
   propertyIds: Schema.Array(Schema.String).annotate({
-    description: "The ids of the linked properties; the whole list. There are no properties yet, so any id is refused.",
+    description:
+      "The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.",
     examples: [[]]
   }),
-  exclusivity: Exclusivity.annotate({ description: "How exclusively the broker may sell.", examples: ["exclusive"] }),
+  exclusivity: Exclusivity.annotate({
+    description: "The exclusivity of the broker's mandate.",
+    examples: ["exclusive"]
+  }),
   mandate: Exclusivity.annotate({
     deprecated: true,
-    description: "The former name of `exclusivity`: send that instead. Only one of the two may have a value.",
+    description: "The former name of `exclusivity`. Send `exclusivity` instead; only one of the two may have a value.",
     examples: [null]
   }),
   ownerId: Schema.NullOr(Schema.String).annotate({
-    description: "The id of the member of the team who is responsible, or `me`.",
+    description: "The id of the responsible member of the team, or `me`.",
     examples: ["me"]
   }),
-  externalRefs: ExternalRefs.annotate({ description: "The project's names in other systems; the whole list." })
+  externalRefs: ExternalRefs.annotate({ description: "The names of the project in other systems; the whole list." })
 }
 
 const { name, ...otherFields } = fields
 
 const optional = Struct.map(otherFields, Schema.optionalKey)
 
-/** What a project is created with. */
+/** The body of a create. */
 export const ProjectCreate = Schema.Struct({ name, ...optional }).annotate({
   identifier: "ProjectCreate",
-  description: "A new project: a draft, until it is shared.",
+  description: "A new project, which is a draft until it is shared.",
   examples: [
     {
       name: "Logistics Portfolio Northern Italy",
@@ -76,29 +80,29 @@ export const ProjectCreate = Schema.Struct({ name, ...optional }).annotate({
 })
 export type ProjectCreate = typeof ProjectCreate.Type
 
-/** What of a project can be changed. */
+/** The body of a patch. */
 export const ProjectPatch = Schema.Struct({ name: Schema.optionalKey(name), ...optional }).annotate({
   identifier: "ProjectPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value; a project that is sent back whole leaves `mandate` out.",
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value. Leave `mandate` out of a project that you send back.",
   examples: [{ propertyCount: 5, exclusivity: "non_exclusive" }]
 })
 export type ProjectPatch = typeof ProjectPatch.Type
 
 const moment = (description: string) => Schema.NullOr(Timestamp).annotate({ description, examples: [null] })
 
-const KnownExclusivity = Schema.NullOr(OpenEnum(exclusivities, "How exclusively the broker may sell."))
+const KnownExclusivity = Schema.NullOr(OpenEnum(exclusivities, "The exclusivity of the broker's mandate."))
 
-/** Since when `mandate` is deprecated, as RFC 9745 writes a date: seconds since 1970. */
+/** The date of the deprecation of `mandate`, in the format of RFC 9745: seconds since 1970. */
 export const mandateDeprecated = `@${Date.UTC(2026, 5, 1) / 1000}`
 
-/** The header of an answer in which there are projects. */
+/** The header of answers that contain projects. */
 export const Deprecation = Schema.String.annotate({
-  description: "Since when a member of a project, `mandate`, is deprecated (RFC 9745): a Unix time.",
+  description: "The Unix time since which the member `mandate` of projects is deprecated (RFC 9745).",
   examples: [mandateDeprecated]
 })
 
-/** A project, or, in a delta, the tombstone of one. */
+/** A project or, in a delta, its tombstone. */
 export const Project = Schema.Struct({
   id: IdOf("project"),
   name: Schema.NullOr(fields.name),
@@ -118,20 +122,20 @@ export const Project = Schema.Struct({
   status: Schema.NullOr(
     OpenEnum(
       ["draft", "open", "closed"],
-      "`draft` until it is published, communicated, or somebody gets access to a room of it."
+      "`draft` until it is published, its teaser is communicated, or an investor gets access to one of its rooms."
     )
   ),
-  ownerId: Schema.NullOr(IdOf("user")).annotate({ description: "The member of the team who is responsible." }),
+  ownerId: Schema.NullOr(IdOf("user")).annotate({ description: "The responsible member of the team." }),
   externalRefs: Schema.Array(ExternalRef),
   publishedUtc: moment("When it was published."),
   communicatedUtc: moment(
-    "When its teaser was first communicated: from then on it is shared, and can be closed, but not deleted."
+    "When its teaser was first communicated. From then on the project is shared: it can be closed, but not deleted."
   ),
-  closedUtc: moment("When it was closed; null while it is not."),
+  closedUtc: moment("When it was closed; null while it is open."),
   ...auditFields
 }).annotate({
   identifier: "Project",
-  description: "A real-estate transaction. A tombstone has only its audit members and its external references."
+  description: "A real-estate transaction. A tombstone only has its audit members and external references."
 })
 export type Project = typeof Project.Type
 
@@ -139,10 +143,10 @@ export type Project = typeof Project.Type
 export const ProjectListQuery = Schema.Struct({ ...deltaQuery, external_ref: Schema.optionalKey(ExternalRefQuery) })
 export type ProjectListQuery = typeof ProjectListQuery.Type
 
-/** A property as the list of a project's properties has it. */
+/** A property of a project. */
 export const ProjectProperty = Schema.Struct({ id: IdOf("property"), ...auditFields }).annotate({
   identifier: "ProjectProperty",
-  description: "A property that is linked to the project. There are none yet; their other members will come with them."
+  description: "A property that is linked to the project. There are none yet; further members will be added with them."
 })
 export type ProjectProperty = typeof ProjectProperty.Type
 
@@ -150,21 +154,21 @@ export type ProjectProperty = typeof ProjectProperty.Type
 export const ProjectPropertiesQuery = Schema.Struct(pageQuery)
 export type ProjectPropertiesQuery = typeof ProjectPropertiesQuery.Type
 
-/** 422: the request says one thing by two names. */
+/** 422: the request has values for two names of one member. */
 export class ValidationFailed extends HttpApiError.Problem<ValidationFailed>()(
   "ValidationFailed",
   declare("validation_failed", 422, "Members of the request exclude each other."),
   { ...members("validation_failed"), errors: Schema.Array(Fault) }
 ) {}
 
-/** 409: others have seen the project, which can only be closed. */
+/** 409: the project was shared, so it can be closed, but not deleted. */
 export class ProjectShared extends HttpApiError.Problem<ProjectShared>()(
   "ProjectShared",
   declare("project_shared", 409, "The project was shared."),
   members("project_shared")
 ) {}
 
-/** 409: what is to be restored was not deleted. */
+/** 409: a project that was not deleted cannot be restored. */
 export class ProjectNotDeleted extends HttpApiError.Problem<ProjectNotDeleted>()(
   "ProjectNotDeleted",
   declare("project_not_deleted", 409, "The project is not deleted."),

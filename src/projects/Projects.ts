@@ -1,4 +1,4 @@
-/** The use-cases of projects, but for their lifecycle (Lifecycle.ts). */
+/** The use-cases of projects, except their lifecycle (Lifecycle.ts). */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"

@@ -30,12 +30,12 @@ import {
   ValidationFailed
 } from "./Project.ts"
 
-/** Where projects are. */
+/** The path of projects. */
 export const path = "/api/v1/projects"
 
 const params = idParams("project", "project_01kb3n7x2ferwt5z8q4j6m9d0c")
 
-/** The headers of an answer in which there are projects: `mandate` is deprecated. */
+/** Adds the headers of answers that contain projects, whose member `mandate` is deprecated. */
 const withProjects =
   <const Names extends ReadonlyArray<"etag" | "location" | "link" | "idempotency-replayed">>(...names: Names) =>
   <S extends Schema.Top>(schema: S) =>
@@ -44,14 +44,14 @@ const withProjects =
       deprecation: Deprecation,
       link: Schema.String.annotate({
         description: names.includes("link")
-          ? 'Where deprecated members are described, `rel="deprecation"`, after the next page, `rel="next"`, if there is one.'
-          : 'Where deprecated members are described, `rel="deprecation"`.'
+          ? 'The next page, `rel="next"`, if there is one, and the description of deprecated members, `rel="deprecation"`.'
+          : 'The description of deprecated members, `rel="deprecation"`.'
       })
     })
 
 const moveErrors = [...refusals.one, ...refusals.conditional] as const
 
-/** Projects: transactions, from the draft to the close. */
+/** Projects: real-estate transactions, from the draft to the close. */
 export const projects = HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.get("list", path, {
@@ -62,7 +62,7 @@ export const projects = HttpApiGroup.make("projects")
       OpenApi.annotations({
         summary: "List projects",
         description:
-          "Projects in the order of their creation or, with `updated_since`, what changed since then. No totals; a page costs the same at any depth."
+          "Projects ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth."
       })
     ),
     HttpApiEndpoint.post("create", path, {
@@ -76,7 +76,7 @@ export const projects = HttpApiGroup.make("projects")
       OpenApi.annotations({
         summary: "Create a project",
         description:
-          "A draft, until it is published, its teaser communicated, or somebody gets access to a room of it. Nobody owns it unless `ownerId` says who. `mandate` is the former name of `exclusivity`: both with a value are refused with 422, even when alike; of one with a value and one that is null, the value counts. Emits `project.created`."
+          "The project is a draft until it is published, its teaser is communicated, or an investor gets access to one of its rooms. Without `ownerId` it has no owner. `mandate` is the former name of `exclusivity`: values for both are rejected with 422, even if they are equal; if one of them is null, the other one is used. Emits `project.created`."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:id`, {
@@ -100,7 +100,7 @@ export const projects = HttpApiGroup.make("projects")
       OpenApi.annotations({
         summary: "Update a project",
         description:
-          "A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. `mandate` and `exclusivity` are one value, as on create: leave `mandate` out of a project that you send back. Emits `project.updated`."
+          "A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. `mandate` and `exclusivity` are one value, as on a create: leave `mandate` out of a project that you send back. Emits `project.updated`."
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
@@ -111,7 +111,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a project",
-        description: `Its prospects and all external references go with it; for ${restorableDays} days, all of that can be restored. A project whose teaser was communicated, or with somebody in a room, is refused: close it instead. Its tombstone stays in deltas for 90 days. Emits \`prospect.deleted\` for each prospect, and \`project.deleted\`.`
+        description: `Deletes the project with its prospects and all their external references; within ${restorableDays} days, all of it can be restored. A project whose teaser was communicated, or to one of whose rooms an investor has access, is rejected with 409: close it instead. Deltas list its tombstone for 90 days. Emits \`prospect.deleted\` for each prospect, and \`project.deleted\`.`
       })
     ),
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
@@ -122,7 +122,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Restore a project",
-        description: `Within ${restorableDays} days of its deletion, brings back what went with it: prospects, and external references. Where one of these belongs to another by now, nothing is restored. Emits \`project.restored\`; the prospects are in deltas, with \`changeType: "restored"\`, and their list tells who is back: one whose contact or company was merged meanwhile may have become part of another. Those whose contact or company was deleted meanwhile come back removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
+        description: `Within ${restorableDays} days of its deletion, restores the project with its prospects and external references. If another resource has taken one of these references, nothing is restored. Emits \`project.restored\`. Deltas list the restored prospects with \`changeType: "restored"\`; one whose contact or company was merged in the meantime may have been merged into another prospect. Those whose contact or company was deleted in the meantime are restored as removed from the list, each with \`prospect.updated\` and the action \`removed\`.`
       })
     ),
     HttpApiEndpoint.post("close", `${path}/:id/close`, {
@@ -134,7 +134,7 @@ export const projects = HttpApiGroup.make("projects")
       OpenApi.annotations({
         summary: "Close a project",
         description:
-          "Its history stays. A closed project is answered as it is. Emits `project.updated`, with the action `closed`."
+          "Its history stays. Closing a closed project changes nothing. Emits `project.updated`, with the action `closed`."
       })
     ),
     HttpApiEndpoint.post("reopen", `${path}/:id/reopen`, {
@@ -146,7 +146,7 @@ export const projects = HttpApiGroup.make("projects")
       OpenApi.annotations({
         summary: "Reopen a project",
         description:
-          "A project that is not closed is answered as it is. Prospects whose contact or company was deleted meanwhile are removed from the list. Emits `project.updated`, with the action `reopened`, and for each of these `prospect.updated` with `removed`."
+          "Reopening an open project changes nothing. Prospects whose contact or company was deleted in the meantime are removed from the list. Emits `project.updated`, with the action `reopened`, and for each removed prospect `prospect.updated` with the action `removed`."
       })
     ),
     HttpApiEndpoint.get("properties", `${path}/:id/properties`, {
@@ -157,8 +157,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a project's properties",
-        description:
-          "The properties that are linked to the project, in the order of their creation. There are none yet."
+        description: "The properties that are linked to the project, ordered by creation. There are none yet."
       })
     ),
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
@@ -169,7 +168,7 @@ export const projects = HttpApiGroup.make("projects")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a project's timeline",
-        description: "Who did what to the project, and to its prospects and rooms, newest first."
+        description: "The changes and notes of the project, its prospects and its rooms, newest first."
       })
     )
   )

@@ -1,4 +1,4 @@
-/** The pure decisions on projects. */
+/** The pure decisions on projects (docs/behaviour/projects-and-prospects.md#projects). */
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import * as Id from "../Id.ts"
 import type { ToChangeRecord } from "../records/RecordKind.ts"
@@ -6,13 +6,13 @@ import type { WriteContext } from "../records/WriteContext.ts"
 import type { Audit } from "../records/Table.ts"
 import { type Project, ValidationFailed } from "./Project.ts"
 
-/** A project with what its answer does not show. */
+/** A project with the members that its answer does not show. */
 export type ProjectRecord = Project & {
-  /** When somebody first got access to a room. */
+  /** When an investor first got access to a room. */
   readonly roomOpenedUtc: string | null
 }
 
-/** What of a project is kept. */
+/** The members that are stored. */
 export type ProjectFields = Pick<
   ProjectRecord,
   | "name"
@@ -45,7 +45,7 @@ export const blank: ProjectFields = {
   externalRefs: []
 }
 
-/** How far a project has come. */
+/** The status of a project (docs/behaviour/projects-and-prospects.md#project-status). */
 export const statusOf = ({
   closedUtc,
   communicatedUtc,
@@ -59,7 +59,7 @@ export const statusOf = ({
   return communicatedUtc === null && publishedUtc === null && roomOpenedUtc === null ? "draft" : "open"
 }
 
-/** A project of these members; of a deleted one, whose members are kept for its restore, the tombstone. */
+/** The project with these members. A deleted one keeps its members for a restore, and is shown as a tombstone. */
 export const toRecord = (id: string, kept: ProjectFields, audit: Audit): ProjectRecord => {
   const isDeleted = audit.deletedUtc !== null
   const fields = isDeleted ? { ...blank, isPortfolio: null, externalRefs: kept.externalRefs } : kept
@@ -83,7 +83,7 @@ export const toRecord = (id: string, kept: ProjectFields, audit: Audit): Project
   }
 }
 
-/** What is answered of a project. */
+/** The answer for a project. */
 export const answerOf = ({ roomOpenedUtc: _, ...project }: ProjectRecord): Project => project
 
 interface SentExclusivity extends Partial<Omit<ProjectFields, "exclusivity">> {
@@ -91,7 +91,7 @@ interface SentExclusivity extends Partial<Omit<ProjectFields, "exclusivity">> {
   readonly mandate?: Project["mandate"]
 }
 
-/** What is kept of what was sent: the exclusivity may come under its former name. */
+/** The values to store for the values that were sent, where `mandate` is the former name of `exclusivity`. */
 export const fieldsOf = ({ exclusivity, mandate, ...sent }: SentExclusivity): Partial<ProjectFields> =>
   exclusivity === undefined && mandate === undefined ? sent : { ...sent, exclusivity: exclusivity ?? mandate ?? null }
 
@@ -101,18 +101,18 @@ const has = (value: Json, member: string): boolean =>
   !Array.isArray(value) &&
   ((value as { readonly [key: string]: Json })[member] ?? null) !== null
 
-/** Refuses to be told the exclusivity by both its names, even the same one. */
+/** Rejects a body that has values for both names of the exclusivity, even if they are equal. */
 export const rejectionOf = (value: Json): ValidationFailed | undefined =>
   has(value, "mandate") && has(value, "exclusivity")
     ? new ValidationFailed({
-        detail: "`mandate` is the former name of `exclusivity`: send only `exclusivity`.",
+        detail: "`mandate` is the former name of `exclusivity`. Send only `exclusivity`.",
         errors: [
-          bodyFault("/mandate", "excluded", "Is the former name of `exclusivity`, which was sent too: leave it out.")
+          bodyFault("/mandate", "excluded", "Is the former name of `exclusivity`, which was sent, too. Leave it out.")
         ]
       })
     : undefined
 
-/** What was sent, with the caller as the owner where it says `me`. `userId` is the UUID of the caller, if it is a person. */
+/** The body with the id of the caller where it names the owner `me`. `userId` is the UUID of the caller, if it is a user. */
 export const withOwner = (value: Json, userId: string | null): Json =>
   userId !== null && has(value, "ownerId") && (value as { readonly [key: string]: Json })["ownerId"] === "me"
     ? { ...(value as { readonly [key: string]: Json }), ownerId: Id.fromUuid("user", userId) }
@@ -132,15 +132,15 @@ export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<Projec
   ]
 })
 
-/** Where a project stands, as far as it decides what can become of it. */
+/** The state of a project, which decides its moves. */
 export type ProjectState = "draft" | "shared" | "closed" | "closed_shared" | "deleted"
 
-/** What can be done to a project as a whole. */
+/** The moves of a project. */
 export type ProjectMove = "close" | "reopen" | "delete" | "restore"
 
 /**
- * The state that a move leads to (specification, Project lifecycle). The same state: nothing changes. `refused`: 409.
- * `missing`: a deleted project is not there. `as_before`: the state in which it was deleted.
+ * The state that a move leads to (docs/behaviour/projects-and-prospects.md#project-lifecycle). The same state: nothing changes.
+ * `refused`: 409. `missing`: 404, the project is deleted. `as_before`: the state in which it was deleted.
  */
 export const transitions: {
   readonly [from in ProjectState]: {
@@ -154,7 +154,7 @@ export const transitions: {
   deleted: { close: "missing", reopen: "missing", delete: "missing", restore: "as_before" }
 }
 
-/** The state of a project: it is shared once it was communicated, and while somebody is in a room. */
+/** The state of a project. It is shared once its teaser was communicated, and while an investor has access to a room. */
 export const stateOf = (
   { closedUtc, communicatedUtc, deletedUtc }: Pick<Project, "closedUtc" | "communicatedUtc" | "deletedUtc">,
   hasRoomMembers: boolean
@@ -165,7 +165,7 @@ export const stateOf = (
   return isShared ? "closed_shared" : "closed"
 }
 
-/** The names of the changed-field table (specification, Changed-field names). */
+/** The names of changed fields (docs/behaviour/webhooks.md#changed-fields). */
 const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<string> } = {
   name: ["name"],
   isPortfolio: ["is_portfolio"],
@@ -176,7 +176,7 @@ const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<str
   closedUtc: ["closed_at"]
 }
 
-/** The member that answers a change of another: that a room is open shows in the status. */
+/** The member of the answer that a stored member changes: the first room access only shows in the status. */
 const answeredMember = (member: keyof ProjectFields & string): string =>
   member === "roomOpenedUtc" ? "status" : member
 

@@ -1,13 +1,13 @@
-/** What prospects are classified as, one or many at once (specification, Prospects; decisions §6). */
+/** Classifications of prospects, and bulk classification (docs/behaviour/projects-and-prospects.md#classification). */
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check, LongText } from "../fields/Text.ts"
 import { IdOf } from "../Id.ts"
 
-/** How many prospects are classified at once. */
+/** The maximum number of prospects to classify at once. */
 export const maxClassified = 100
 
-/** A classification: known ones and any other word. */
+/** A classification: a known one or any other word. */
 export const Classification = Schema.String.check(
   check(
     "invalid_classification",
@@ -17,11 +17,11 @@ export const Classification = Schema.String.check(
   )
 ).annotate({
   description:
-    "`not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _; read back as written, in any order.",
+    "`not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.",
   examples: ["contacted"]
 })
 
-/** What bulk classification is asked for. */
+/** The body of a bulk classification. */
 export const ProspectClassify = Schema.Struct({
   prospectIds: Schema.Array(Schema.String)
     .check(
@@ -36,17 +36,17 @@ export const ProspectClassify = Schema.Struct({
       )
     )
     .annotate({
-      description: `The ids of 1 to ${maxClassified} prospects of the project; one that is named twice counts once.`,
+      description: `The ids of 1 to ${maxClassified} prospects of the project. Repeated ids are ignored.`,
       examples: [["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]]
     }),
   classification: Classification,
   note: Schema.optionalKey(LongText).annotate({
-    description: "A comment, which becomes a note on each prospect.",
+    description: "A comment, which is added as a note to each prospect.",
     examples: ["Called: wants the numbers of 2025 first."]
   })
 }).annotate({
   identifier: "ProspectClassify",
-  description: "Prospects, and what they are classified as.",
+  description: "Prospects and their new classification.",
   examples: [
     {
       prospectIds: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"],
@@ -58,27 +58,32 @@ export const ProspectClassify = Schema.Struct({
 
 export type ProspectClassify = typeof ProspectClassify.Type
 
-/** What became of prospects that were to be classified. */
+/** The outcome of a bulk classification. */
 export const Classified = Schema.Struct({
   classified: Schema.Array(
     Schema.Struct({
       id: IdOf("prospect"),
       classification: Schema.String.annotate({ examples: ["contacted"] }),
-      noteId: Schema.NullOr(IdOf("act")).annotate({ description: "The note with the comment; null without one." })
+      noteId: Schema.NullOr(IdOf("act")).annotate({
+        description: "The id of the note with the comment; null without a comment."
+      })
     })
   ),
   failed: Schema.Array(
     Schema.Struct({
-      id: Schema.String.annotate({ description: "As it was sent.", examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
-      code: OpenEnum(["not_found", "prospect_removed", "note_failed", "internal_error"], "Why, for programs."),
+      id: Schema.String.annotate({
+        description: "The id as it was sent.",
+        examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+      }),
+      code: OpenEnum(["not_found", "prospect_removed", "note_failed", "internal_error"], "The reason, for programs."),
       detail: Schema.String.annotate({
-        description: "Why, for people.",
+        description: "The reason, for people.",
         examples: ["There is no prospect with this id on the project."]
       })
     })
   ).annotate({
     description:
-      "Those that could not be classified; of `note_failed`, the classification stays and the note is missing."
+      "The prospects that were not classified. On `note_failed`, the classification was written, but the note was not."
   })
-}).annotate({ identifier: "ProspectsClassified", description: "What became of each prospect." })
+}).annotate({ identifier: "ProspectsClassified", description: "The outcome for each prospect." })
 export type Classified = typeof Classified.Type

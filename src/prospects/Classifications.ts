@@ -1,4 +1,4 @@
-/** Bulk classification, with a comment that becomes a note (decisions §6). */
+/** Bulk classification (docs/behaviour/projects-and-prospects.md#bulk-classification). */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
@@ -96,7 +96,7 @@ const make = Effect.gen(function* () {
         continue
       }
       if (stored.resource.removedUtc !== null) {
-        failed.push(failureOf(id, ProspectRemoved.refusal()))
+        failed.push(failureOf(id, ProspectRemoved.rejection()))
         continue
       }
       const outcome = yield* logRejected(classifyOne(change, projectUuid, stored, input), "A classification")

@@ -1,4 +1,4 @@
-/** An investor on a project (specification, Prospect; decisions §6). */
+/** An investor on a project (docs/behaviour/projects-and-prospects.md#prospects). */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../changes/Audit.ts"
@@ -11,19 +11,19 @@ import { IdOf } from "../Id.ts"
 /** The stages of a prospect, each higher than the one before. */
 export const stages = ["not_contacted", "teaser", "im", "data_room", "bid"] as const
 
-/** How far a prospect has come. */
+/** The stage of a prospect. */
 export const Stage = Schema.Literals(stages)
 export type Stage = typeof Stage.Type
 
-/** What an investor thinks of the project. */
+/** The interest of an investor in the project. */
 export const interests = ["interested", "maybe", "not_interested"] as const
 export const Interest = Schema.Literals(interests)
 export type Interest = typeof Interest.Type
 
-/** What a prospect is classified as unless told. */
+/** The default classification. */
 export const firstClassification = "not_contacted"
 
-/** What happens to prospects in the process, and the stage that each reaches (decisions §6). */
+/** The stage that each milestone reaches (docs/behaviour/projects-and-prospects.md#milestones). */
 export const milestoneStages = {
   teaser_communicated: "teaser",
   im_shared: "im",
@@ -31,7 +31,7 @@ export const milestoneStages = {
   bid_recorded: "bid"
 } as const satisfies { readonly [kind: string]: Stage }
 
-/** The kinds of these happenings. */
+/** The milestones. */
 export const milestones = ["teaser_communicated", "im_shared", "room_access_granted", "bid_recorded"] as const
 export type Milestone = (typeof milestones)[number]
 
@@ -42,9 +42,9 @@ export const NamedUser = Schema.Struct({
 }).annotate({ identifier: "NamedUser", description: "A member of the team." })
 export type NamedUser = typeof NamedUser.Type
 
-/** A calendar date as a moment: its midnight in UTC. */
+/** A due date, as its midnight in UTC. */
 export const DueDate = Timestamp.annotate({
-  description: "The day when it is due, as its midnight in UTC.",
+  description: "The due date, as its midnight in UTC.",
   examples: ["2026-11-28T00:00:00.000Z"]
 })
 
@@ -53,11 +53,11 @@ const exampleId = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 const nullable = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate({ description: `${description} Null on a tombstone.` })
 
-/** A prospect, or, in a delta, the tombstone of one. */
+/** A prospect or, in a delta, its tombstone. */
 export const Prospect = Schema.Struct({
   id: IdOf("prospect"),
   projectId: Schema.NullOr(IdOf("project")).annotate({
-    description: "The project that it is on. Null on a tombstone."
+    description: "The project. Null on a tombstone."
   }),
   contact: Schema.NullOr(
     Schema.Struct({
@@ -65,7 +65,7 @@ export const Prospect = Schema.Struct({
       name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
       email: Schema.NullOr(Schema.String.annotate({ examples: ["maria.rossi@example.com"] }))
     })
-  ).annotate({ description: "The person who is the investor; null when it is a company." }),
+  ).annotate({ description: "The investor, if it is a person; null if it is a company." }),
   company: Schema.NullOr(
     Schema.Struct({
       id: IdOf("company"),
@@ -73,30 +73,30 @@ export const Prospect = Schema.Struct({
       domain: Schema.NullOr(Schema.String.annotate({ examples: ["rossi-immobiliare.example"] })),
       country: Schema.NullOr(Schema.String.annotate({ examples: ["IT"] }))
     })
-  ).annotate({ description: "The company that is the investor; null when it is a person.", examples: [null] }),
+  ).annotate({ description: "The investor, if it is a company; null if it is a person.", examples: [null] }),
   classification: nullable(
-    OpenEnum(["not_contacted", "contacted", "interested", "bidder"], "As it was last written."),
-    "The classification, as it was last written; `not_contacted` at first."
+    OpenEnum(["not_contacted", "contacted", "interested", "bidder"], "The classification, as it was last written."),
+    "The classification, as it was last written. The default is `not_contacted`."
   ),
-  interest: Schema.NullOr(OpenEnum(interests, "What the investor thinks of it.")).annotate({
-    description: "`interested`, `maybe` or `not_interested`; null when none is recorded."
+  interest: Schema.NullOr(OpenEnum(interests, "The interest of the investor.")).annotate({
+    description: "`interested`, `maybe` or `not_interested`; null if none is recorded."
   }),
   stage: nullable(
-    OpenEnum(stages, "How far it has come."),
-    "How far it has come: derived from what has happened, or corrected; what happens never lowers it."
+    OpenEnum(stages, "The stage."),
+    "The stage: derived from milestones, which never lower it, or overridden."
   ),
   stageOverride: Schema.optionalKey(
     Schema.Struct({
-      stage: OpenEnum(stages, "The stage that was set."),
+      stage: OpenEnum(stages, "The stage that the override sets."),
       setBy: Schema.NullOr(NamedUser),
       setAtUtc: Timestamp,
       reason: Schema.NullOr(Schema.String.annotate({ examples: ["Met at the fair"] }))
     })
-  ).annotate({ description: "The latest manual correction of the stage; left out when there is none." }),
+  ).annotate({ description: "The latest manual override of the stage; left out if there is none." }),
   nextTask: Schema.optionalKey(
     Schema.Struct({
       id: IdOf("task"),
-      type: OpenEnum(["call", "meeting", "email"], "What is to be done."),
+      type: OpenEnum(["call", "meeting", "email"], "The type of the task."),
       dueDateUtc: DueDate,
       assignee: Schema.NullOr(NamedUser),
       overdue: Schema.Boolean.annotate({
@@ -104,14 +104,14 @@ export const Prospect = Schema.Struct({
         examples: [false]
       })
     })
-  ).annotate({ description: "The open task that is due first; left out when there is none." }),
-  openTaskCount: nullable(Schema.Int.annotate({ examples: [1] }), "How many follow-up tasks are open."),
+  ).annotate({ description: "The open task that is due first; left out if there is none." }),
+  openTaskCount: nullable(Schema.Int.annotate({ examples: [1] }), "The number of open follow-up tasks."),
   projectTags: Schema.Array(Schema.String).annotate({
-    description: "Labels on this project alone, which the investor never sees.",
+    description: "Labels of the prospect on this project. Investors do not see them.",
     examples: [["first-round"]]
   }),
   tags: Schema.Array(Schema.String).annotate({
-    description: "The network-wide labels of the contact or company.",
+    description: "The labels of the contact or company in the network.",
     examples: [["logistics"]]
   }),
   owner: Schema.optionalKey(NamedUser),
@@ -119,28 +119,28 @@ export const Prospect = Schema.Struct({
   accepted: nullable(Schema.Boolean.annotate({ examples: [false] }), "Whether the investor accepted the offer."),
   chat: nullable(
     Schema.Boolean.annotate({ examples: [false] }),
-    "Whether broker and investor can write to each other."
+    "Whether the broker and the investor can exchange messages."
   ),
   invitation: nullable(
     Schema.Boolean.annotate({ examples: [false] }),
-    "Whether the investor is invited and has not answered."
+    "Whether the investor is invited and has not replied."
   ),
   noteCount: nullable(
     Schema.Int.annotate({ examples: [2] }),
-    "How many notes there are that are neither archived nor superseded."
+    "The number of notes that are neither archived nor superseded."
   ),
   accessExpiryUtc: Schema.NullOr(Timestamp).annotate({
-    description: "When access to the room ends; null when it does not, or there is none.",
+    description: "When the access to the room ends; null without access or an end.",
     examples: [null]
   }),
   teaser: Schema.NullOr(
     Schema.Struct({
-      stage: OpenEnum(["communicated"], "How far the teaser has come."),
+      stage: OpenEnum(["communicated"], "The stage of the teaser."),
       communicatedUtc: Timestamp
     })
-  ).annotate({ description: "The teaser that the investor got; null when none was communicated." }),
+  ).annotate({ description: "The teaser of the investor; null if none was communicated." }),
   removedUtc: Schema.NullOr(Timestamp).annotate({
-    description: "When it was removed from the list; null while it is on it.",
+    description: "When it was removed from the list; null while it is on the list.",
     examples: [null]
   }),
   externalRefs: Schema.Array(ExternalRef),
@@ -148,11 +148,11 @@ export const Prospect = Schema.Struct({
 }).annotate({
   identifier: "Prospect",
   description:
-    "An investor on a project. A tombstone, of one that was deleted or removed from the list, has only its audit members and external references."
+    "An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references."
 })
 export type Prospect = typeof Prospect.Type
 
-/** 409: the investor is on the list already. */
+/** 409: the investor is already on the list. */
 export class ProspectExists extends HttpApiError.Problem<ProspectExists>()(
   "ProspectExists",
   declare("prospect_exists", 409, "The investor is on the project's list already."),
@@ -162,14 +162,14 @@ export class ProspectExists extends HttpApiError.Problem<ProspectExists>()(
   }
 ) {}
 
-/** 409: the prospect was removed from the list; until it is restored, it is only read. */
+/** 409: the prospect was removed from the list, and must be restored before it is changed. */
 export class ProspectRemoved extends HttpApiError.Problem<ProspectRemoved>()(
   "ProspectRemoved",
   declare("prospect_removed", 409, "The prospect was removed from the list."),
   members("prospect_removed")
 ) {
-  /** The refusal of whatever changes a removed prospect. */
-  static readonly refusal = () =>
+  /** The rejection of a change of a removed prospect. */
+  static readonly rejection = () =>
     new ProspectRemoved({ detail: "The prospect was removed from the list. Restore it first." })
 }
 
@@ -180,7 +180,7 @@ export class ProspectNotRemoved extends HttpApiError.Problem<ProspectNotRemoved>
   members("prospect_not_removed")
 ) {}
 
-/** 409: the contact or company of a removed prospect is no longer in the network. */
+/** 409: the contact or company of a removed prospect was deleted. */
 export class InvestorDeleted extends HttpApiError.Problem<InvestorDeleted>()(
   "InvestorDeleted",
   declare("investor_deleted", 409, "The prospect's contact or company was deleted."),

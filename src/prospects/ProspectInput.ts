@@ -1,4 +1,4 @@
-/** What is sent of prospects: new ones, changes, filters (specification, Prospects; decisions §6). */
+/** The bodies and parameters of prospects: additions, patches, filters (docs/behaviour/projects-and-prospects.md#prospects). */
 import { Schema } from "effect"
 import { deltaQuery } from "../changes/DeltaList.ts"
 import { ExternalRefQuery, ExternalRefs } from "../externalRefs/ExternalRef.ts"
@@ -8,24 +8,27 @@ import { Classification } from "./Classification.ts"
 import { Interest, interests, Stage } from "./Prospect.ts"
 
 const projectTags = Tags.annotate({
-  description: "The whole list of labels on this project, each once; case is kept. The investor never sees them.",
+  description:
+    "The labels of the prospect on this project, each once, in their case; the whole list. Investors do not see them.",
   examples: [["first-round"]]
 })
 
-const externalRefs = ExternalRefs.annotate({ description: "The prospect's names in other systems; the whole list." })
+const externalRefs = ExternalRefs.annotate({
+  description: "The names of the prospect in other systems; the whole list."
+})
 
 const investor = {
   contactId: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-    description: "The contact who is the investor. Exactly one of `contactId` and `companyId` is needed.",
+    description: "The id of the contact that is the investor. Send exactly one of `contactId` and `companyId`.",
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   companyId: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-    description: "The company that is the investor.",
+    description: "The id of the company that is the investor.",
     examples: [null]
   })
 }
 
-/** What a prospect is added with. */
+/** The body of an addition. */
 export const ProspectAdd = Schema.Struct({
   ...investor,
   classification: Schema.optionalKey(Classification),
@@ -33,7 +36,7 @@ export const ProspectAdd = Schema.Struct({
   externalRefs: Schema.optionalKey(externalRefs)
 }).annotate({
   identifier: "ProspectAdd",
-  description: "A contact or a company to be put on the list.",
+  description: "A contact or company to add to the list.",
   examples: [
     {
       contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -45,33 +48,33 @@ export const ProspectAdd = Schema.Struct({
 })
 export type ProspectAdd = typeof ProspectAdd.Type
 
-/** What of a prospect can be changed. */
+/** The body of a patch. */
 export const ProspectPatch = Schema.Struct({
   classification: Schema.optionalKey(Classification),
   interest: Schema.optionalKey(Schema.NullOr(Interest)).annotate({ description: "Null clears it." }),
   stage: Schema.optionalKey(Stage).annotate({
     description:
-      "Corrects the stage by hand; what happens later can still raise it. Without a reason, the present stage and that of the present correction change nothing."
+      "Overrides the stage; later milestones can still raise it. Without a reason, sending the present stage or that of the present override changes nothing."
   }),
   stageReason: Schema.optionalKey(LongText).annotate({
-    description: "Why the stage is corrected; only with `stage`.",
+    description: "The reason for the override; only with `stage`.",
     examples: ["Met at the fair"]
   }),
   projectTags: Schema.optionalKey(projectTags),
   owner: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-    description: "Who looks after it: the id of an active member of the team, or `me`; null for nobody.",
+    description: "The responsible user: the id of an active member of the team, or `me`; null for none.",
     examples: ["me"]
   }),
   accessExpiry: Schema.optionalKey(Schema.NullOr(Text(64))).annotate({
     description:
-      "When access to the room ends: in so many days, weeks or months (`3d`, `2w`, `1m`), `tomorrow`, `next_week` or `next_month` (as `1d`, `1w`, `1m`), or an ISO 8601 date or date and time; in the future. Only for a prospect that has access to a room. Null clears it.",
+      "When the access to the room ends: a number of days, weeks or months (`3d`, `2w`, `1m`), `tomorrow`, `next_week` or `next_month` (as `1d`, `1w`, `1m`), or an ISO 8601 date or date and time, which must be in the future. Only for a prospect that has access to a room. Null clears it.",
     examples: ["2w"]
   }),
   externalRefs: Schema.optionalKey(externalRefs)
 }).annotate({
   identifier: "ProspectPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value.",
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.",
   examples: [{ classification: "interested", interest: "interested", owner: "me" }]
 })
 export type ProspectPatch = typeof ProspectPatch.Type
@@ -81,19 +84,21 @@ export const ProspectListQuery = Schema.Struct({
   ...deltaQuery,
   external_ref: Schema.optionalKey(ExternalRefQuery),
   capability: Schema.optionalKey(Schema.Literals(["communicated", "accepted", "chat", "invitation"])).annotate({
-    description: "Only those with this flag."
+    description: "List only prospects with this flag."
   }),
-  classification: Schema.optionalKey(Classification).annotate({ description: "Only those classified as this." }),
+  classification: Schema.optionalKey(Classification).annotate({
+    description: "List only prospects with this classification."
+  }),
   tags: Schema.optionalKey(Schema.Array(Text(64))).annotate({
-    description: "Only those whose contact or company has one of these labels; may be repeated."
+    description: "List only prospects whose contact or company has one of these labels; may be repeated."
   }),
   project_tags: Schema.optionalKey(Schema.Array(Text(64))).annotate({
-    description: "Only those with one of these labels on the project, whatever their case; may be repeated."
+    description: "List only prospects with one of these labels on the project, in any case; may be repeated."
   }),
   interest: Schema.optionalKey(Schema.Literals([...interests, "none"])).annotate({
-    description: "Only those of this interest; `none`: those without any."
+    description: "List only prospects with this interest; `none` lists those without any."
   }),
-  stage: Schema.optionalKey(Stage).annotate({ description: "Only those at this stage." }),
+  stage: Schema.optionalKey(Stage).annotate({ description: "List only prospects at this stage." }),
   task_due: Schema.optionalKey(Schema.Literals(["overdue", "today", "this_week"])).annotate({
     description:
       "Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday."

@@ -33,16 +33,16 @@ export interface ProspectRef {
 /** Contacts or companies, by their UUIDs. */
 export type InvestorUuids = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 
-/** Where its stage comes from: see `stageOf` in rules.ts. */
+/** The values from which the stage is derived: see `stageOf` in rules.ts. */
 export interface StageSources {
-  /** The highest stage that happenings reached. */
+  /** The highest stage that milestones reached. */
   readonly milestoneStage: Stage
-  /** The highest stage that happenings reached since the latest correction. */
+  /** The highest stage that milestones reached since the latest override. */
   readonly milestoneStageSinceOverride: Stage
   readonly overrideStage: Stage | null
 }
 
-/** The members that are written. */
+/** The members that are stored. */
 export interface ProspectState extends Investor, StageSources {
   readonly projectId: string
   readonly projectCreatedUtc: string
@@ -72,7 +72,7 @@ export interface ProspectState extends Investor, StageSources {
 /** A row: its state, its id and its audit members. */
 export type ProspectRow = ProspectState & { readonly id: string } & ReturnType<typeof auditOf>
 
-/** A prospect of which nothing is known yet. */
+/** A prospect without values. */
 export const blank: ProspectState = {
   projectId: "",
   projectCreatedUtc: "",

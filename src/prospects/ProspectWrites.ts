@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
     decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>
   ) {
     const latest = yield* lock(change, uuid)
-    if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.refusal()
+    if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.rejection()
     const decision = yield* decide(stateOf(latest))
     yield* writeLocked(change, projectUuid, latest, decision)
     return decision.value

@@ -32,7 +32,7 @@ export interface LoadedProspect extends ProspectRef {
 
 /** Rejects changes of a prospect that was removed from the list. */
 export const requireOnList = ({ stored }: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectRemoved> =>
-  stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.refusal())
+  stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.rejection())
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo

@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
       [
         sql`project_id = ${projectUuid}`,
         ...(range.includeDeleted
-          ? // What is gone has nothing left to filter by, and whoever keeps a filtered copy must be told all the same.
+          ? // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
             wanted.length === 0
             ? []
             : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]

@@ -1,4 +1,4 @@
-/** How prospects leave the list, come back, and are deleted for good. */
+/** Removes prospects from the list, restores and deletes them (docs/behaviour/projects-and-prospects.md#removal-and-restore). */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
       })
   )
 
-  /** Deletes a prospect for good: its tombstone stays in deltas, and its references are free for others. */
+  /** Deletes a prospect. Deltas list its tombstone, and other prospects can take its references. */
   const deleteProspect = Effect.fn("Removals.delete")(
     (projectId: string, id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
       mutation.change({

@@ -1,4 +1,4 @@
-/** What decides the stage of a prospect besides a patch: milestones, and the withdrawal of overrides. */
+/** Changes of the stage apart from patches: milestones, and the withdrawal of overrides (docs/behaviour/projects-and-prospects.md#stage). */
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"

@@ -1,4 +1,4 @@
-/** The pure decisions on adding investors to a project (decisions §6). */
+/** The pure decisions on additions (docs/behaviour/projects-and-prospects.md#adding-prospects). */
 import { Result } from "effect"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"

@@ -38,7 +38,7 @@ export const prospectParams = {
   id: Schema.String.annotate({ description: "The prospect's id.", examples: [exampleId] })
 }
 
-/** Where the prospects of a project are. */
+/** The path of the prospects of a project. */
 export const collectionOf = (projectId: string) => `/api/v1/projects/${projectId}/prospects`
 
 /** Prospects: investors on projects. */
@@ -53,7 +53,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "List a project's prospects",
         description:
-          "Everybody on the list, teaser communicated or not, in the order in which they were added or, with `updated_since`, what changed since then. All filters combine; a page costs the same at any depth. With `include_deleted`, those that were deleted, and those that were removed from the list, are there as tombstones, whatever the filters (but for `external_ref`, which finds nothing that was deleted); a later delta brings back one that was restored."
+          "All prospects on the list, with or without a teaser, ordered by creation or, with `updated_since`, those that changed since then. All filters combine; a page costs the same at any depth. With `include_deleted`, prospects that were deleted or removed from the list are included as tombstones, whatever the filters (except `external_ref`, which finds no deleted ones); a later delta lists a restored one again."
       })
     ),
     HttpApiEndpoint.post("create", path, {
@@ -68,7 +68,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Add a prospect",
         description:
-          "Puts a contact or a company on the list. One that is on it is refused with its id. One that was removed comes back with its id, its history and everything that it had, but for what is sent anew. Emits `prospect.created` with the action `added`, or `prospect.updated` with `restored`."
+          "Adds a contact or company to the list. An investor that is already on the list is rejected with 409 and the id of its prospect. A removed prospect is restored with its id, history and members, updated by the members that are sent. Emits `prospect.created` with the action `added`, or `prospect.updated` with `restored`."
       })
     ),
     HttpApiEndpoint.post("batch", `${path}/batch`, {
@@ -86,7 +86,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: `Add up to ${maxItems} prospects`,
         description:
-          "Items are taken one after the other, each on what the ones before it left; a bad one stops no other, and its receipt has the problem. One receipt for each item, in the order of the request."
+          "Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. One receipt for each item, in the order of the request."
       })
     ),
     HttpApiEndpoint.post("classify", `${path}/classify`, {
@@ -99,7 +99,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: `Classify up to ${maxClassified} prospects`,
         description:
-          "Any order of classifications is allowed. `bidder` records the interest `interested`, too. A `note` becomes a note on each prospect, with an id and an ETag of its own; the `prospect.classified` row of the timeline points to it. One prospect that cannot be classified stops no other. Emits `prospect.updated` with the action `classified` for each whose classification changes, and with `interest_changed` where `bidder` changes the interest."
+          "Classifications can change in any direction. `bidder` also records the interest `interested`. A `note` is added to each prospect as a note with its own id and ETag, to which the `prospect.classified` row of the timeline refers. A prospect that cannot be classified does not affect the others. Emits `prospect.updated` with the action `classified` for each whose classification changes, and with `interest_changed` where `bidder` changes the interest."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:id`, {
@@ -111,7 +111,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Get a prospect",
         description:
-          "One that was removed from the list is found here too, with `removedUtc`. With `If-None-Match`, 304 while it is unchanged."
+          "A prospect that was removed from the list is answered with `removedUtc`. With `If-None-Match`, 304 while it is unchanged."
       })
     ),
     HttpApiEndpoint.patch("patch", `${path}/:id`, {
@@ -124,7 +124,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Update a prospect",
         description:
-          "A merge patch. One that changes nothing answers 200 with the same ETag and emits nothing. Classification never lowers the stage or clears the interest; `bidder` records the interest `interested` at each write, unless the same request sends `interest`. Where classification comes with `interest` or `stage`, those win. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry are rows of the timeline only."
+          "A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. A classification never lowers the stage or clears the interest; `bidder` records the interest `interested`, unless the same request sends `interest`. `interest` and `stage` take precedence over the classification. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry only add rows to the timeline."
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
@@ -136,7 +136,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Delete a prospect",
         description:
-          "For good: a later GET answers 404, and the same investor can be added anew. To take one off the list that may come back, remove it. Its tombstone stays in deltas for 90 days, and its external references are free for others. Emits `prospect.deleted`."
+          "Deletes the prospect permanently: a later GET answers 404, and the same investor can be added again as a new prospect. To be able to restore it, remove it from the list instead. Deltas list its tombstone for 90 days, and other prospects can take its external references. Emits `prospect.deleted`."
       })
     ),
     HttpApiEndpoint.post("removeFromList", `${path}/:id/remove`, {
@@ -148,7 +148,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Remove a prospect from the list",
         description:
-          "It keeps its id, timeline, notes, tasks and everything else, can be read by its id, and comes back by `restore` or when it is added again; until then, it can be deleted, and other changes answer 409 `prospect_removed`. Removing it again answers 204 and changes nothing. Emits `prospect.updated` with the action `removed`."
+          "The prospect keeps its id, timeline, notes, tasks and all members, and can be read by its id. `restore`, or adding the investor again, restores it; until then, it can be deleted, and other changes answer 409 `prospect_removed`. Removing it again answers 204 and changes nothing. Emits `prospect.updated` with the action `removed`."
       })
     ),
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
@@ -160,7 +160,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Put a removed prospect back on the list",
         description:
-          "Everything is as it was. One that is on the list is refused with 409, and so is one whose contact or company was deleted. Emits `prospect.updated` with the action `restored`."
+          "Restores the prospect unchanged. A prospect on the list answers 409, and so does one whose contact or company was deleted. Emits `prospect.updated` with the action `restored`."
       })
     ),
     HttpApiEndpoint.delete("withdrawOverride", `${path}/:id/stage-override`, {
@@ -170,9 +170,9 @@ export const prospects = HttpApiGroup.make("prospects")
       error: [...refusals.one, ...refusals.conditional, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Withdraw the corrections of the stage",
+        summary: "Withdraw the override of the stage",
         description:
-          "The stage is derived from what has happened again, and `stageOverride` is left out. 204 also when there is none. Emits `prospect.updated` with the action `stage_overridden` when there was one."
+          "The stage is derived from milestones again, and `stageOverride` is left out. Answers 204 even without an override. Emits `prospect.updated` with the action `stage_overridden` if there was one."
       })
     ),
     HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
@@ -184,7 +184,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "List a prospect's timeline",
         description:
-          "What happened to the prospect, newest first, with the rows of its contact or company, which say so in `subject` and `subjectId`. A classification with a comment is listed under `notes` and under `audit`; its text is on the note that `details.noteId` names."
+          "The changes and notes of the prospect, newest first, with the rows of its contact or company, which are marked by `subject` and `subjectId`. A classification with a comment is listed both as a note and as an audit row; `details.noteId` is the id of the note with the text."
       })
     )
   )

@@ -5,11 +5,11 @@ import { parseTimestamp } from "../fields/Timestamp.ts"
 /** The calendar day of a moment, in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** The day that comes so many days after another, or before it. */
+/** The day that is this many days after another; a negative number is before it. */
 export const daysAfter = (day: string, days: number): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
 
-/** A day as a moment: its midnight. */
+/** The midnight of a day, as a timestamp. */
 export const midnightOf = (day: string): string => `${day}T00:00:00.000Z`
 
 /** Days from one to another, both included. */
@@ -18,7 +18,7 @@ export interface DueDates {
   readonly to: string
 }
 
-/** The days that a filter by tasks means: a week ends with its Sunday, and has nothing that is overdue. */
+/** The due dates that a filter by tasks selects. A week ends with its Sunday, and excludes overdue tasks. */
 export const dueDatesOf = (filter: "overdue" | "today" | "this_week", today: string): DueDates => {
   if (filter === "overdue") return { from: "0001-01-01", to: daysAfter(today, -1) }
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()

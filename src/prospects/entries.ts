@@ -1,4 +1,4 @@
-/** Audit entries of prospects: what timelines, events and dry runs say of a change (decisions §6). */
+/** Audit entries of prospects: their timeline rows and events (docs/behaviour/projects-and-prospects.md#updating-prospects). */
 import type { ActionDetails, ActionEvent } from "../changes/Action.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { EventExtras } from "../changes/Event.ts"

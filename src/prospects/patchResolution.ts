@@ -1,4 +1,4 @@
-/** What a patch of a prospect asks for: pure, but for the decoding. */
+/** Decodes and resolves patches of a prospect (docs/behaviour/projects-and-prospects.md#updating-prospects). */
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
@@ -11,7 +11,7 @@ import type { Patch } from "./rules.ts"
 
 const decodePatch = MergePatch.make(ProspectPatch, Prospect.fields)
 
-/** Decodes a patch. The owner is written by an id, and answered with a name: as it was answered, it is left alone. */
+/** Decodes a patch. The owner is sent as an id and answered with a name; one that is sent as it was answered changes nothing. */
 export const decode = (document: UnvalidatedJson, current: Prospect) => {
   const { value } = document
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
@@ -23,15 +23,15 @@ export const decode = (document: UnvalidatedJson, current: Prospect) => {
   return decodePatch(asAnswered ? { ...document, value: others } : document, current)
 }
 
-/** The user whom a patch makes the owner, `me` being the caller; undefined when it makes nobody. */
+/** The id of the new owner, where `me` is the caller; undefined without one. */
 export const ownerIdOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
   owner === null ? undefined : owner === "me" ? (me ?? "me") : owner
 
-/** What a patch writes, and what is wrong with it. */
+/** The values that a patch writes, and its faults. */
 export const resolve = (
   input: ProspectPatch,
   state: ProspectState,
-  around: {
+  context: {
     readonly now: Date
     readonly ownerId: string | undefined
     /** Whether this user is an active member of the team. */
@@ -41,23 +41,23 @@ export const resolve = (
   const { accessExpiry, owner, stageReason, ...plain } = input
   const faults: Array<Fault> = []
   if (stageReason !== undefined && input.stage === undefined) {
-    faults.push(bodyFault("/stageReason", "not_allowed", "Goes with stage only."))
+    faults.push(bodyFault("/stageReason", "not_allowed", "Is only allowed together with `stage`."))
   }
-  const isNewOwner = around.ownerId !== undefined && around.ownerId !== state.ownerId
-  if (isNewOwner && !around.isMember(around.ownerId)) {
+  const isNewOwner = context.ownerId !== undefined && context.ownerId !== state.ownerId
+  if (isNewOwner && !context.isMember(context.ownerId)) {
     faults.push(bodyFault("/owner", "invalid_reference", "There is no active member of the team with this id."))
   }
-  const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, around.now) : undefined
+  const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, context.now) : undefined
   if (typeof accessExpiry === "string") {
     if (expiry === undefined) {
       faults.push(
         bodyFault(
           "/accessExpiry",
           "invalid_expiry",
-          "Must be so many days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
+          "Must be a number of days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
         )
       )
-    } else if (expiry.getTime() <= around.now.getTime()) {
+    } else if (expiry.getTime() <= context.now.getTime()) {
       faults.push(bodyFault("/accessExpiry", "not_in_future", "Must be in the future."))
     }
     if (state.roomAccessUtc === null) {
@@ -69,7 +69,7 @@ export const resolve = (
     patch: {
       ...plain,
       ...(stageReason === undefined ? {} : { stageReason }),
-      ...(owner === undefined ? {} : { ownerId: around.ownerId ?? null }),
+      ...(owner === undefined ? {} : { ownerId: context.ownerId ?? null }),
       ...(accessExpiry === undefined ? {} : { accessExpiryUtc: expiry?.toISOString() ?? null })
     }
   }

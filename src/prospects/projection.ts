@@ -1,25 +1,25 @@
-/** What a prospect answers, which follows from its state, the names of users and the day (specification, Prospect). */
+/** The answer for a prospect, from its state, the names of users and the day (docs/behaviour/projects-and-prospects.md#prospect-members). */
 import type { NamedUser, Prospect } from "./Prospect.ts"
 import { midnightOf } from "./dates.ts"
 import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
 
-/** The users that a prospect names, by their ids. */
+/** The ids of the users that a prospect names. */
 export const userIdsOf = ({ nextTask, overrideBy, ownerId }: ProspectState): ReadonlyArray<string> =>
   [ownerId, overrideBy, nextTask?.assigneeId].flatMap((id) => id ?? [])
 
-/** UserNames of users by their ids. */
+/** The names of users by their ids. */
 type UserNames = ReadonlyMap<string, string>
 
 /** Whether a task is overdue: its day is before today (both UTC). */
 export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean =>
   task !== null && task.due < today
 
-/** The ETag of what is overdue, which nobody has written. */
+/** The ETag of a version that became overdue after it was written. */
 export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, '-overdue"')
 
 /**
- * The ETag: that of the row, and another one as soon as its task is overdue, which nobody has written. A job writes it soon
- * after midnight, so that deltas bring it.
+ * The ETag: that of the row, or another one once its task became overdue after the row was written. A job writes such rows soon after
+ * midnight, so that deltas list them.
  */
 export const prospectEtag = (
   { etag, nextTask, overdueWhenWritten }: Pick<ProspectRow, "etag" | "nextTask" | "overdueWhenWritten">,
@@ -87,7 +87,7 @@ export const toProspect = (row: ProspectRow, names: UserNames, today: string): P
   }
 }
 
-/** What a delta shows of one that was deleted, or removed from the list. */
+/** The tombstone of a prospect that was deleted or removed from the list. */
 export const toTombstone = (row: ProspectRow, today: string): Prospect => ({
   id: row.id,
   projectId: null,

@@ -1,4 +1,7 @@
-/** The pure decisions on prospects: each returns the next state and the audit entries that go with it (decisions §6). */
+/**
+ * The pure decisions on prospects: each returns the next state and its audit entries
+ * (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage).
+ */
 import type { ActionEvent } from "../changes/Action.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"

@@ -23,7 +23,7 @@ export const companiesTable: Table<CompanyFields, Company> = {
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
 
-/** Where companies are searched: sql/0009_search.sql has the functions. */
+/** How companies are searched. sql/0009_search.sql has the functions. */
 const searchable = {
   text: "company_text(name, legal_name, domain, homepage_url)",
   within: ["name", "legalName", "domain", "homepageUrl"],
@@ -46,7 +46,7 @@ export class CompaniesRepo extends Context.Service<
         return yield* table.list(teamId, range, query.external_ref)
       })
 
-      /** Keeps others from writing companies of these domains and names until the transaction ends. */
+      /** Locks these domains and names until the transaction ends, so that no other one writes companies that have them. */
       const claim = (teamId: string, names: ReadonlyArray<string>) =>
         orDie(sql`
           select pg_advisory_xact_lock(key) from (
@@ -54,24 +54,23 @@ export class CompaniesRepo extends Context.Service<
             from unnest(${names}::text[]) as wanted (name) order by key
           ) as keys`)
 
-      // Those of a domain or a name are few: all are found by it and then put in order, rather than looked for along the
-      // list.
+      // Few companies share a domain or a name: they are found by its index and then sorted, instead of being searched along the list.
       const candidates = (
         teamId: string,
         domains: ReadonlyArray<string>,
         keys: ReadonlyArray<string>,
-        most: { readonly ofDomain: number; readonly ofName: number }
+        limits: { readonly perDomain: number; readonly perName: number }
       ) =>
         table.select(
           teamId,
-          // An array, so that it is found once whatever the planner believes of the table: of a new one it knows nothing.
+          // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
           sql`id = any(array(
             select same.id from unnest(${domains}::text[]) as wanted (domain), lateral (
               select id from (
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null offset 0
               ) as matching
-              order by created_at, id limit ${most.ofDomain}
+              order by created_at, id limit ${limits.perDomain}
             ) as same
             union all
             select same.id from unnest(${keys}::text[]) as wanted (name_key), lateral (
@@ -79,9 +78,9 @@ export class CompaniesRepo extends Context.Service<
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0
               ) as matching
-              order by created_at, id limit ${most.ofName}
+              order by created_at, id limit ${limits.perName}
             ) as same))`,
-          most.ofDomain * domains.length + most.ofName * keys.length
+          limits.perDomain * domains.length + limits.perName * keys.length
         )
 
       const context = Effect.fn("CompaniesRepo.context")(function* (
@@ -94,10 +93,10 @@ export class CompaniesRepo extends Context.Service<
         const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
         if (wanted.length === 0) return writeContextOf({ candidates: [], matchByMembers })
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
-        // Of one name, those of all countries.
-        const ofDomain = maxCandidates(writes)
-        const most = { ofDomain, ofName: ofDomain + 300 }
-        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, most), matchByMembers })
+        const perDomain = maxCandidates(writes)
+        // A name is loaded for all countries.
+        const limits = { perDomain, perName: perDomain + 300 }
+        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, limits), matchByMembers })
       })
 
       return CompaniesRepo.of({ ...table, list, context, search: table.searchBy(searchable) })

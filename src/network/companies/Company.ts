@@ -1,4 +1,4 @@
-/** A company in the broker's network (specification, Network resources; decisions §4). */
+/** A company in the broker's network (docs/behaviour/network.md#companies). */
 import { Schema, Struct } from "effect"
 import { auditFields, auditMembers } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
@@ -19,17 +19,17 @@ const fields = {
   homepageUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.rossi-immobiliare.example/it"] }),
   domain: Schema.NullOr(Domain).annotate({
     description:
-      "In lower case and without `www.`. Follows a new `homepageUrl`, also when both are sent; else it can be set alone. Stays when `homepageUrl` is cleared.",
+      "In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.",
     examples: ["rossi-immobiliare.example"]
   }),
   linkedInUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.linkedin.com/company/rossi-immobiliare"] }),
-  tags: Tags.annotate({ description: "Network-wide labels, each once." }),
+  tags: Tags.annotate({ description: "Labels of the company in the whole network, each once." }),
   strategy: Schema.NullOr(LongText).annotate({
-    description: "What the company looks for, as free text.",
+    description: "What the company invests in, as free text.",
     examples: ["Value-add logistics in northern Italy"]
   }),
   profilePictureUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://cdn.example.com/rossi.png"] }),
-  externalRefs: ExternalRefs.annotate({ description: "The company's names in other systems; the whole list." })
+  externalRefs: ExternalRefs.annotate({ description: "The names of the company in other systems; the whole list." })
 }
 
 const optional = Struct.map(fields, Schema.optionalKey)
@@ -42,7 +42,7 @@ const example = {
   externalRefs: [{ namespace: "hubspot", externalId: "c-501" }]
 }
 
-/** What a company is created with. */
+/** The body of a create. */
 export const CompanyCreate = Schema.Struct({ name, ...optional }).annotate({
   identifier: "CompanyCreate",
   description: "A new company.",
@@ -50,11 +50,11 @@ export const CompanyCreate = Schema.Struct({ name, ...optional }).annotate({
 })
 export type CompanyCreate = typeof CompanyCreate.Type
 
-/** What of a company can be changed. */
+/** The body of a patch. */
 export const CompanyPatch = Schema.Struct({ name: Schema.optionalKey(name), ...optional }).annotate({
   identifier: "CompanyPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value.",
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.",
   examples: [{ strategy: "Core logistics", tags: ["logistics", "core"] }]
 })
 export type CompanyPatch = typeof CompanyPatch.Type
@@ -67,11 +67,11 @@ export const CompanyUpsert = Schema.Struct({
 }).annotate({
   identifier: "CompanyUpsert",
   description:
-    "A company as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. One found by a reference keeps what other references it has; one found by `id` has those of `externalRefs` and no others.",
+    "A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.",
   examples: [example]
 })
 
-/** A company, or, in a delta, the tombstone of one. */
+/** A company or, in a delta, its tombstone. */
 export const Company = Schema.Struct({
   id: IdOf("company"),
   name: Schema.NullOr(Schema.String).annotate({ description: "Null on a tombstone.", examples: ["Rossi Immobiliare"] }),
@@ -81,7 +81,7 @@ export const Company = Schema.Struct({
   ...auditFields
 }).annotate({
   identifier: "Company",
-  description: "A company in the broker's network. A tombstone has only its audit members and external references."
+  description: "A company in the broker's network. A tombstone only has its audit members and external references."
 })
 export type Company = typeof Company.Type
 
@@ -113,6 +113,6 @@ export type CompanyListQuery = typeof CompanyListQuery.Type
 
 /** The parameters of create, patch and upsert. */
 export const CompanyWriteQuery = Schema.Struct({
-  force: Schema.optionalKey(Flag("Write although another company has the domain, or the name and country."))
+  force: Schema.optionalKey(Flag("Write even if another company has the domain, or the name and country."))
 })
 export type CompanyWriteQuery = typeof CompanyWriteQuery.Type

@@ -18,7 +18,7 @@ import {
   CompanyWriteQuery
 } from "./Company.ts"
 
-/** Where companies are. */
+/** The path of companies. */
 export const path = "/api/v1/network/companies"
 
 const page = PageOf(Company, "CompanyPage")
@@ -43,9 +43,9 @@ export const companies = HttpApiGroup.make("companies")
       listQuery: CompanyListQuery,
       writeQuery: CompanyWriteQuery,
       onCreate:
-        "Needs a `name`. A company of the same domain, or of the same name (without case, accents and legal form) and country, is refused with its candidates, unless `force=true`.",
+        "Needs a `name`. Unless `force=true`, the domain of another company, or its name (without case, accents and legal form) and country, is rejected with 409, which lists the candidates.",
       onDelete:
-        "Its links are deleted with it, contacts that mainly work for it have no `primaryCompanyId` any more, and its files go 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
+        "Its links are deleted, too, and its files 30 days later; the `primaryCompanyId` of its contacts is cleared. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. ",
       found: "A company is found by `id`, or else by one of its external references."
     }),
     searchOf({
@@ -70,7 +70,7 @@ export const companies = HttpApiGroup.make("companies")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a company's timeline",
-        description: "Who did what to the company, newest first."
+        description: "The changes and notes of the company, newest first."
       })
     )
   )

@@ -1,7 +1,6 @@
 /**
- * Legal forms of companies as they stand in names, abbreviated and in full. Chosen from the entity legal forms of
- * ISO 20275 (the ELF code list that GLEIF keeps) for Europe and the United States. Written as people write them:
- * case, accents, dots and spaces do not count where they are compared.
+ * Legal forms in the names of companies, abbreviated and in full: a selection of the ISO 20275 entity legal forms (the ELF code list of
+ * GLEIF) for Europe and the United States. They are compared without case, accents, dots and spaces.
  */
 
 /** Forms that end a name. */

@@ -1,10 +1,10 @@
 /**
- * How companies are told apart by what they are called. Pure: what is written beside a company's name, and what a look for
- * duplicates asks for, come from the same function.
+ * Normalizes the names of companies (docs/behaviour/network.md#duplicates). Pure. The column `name_key` and the search for duplicates use
+ * the same function, so whoever changes it must rewrite the column.
  */
 import { beginnings, endings, middles } from "./legalForms.ts"
 
-// Letters that no decomposition of Unicode takes apart.
+// Letters without a Unicode decomposition.
 const letters: { readonly [letter: string]: string } = {
   ß: "ss",
   æ: "ae",
@@ -19,11 +19,11 @@ const letters: { readonly [letter: string]: string } = {
   ŧ: "t"
 }
 
-// How languages write `&`. A single letter may be a name too, between other single letters.
+// The words for `&` in several languages. A single letter is not one between other single letters, where it may be an initial.
 const conjunctions = new Set(["und", "and", "et", "och", "og", "en", "ja"])
 const letterConjunctions = new Set(["e", "y"])
 
-/** The words of a text in plain lower-case letters and digits, ä, ae and a being one letter. */
+/** The words of a text in lower-case letters without accents, and digits; ä, ae and a are one letter. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text
     .toLowerCase()
@@ -34,11 +34,11 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .replace(/[ßæœøłđðþħıŧ]/g, (letter) => letters[letter] ?? letter)
     .replace(/['’‘`´]/g, "")
     .replace(/[&+]/g, " und ")
-    // Initials: S.p.A. is one word, E.ON two.
+    // Initials: S.p.A. is one word, E.ON is two.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L}(?![\p{L}\p{N}]))+/gu, (initials) => initials.replaceAll(".", ""))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "")
-    // Müller, Mueller and Muller. Not in Bauer or Quelle, and not at the end of Blue or Monroe.
+    // Müller, Mueller and Muller are equal. Bauer, Quelle, Blue and Monroe stay as they are.
     .map((word) => word.replace(/(?<![aeiouyq])([aou])e(?=[b-df-hj-np-tv-xz])/g, "$1"))
 
 const compact = (forms: ReadonlyArray<string>) => new Set(forms.map((form) => wordsOf(form).join("")))
@@ -46,12 +46,12 @@ const compact = (forms: ReadonlyArray<string>) => new Set(forms.map((form) => wo
 const atEnd = compact(endings)
 const atBeginning = compact(beginnings)
 const inTheMiddle = compact(middles)
-// In code points, so that a key fits into an index: a single character may stand for a whole phrase.
+// In code points, so that a key fits into an index: NFKD can expand one character to a phrase.
 const maxKeyLength = 300
-// In words; a form with dots may be taken apart letter by letter.
+// In words, because a form with dots may be split into letters.
 const maxLength = 7
 
-/** How many words of the end (or the beginning) are a legal form, leaving at least one word. */
+/** The number of words at the end (or the beginning) that are a legal form. At least one word remains. */
 const formLength = (words: ReadonlyArray<string>, side: "end" | "beginning"): number => {
   for (let length = Math.min(maxLength, words.length - 1); length > 0; length--) {
     const part = side === "end" ? words.slice(-length) : words.slice(0, length)
@@ -70,7 +70,7 @@ const withoutForms = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return rest.slice(formLength(rest, "beginning"))
 }
 
-/** Without what stands between the other words and says nothing: `&`, and the form in Fastighets AB Balder. */
+/** The words without conjunctions and legal forms between others: `&`, and the AB of Fastighets AB Balder. */
 const withoutJoints = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words.filter((word, index) => {
     const before = words[index - 1]
@@ -84,9 +84,8 @@ const withoutJoints = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
   })
 
 /**
- * A company's name as duplicates are compared: words in lower case, without accents, punctuation and legal forms, and
- * without what joins them (`&`, `and`, `und`, `et` …). Their order stays. It is never empty for a name that is not
- * blank: a company called AG keeps `ag`. The key of a key is itself.
+ * The name of a company as duplicates are compared: its words in lower case and in their order, without accents, punctuation, legal forms
+ * and conjunctions. It is empty for blank names only: a company called AG keeps `ag`. The key of a key is the key itself.
  */
 export const nameKeyOf = (name: string): string => {
   const words = withoutJoints(withoutForms(wordsOf(name)))

@@ -1,4 +1,4 @@
-/** The pure decisions on companies. */
+/** The pure decisions on companies (docs/behaviour/network.md#companies). */
 import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
@@ -14,8 +14,8 @@ import { nameKeyOf } from "./naming.ts"
 export const blank: CompanyFields = blankOf(companyKinds)
 
 /**
- * What is stored of what was sent: tags each once, and the domain that a new homepage has. A homepage that is sent as it
- * is says nothing new, so that a client can send back what it read.
+ * The values to store for the values that were sent: tags each once, and the domain of a new homepage. An unchanged homepage does not set
+ * the domain, so that a client can send back what it read.
  */
 export const normalize = (sent: Partial<CompanyFields>, current: CompanyFields): Partial<CompanyFields> => {
   const { domain, homepageUrl, tags } = sent
@@ -47,19 +47,19 @@ export const toChangeRecord = changeRecordMapper<CompanyFields, Company>({
   }
 })
 
-/** The domains that a company of these members may come to have: its own, and that of its homepage. */
+/** The domains that a company with these members may get: its own, and that of its homepage. */
 export const domainsOf = ({
   domain,
   homepageUrl
 }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
   [domain, homepageUrl === null ? null : domainOf(homepageUrl)].flatMap((one) => one ?? [])
 
-/** The name as duplicates are compared; null for a company without one. */
+/** The name as duplicates are compared; null without a name. */
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (name === null ? null : nameKeyOf(name))
 
 /**
- * What companies must get along with: no two of one domain, and no two of one name in one country. `candidates` are the
- * companies that have domains or names which are wanted.
+ * Checks companies: no two have one domain, or one name in one country. `candidates` are the companies that have one of the wanted domains
+ * or names.
  */
 export const writeContextOf = (found: {
   readonly candidates: ReadonlyArray<Stored<Company>>
@@ -80,7 +80,7 @@ export const writeContextOf = (found: {
         ? undefined
         : new Duplicate({
             detail:
-              "A company of this domain, or of this name and country, exists. Update it, or write with force=true.",
+              "A company with this domain, or with this name and country, exists. Update it, or write with force=true.",
             candidates: candidates
               .slice(0, 10)
               .map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))

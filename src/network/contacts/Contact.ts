@@ -1,4 +1,4 @@
-/** A person in the broker's network (specification, Network resources; decisions §4). */
+/** A person in the broker's network (docs/behaviour/network.md#contacts). */
 import { Schema, Struct } from "effect"
 import { auditFields, auditMembers } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
@@ -16,27 +16,27 @@ const fields = {
   lastName: Schema.NullOr(Name.annotate({ examples: ["Berg"] })),
   email: NullableEmail,
   phone: Schema.NullOr(Text(64).annotate({ examples: ["+49 30 1234567"] })),
-  primaryLanguage: Schema.NullOr(Language).annotate({ description: "A BCP-47 tag; stored in canonical case." }),
+  primaryLanguage: Schema.NullOr(Language).annotate({ description: "A BCP-47 tag, stored in canonical case." }),
   primaryCompanyId: Schema.NullOr(Schema.String).annotate({
     description: "The id of the company that the contact mainly works for.",
     examples: [null]
   }),
-  tags: Tags.annotate({ description: "Network-wide labels, each once." }),
+  tags: Tags.annotate({ description: "Labels of the contact in the whole network, each once." }),
   strategy: Schema.NullOr(LongText).annotate({
-    description: "What the contact looks for, as free text.",
+    description: "What the contact invests in, as free text.",
     examples: ["Core-plus offices in the big seven"]
   }),
   linkedInUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.linkedin.com/in/anna-berg"] }),
   profilePictureUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://cdn.example.com/anna.png"] }),
-  externalRefs: ExternalRefs.annotate({ description: "The contact's names in other systems; the whole list." })
+  externalRefs: ExternalRefs.annotate({ description: "The names of the contact in other systems; the whole list." })
 }
 
 const optional = Struct.map(fields, Schema.optionalKey)
 
-/** What a contact is created with. */
+/** The body of a create. */
 export const ContactCreate = Schema.Struct(optional).annotate({
   identifier: "ContactCreate",
-  description: "A new contact: one of `email`, `firstName` and `lastName` is needed.",
+  description: "A new contact. It needs one of `email`, `firstName` and `lastName`.",
   examples: [
     {
       firstName: "Maria",
@@ -50,11 +50,11 @@ export const ContactCreate = Schema.Struct(optional).annotate({
 })
 export type ContactCreate = typeof ContactCreate.Type
 
-/** What of a contact can be changed. */
+/** The body of a patch. */
 export const ContactPatch = Schema.Struct(optional).annotate({
   identifier: "ContactPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members may be sent back with their present value.",
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.",
   examples: [{ phone: "+39 02 5550199", tags: ["logistics"] }]
 })
 export type ContactPatch = typeof ContactPatch.Type
@@ -63,7 +63,7 @@ export type ContactPatch = typeof ContactPatch.Type
 export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contact")), ...optional }).annotate({
   identifier: "ContactUpsert",
   description:
-    "A contact as it should be: found by `id`, or else by one of `externalRefs`, and patched; created when there is none. One found by a reference keeps what other references it has; one found by `id` has those of `externalRefs` and no others.",
+    "A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.",
   examples: [
     {
       firstName: "Maria",
@@ -74,11 +74,11 @@ export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contac
   ]
 })
 
-/** A contact, or, in a delta, the tombstone of one. */
+/** A contact or, in a delta, its tombstone. */
 export const Contact = Schema.Struct({
   id: IdOf("contact"),
   name: Schema.NullOr(Schema.String).annotate({
-    description: "First and last name, else the e-mail address. Null on a tombstone.",
+    description: "First and last name, or else the e-mail address. Null on a tombstone.",
     examples: ["Anna Berg"]
   }),
   ...fields,
@@ -87,7 +87,7 @@ export const Contact = Schema.Struct({
   ...auditFields
 }).annotate({
   identifier: "Contact",
-  description: "A person in the broker's network. A tombstone has only its audit members and external references."
+  description: "A person in the broker's network. A tombstone only has its audit members and external references."
 })
 export type Contact = typeof Contact.Type
 
@@ -120,6 +120,6 @@ export type ContactListQuery = typeof ContactListQuery.Type
 
 /** The parameters of create, patch and upsert. */
 export const ContactWriteQuery = Schema.Struct({
-  force: Schema.optionalKey(Flag("Write although another contact has the e-mail address."))
+  force: Schema.optionalKey(Flag("Write even if another contact has the e-mail address."))
 })
 export type ContactWriteQuery = typeof ContactWriteQuery.Type

@@ -23,7 +23,7 @@ export const contactsTable: Table<ContactFields, Contact> = {
   toResource: (id, fields, audit) => ({ id, name: nameOf(fields), ...fields, ...audit })
 }
 
-/** Where contacts are searched: sql/0009_search.sql has the functions. */
+/** How contacts are searched. sql/0009_search.sql has the functions. */
 const searchable = {
   text: "contact_text(first_name, last_name, email, phone)",
   within: ["name", "firstName", "lastName", "email", "phone"],
@@ -53,7 +53,7 @@ export class ContactsRepo extends Context.Service<
         return yield* table.list(teamId, range, query.external_ref)
       })
 
-      /** Keeps others from writing contacts with these addresses until the transaction ends. */
+      /** Locks these e-mail addresses until the transaction ends, so that no other one writes contacts that have them. */
       const claim = (teamId: string, emails: ReadonlyArray<string>) =>
         orDie(sql`
           select pg_advisory_xact_lock(key) from (
@@ -61,23 +61,23 @@ export class ContactsRepo extends Context.Service<
             from unnest(${emails}::text[]) as wanted (email) order by key
           ) as keys`)
 
-      // Those of an address are few: all are found by it and then put in order, rather than looked for along the list.
-      const withEmails = (teamId: string, emails: ReadonlyArray<string>, most: number) =>
+      // Few contacts share an address: they are found by its index and then sorted, instead of being searched along the list.
+      const withEmails = (teamId: string, emails: ReadonlyArray<string>, limit: number) =>
         table.select(
           teamId,
-          // An array, so that it is found once whatever the planner believes of the table: of a new one it knows nothing.
+          // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
           sql`id = any(array(
             select same.id from unnest(${emails}::text[]) as wanted (email), lateral (
               select id from (
                 select id, created_at from contacts
                 where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
               ) as matching
-              order by created_at, id limit ${most}
+              order by created_at, id limit ${limit}
             ) as same))`,
-          most * emails.length
+          limit * emails.length
         )
 
-      /** Which of these companies are there; they stay until the transaction ends. */
+      /** Locks the existing ones of these companies for share, and returns them. */
       const companies = (teamId: string, uuids: ReadonlyArray<string>) =>
         orDie(sql<{ readonly id: string }>`
           select id from companies
@@ -113,7 +113,7 @@ export class ContactsRepo extends Context.Service<
           teamId,
           rows.map(({ id }) => id)
         )
-        // Some may have been deleted, or given another company, while this waited.
+        // While the lock waited, some may have been deleted or have got another company.
         const ids = new Set<string | null>(companies.map((uuid) => Id.fromUuid("company", uuid)))
         return locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId))
       })

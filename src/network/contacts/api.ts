@@ -18,7 +18,7 @@ import {
   ContactWriteQuery
 } from "./Contact.ts"
 
-/** Where contacts are. */
+/** The path of contacts. */
 export const path = "/api/v1/network/contacts"
 
 const page = PageOf(Contact, "ContactPage")
@@ -43,9 +43,9 @@ export const contacts = HttpApiGroup.make("contacts")
       listQuery: ContactListQuery,
       writeQuery: ContactWriteQuery,
       onCreate:
-        "Needs one of `email`, `firstName` and `lastName`. A contact whose e-mail address the network has already is refused with its candidates, unless `force=true`.",
+        "Needs one of `email`, `firstName` and `lastName`. Unless `force=true`, an e-mail address that another contact has is rejected with 409, which lists the candidates.",
       onDelete:
-        "Its links are deleted with it, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each), while closed ones keep it on theirs. ",
+        "Its links are deleted, too, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. ",
       found: "A contact is found by `id`, or else by one of its external references."
     }),
     searchOf({
@@ -55,7 +55,7 @@ export const contacts = HttpApiGroup.make("contacts")
       identifier: "ContactSearch",
       members: contactMembers,
       looksIn:
-        "first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or in several and however it is written; zeros in front of what is looked for do not count",
+        "first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or several, in any notation; leading zeros are ignored",
       example: {
         query: "muller",
         filter: { tags: { in: ["logistics", "core-plus"] }, email: { exists: true } },
@@ -71,7 +71,7 @@ export const contacts = HttpApiGroup.make("contacts")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a contact's timeline",
-        description: "Who did what to the contact, newest first."
+        description: "The changes and notes of the contact, newest first."
       })
     )
   )

@@ -1,4 +1,4 @@
-/** The pure decisions on contacts. */
+/** The pure decisions on contacts (docs/behaviour/network.md#contacts). */
 import { canonicalLanguage } from "../../fields/Language.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
@@ -12,11 +12,11 @@ import { type Contact, type ContactFields, contactKinds } from "./Contact.ts"
 /** A contact without values. */
 export const blank: ContactFields = blankOf(contactKinds)
 
-/** First and last name, else the e-mail address. */
+/** First and last name, or else the e-mail address. */
 export const nameOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): string | null =>
   [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ") || contact.email
 
-/** What is stored of what was sent: languages in canonical case, tags each once. */
+/** The values to store for the values that were sent: languages in canonical case, tags each once. */
 export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> => ({
   ...sent,
   ...(typeof sent.primaryLanguage === "string"
@@ -25,7 +25,7 @@ export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> 
   ...(sent.tags === undefined ? {} : { tags: distinctTags(sent.tags) })
 })
 
-/** The faults of a contact as a whole: it needs one of e-mail, first name and last name. */
+/** The faults of a contact as a whole: it needs an e-mail address, first name or last name. */
 export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): ReadonlyArray<Fault> =>
   nameOf(contact) === null ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")] : []
 
@@ -46,12 +46,12 @@ export const toChangeRecord = changeRecordMapper<ContactFields, Contact>({
 })
 
 /**
- * What contacts must get along with: no two with one e-mail address, whatever its case, and only companies that are
- * there. `candidates` are the contacts that have addresses which are wanted.
+ * Checks contacts: no two have one e-mail address, in any case, and their primary company exists. `candidates` are the contacts that
+ * have one of the wanted addresses.
  */
 export const writeContextOf = (found: {
   readonly candidates: ReadonlyArray<Stored<Contact>>
-  /** The ids of the companies that are there. */
+  /** The ids of the companies that exist. */
   readonly companies: ReadonlySet<string>
   readonly matchByMembers: boolean
 }): WriteContext<ContactFields, Contact, Duplicate> => {

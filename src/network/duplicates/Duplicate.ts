@@ -1,38 +1,38 @@
-/** Companies of the network that another may be a duplicate of (specification, Network; decisions §4). */
+/** Companies of the network that another one may duplicate (docs/behaviour/network.md#find-duplicates). */
 import { Schema } from "effect"
 import { Country } from "../../fields/Country.ts"
 import { Name, Text } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import { IdOf } from "../../Id.ts"
 
-/** What is known of the company that is looked for. */
+/** The company to search for. */
 export const DuplicateQuestion = Schema.Struct({
   name: Name.annotate({
-    description: "Compared without case, accents and legal forms; the order of words and small slips are forgiven.",
+    description: "Compared without case, accents, legal forms and word order; typing errors are tolerated.",
     examples: ["Castelum"]
   }),
   domain: Schema.optionalKey(
     Schema.NullOr(Text(2048)).annotate({
-      description: "The company's domain, or its homepage. Compared in lower case and without `www.`.",
+      description: "The domain of the company, or its homepage. Compared in lower case and without `www.`.",
       examples: ["castellum.example"]
     })
   ),
   countryCode: Schema.optionalKey(
     Schema.NullOr(Country).annotate({
-      description: "Companies of this country come first. Companies of others are found as well.",
+      description: "Companies of this country come first. Companies of other countries are found as well.",
       examples: ["SE"]
     })
   ),
   linkedInUrl: Schema.optionalKey(
     Schema.NullOr(WebUrl).annotate({
-      description: "The company's page on LinkedIn. Scheme, subdomain, query and trailing slash do not count.",
+      description: "The LinkedIn page of the company. Scheme, subdomain, query and trailing slash are ignored.",
       examples: ["https://www.linkedin.com/company/castellum-example"]
     })
   )
-}).annotate({ identifier: "DuplicateQuestion", description: "A company that the network may have already." })
+}).annotate({ identifier: "DuplicateQuestion", description: "A company that the network may already have." })
 export type DuplicateQuestion = typeof DuplicateQuestion.Type
 
-/** A company that it may be. */
+/** A possible duplicate. */
 export const Duplicate = Schema.Struct({
   id: IdOf("company"),
   name: Schema.String.annotate({ examples: ["Castellum AB"] }),
@@ -40,16 +40,16 @@ export const Duplicate = Schema.Struct({
   countryCode: Schema.NullOr(Country).annotate({ examples: ["SE"] }),
   score: Schema.Finite.annotate({
     description:
-      "How sure it is, up to 1: the same domain, LinkedIn page or name (but for case, accents and legal form). Below that, the share of the name's letters that agree; at least 0.8.",
+      "The confidence, up to 1: the same domain, LinkedIn page or name (without case, accents and legal form). Below 1, the share of letters of the names that agree; at least 0.8.",
     examples: [0.89]
   })
-}).annotate({ identifier: "DuplicateCompany", description: "A company that may be the one that was asked about." })
+}).annotate({ identifier: "DuplicateCompany", description: "A possible duplicate of the company." })
 export type Duplicate = typeof Duplicate.Type
 
-/** All that were found. */
+/** The answer. */
 export const DuplicateList = Schema.Struct({
   data: Schema.Array(Duplicate).annotate({
-    description: "At most 20: those of the country first, then the surest; empty when there are none."
+    description: "At most 20: those of the country first, then by score; empty if there are none."
   })
-}).annotate({ identifier: "DuplicateCompanies", description: "Companies that may be the one that was asked about." })
+}).annotate({ identifier: "DuplicateCompanies", description: "Possible duplicates of the company." })
 export type DuplicateList = typeof DuplicateList.Type

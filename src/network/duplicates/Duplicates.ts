@@ -1,4 +1,4 @@
-/** The look for companies that the network has already. */
+/** Finds companies that the network already has (docs/behaviour/network.md#find-duplicates). */
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { domainOf } from "../../fields/Domain.ts"
@@ -10,7 +10,7 @@ import * as Id from "../../Id.ts"
 import { nameKeyOf } from "../companies/naming.ts"
 import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 import { DuplicatesRepo } from "./DuplicatesRepo.ts"
-import { ranked, shapesOf, writingsOf } from "./rules.ts"
+import { rank, shapesOf, spellingsOf } from "./rules.ts"
 
 const decodeQuestion = UnvalidatedJson.decoder(DuplicateQuestion)
 
@@ -21,7 +21,7 @@ const notADomain = InvalidRequest.of([
 const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
 
-  /** Companies that may be the one asked about, by name, domain and LinkedIn page; changes nothing. */
+  /** The possible duplicates of a company, by name, domain and LinkedIn page. */
   const find = Effect.fn("Duplicates.find")(function* (request: Pick<UseCaseRequest, "query" | "body">) {
     const actor = yield* authorize("broker")
     const document = yield* request.body
@@ -30,14 +30,14 @@ const make = Effect.gen(function* () {
     if (domain === undefined) return yield* notADomain
     const url = question.linkedInUrl ?? null
     const nameKey = nameKeyOf(question.name)
-    const sought = {
+    const searched = {
       nameKey,
       shapes: shapesOf(nameKey),
       country: question.countryCode ?? null,
       domain,
-      linkedInUrls: url === null ? [] : writingsOf(url)
+      linkedInUrls: url === null ? [] : spellingsOf(url)
     }
-    const found = ranked(sought, yield* repo.candidates(actor.teamId, sought))
+    const found = rank(searched, yield* repo.candidates(actor.teamId, searched))
     const list: DuplicateList = {
       data: found.map(({ company, score }): Duplicate => ({
         id: Id.fromUuid("company", company.uuid),
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   return { find }
 })
 
-/** The look for duplicates; it needs the `broker` capability. */
+/** Finds duplicates. It needs the `broker` capability. */
 export class Duplicates extends Context.Service<Duplicates, Effect.Success<typeof make>>()(
   "network/duplicates/Duplicates"
 ) {

@@ -1,21 +1,21 @@
-/** The SQL that finds companies worth comparing, scoped by team. */
+/** The SQL that finds candidates for the comparison of companies, scoped by team. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { Compared } from "./rules.ts"
 
-/** What is looked for, as it is stored. */
-export interface Sought {
+/** The company to search for, in the form in which companies are stored. */
+export interface Searched {
   readonly nameKey: string
   readonly country: string | null
   readonly domain: string | null
-  /** Keys of names like it (see {@link shapesOf}). */
+  /** Name keys that are similar to its own (see `shapesOf` in rules.ts). */
   readonly shapes: ReadonlyArray<string>
-  /** Ways to write one URL (see {@link writingsOf}). */
+  /** Spellings of its URL (see `spellingsOf` in rules.ts). */
   readonly linkedInUrls: ReadonlyArray<string>
 }
 
-/** A company that may be the one. */
+/** A company to compare. */
 export interface Candidate extends Compared {
   readonly uuid: string
   readonly name: string
@@ -32,12 +32,12 @@ interface Row {
   readonly same_page: boolean | null
 }
 
-/** The companies of teams, as far as they resemble another. */
+/** The companies of teams that resemble another one. */
 export class DuplicatesRepo extends Context.Service<
   DuplicatesRepo,
   {
-    /** Live companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
-    readonly candidates: (teamId: string, sought: Sought) => Effect.Effect<ReadonlyArray<Candidate>>
+    /** Living companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
+    readonly candidates: (teamId: string, searched: Searched) => Effect.Effect<ReadonlyArray<Candidate>>
   }
 >()("network/duplicates/DuplicatesRepo") {
   static readonly layer = Layer.effect(
@@ -45,34 +45,34 @@ export class DuplicatesRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // Each branch by an index of its own; far more than the answer tells, for the rules are stricter.
-      const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, sought: Sought) {
+      // Each branch uses its own index, and finds more than the answer lists, because the rules are stricter.
+      const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, searched: Searched) {
         const rows = yield* orDie(sql<Row>`
           with sought as (
-            select array(select linked_in_page(url) from unnest(${sought.linkedInUrls}::text[]) url) as pages,
-              array(select name_initials(shape) from unnest(${sought.shapes}::text[]) shape) as initials
+            select array(select linked_in_page(url) from unnest(${searched.linkedInUrls}::text[]) url) as pages,
+              array(select name_initials(shape) from unnest(${searched.shapes}::text[]) shape) as initials
           ), found as (
             (select id from companies
-              where team_id = ${teamId} and deleted_at is null and domain = ${sought.domain}::text
-              order by country = ${sought.country}::text desc nulls last limit 50)
+              where team_id = ${teamId} and deleted_at is null and domain = ${searched.domain}::text
+              order by country = ${searched.country}::text desc nulls last limit 50)
             union
             (select id from companies
               where team_id = ${teamId} and deleted_at is null and linked_in_url is not null
                 and linked_in_page(linked_in_url) = any ((select pages from sought)::text[])
-              order by country = ${sought.country}::text desc nulls last limit 50)
+              order by country = ${searched.country}::text desc nulls last limit 50)
             union
             (select id from companies
               where team_id = ${teamId} and deleted_at is null
-                and replace(name_key, ' ', '') = replace(${sought.nameKey}, ' ', '')
-              order by country = ${sought.country}::text desc nulls last limit 50)
+                and replace(name_key, ' ', '') = replace(${searched.nameKey}, ' ', '')
+              order by country = ${searched.country}::text desc nulls last limit 50)
             union
             (select id from companies
               where team_id = ${teamId} and deleted_at is null
                 and name_initials(name_key) = any ((select initials from sought)::text[])
-              order by similarity(name_key, ${sought.nameKey}) desc, country = ${sought.country}::text desc nulls last
+              order by similarity(name_key, ${searched.nameKey}) desc, country = ${searched.country}::text desc nulls last
               limit 100)
           )
-          select id, name, name_key, domain, country, domain = ${sought.domain}::text as same_domain,
+          select id, name, name_key, domain, country, domain = ${searched.domain}::text as same_domain,
             linked_in_page(linked_in_url) = any ((select pages from sought)::text[]) as same_page
           from companies where id in (select id from found) order by created_at, id`)
         return rows.map((row): Candidate => ({

@@ -1,11 +1,11 @@
-/** The REST contract of the look for duplicates. */
+/** The REST contract of the search for duplicates. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
-/** Companies that the network may have already. */
+/** Companies that the network may already have. */
 export const duplicates = HttpApiGroup.make("duplicates")
   .add(
     HttpApiEndpoint.post("find", "/api/v1/companies/find-duplicates", {
@@ -16,7 +16,7 @@ export const duplicates = HttpApiGroup.make("duplicates")
       OpenApi.annotations({
         summary: "Find duplicates of a company",
         description:
-          "Companies of the network with the same domain, the same LinkedIn page, or much the same name. Changes nothing. Names are alike when each word of one is in the other too: legal forms, accents, case, `&` or `and`, and the order of words do not count, and long words may be a letter or two off. Numbers and short words have to be the same."
+          "Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal."
       })
     )
   )
@@ -25,6 +25,6 @@ export const duplicates = HttpApiGroup.make("duplicates")
   .annotateMerge(
     OpenApi.annotations({
       title: "Duplicates",
-      description: "Companies that the network may have already."
+      description: "Companies that the network may already have."
     })
   )

@@ -1,11 +1,11 @@
-/** The REST handler of the look for duplicates. */
+/** The REST handler of the search for duplicates. */
 import { Effect } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { duplicates as contract } from "./api.ts"
 import { Duplicates } from "./Duplicates.ts"
 
-/** Serves the look for duplicates. */
+/** Serves the search for duplicates. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Duplicates, (duplicates) => ({

@@ -1,4 +1,4 @@
-/** A link between a contact and a company: who works where (specification, Network resources; decisions §4). */
+/** A link between a contact and a company where it works (docs/behaviour/network.md#links). */
 import { Schema, Struct } from "effect"
 import { auditFields } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
@@ -8,20 +8,20 @@ import { IdOf } from "../../Id.ts"
 
 const fields = {
   jobTitle: Schema.NullOr(Name.annotate({ examples: ["Head of Acquisitions"] })),
-  externalRefs: ExternalRefs.annotate({ description: "The link's names in other systems; the whole list." })
+  externalRefs: ExternalRefs.annotate({ description: "The names of the link in other systems; the whole list." })
 }
 
 const optional = Struct.map(fields, Schema.optionalKey)
 
 const ends = {
-  contactId: IdOf("contact").annotate({ description: "The contact's id." }),
-  companyId: IdOf("company").annotate({ description: "The company's id." })
+  contactId: IdOf("contact").annotate({ description: "The id of the contact." }),
+  companyId: IdOf("company").annotate({ description: "The id of the company." })
 }
 
-/** What a link is created with. */
+/** The body of a create. */
 export const LinkCreate = Schema.Struct({ ...ends, ...optional }).annotate({
   identifier: "LinkCreate",
-  description: "A new link of a contact and a company.",
+  description: "A new link between a contact and a company.",
   examples: [
     {
       contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -32,11 +32,11 @@ export const LinkCreate = Schema.Struct({ ...ends, ...optional }).annotate({
 })
 export type LinkCreate = typeof LinkCreate.Type
 
-/** What of a link can be changed. */
+/** The body of a patch. */
 export const LinkPatch = Schema.Struct(optional).annotate({
   identifier: "LinkPatch",
   description:
-    "A merge patch (RFC 7396): omitted leaves, null clears, arrays replace. Read-only members, such as whom the link joins, may be sent back with their present value.",
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members, such as the two ids, may be sent with their present value.",
   examples: [{ jobTitle: "Managing Director" }]
 })
 export type LinkPatch = typeof LinkPatch.Type
@@ -50,7 +50,7 @@ export const LinkUpsert = Schema.Struct({
 }).annotate({
   identifier: "LinkUpsert",
   description:
-    "A link as it should be: found by `id`, or else by one of `externalRefs`, or else by the pair that it joins, and patched; created when there is none.",
+    "A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none.",
   examples: [
     {
       contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -60,7 +60,7 @@ export const LinkUpsert = Schema.Struct({
   ]
 })
 
-/** A link, or, in a delta, the tombstone of one. */
+/** A link or, in a delta, its tombstone. */
 export const Link = Schema.Struct({
   id: IdOf("link"),
   ...ends,
@@ -70,15 +70,15 @@ export const Link = Schema.Struct({
 }).annotate({
   identifier: "Link",
   description:
-    "Who works where. A tombstone has only its audit members, the two ids and its external references. A pair that is linked again has the same id again."
+    "A link between a contact and a company where it works. A tombstone only has its audit members, the two ids and its external references. A pair that is linked again gets the same link back."
 })
 export type Link = typeof Link.Type
 
 /** The parameters of the list. */
 export const LinkListQuery = Schema.Struct({
   ...deltaQuery,
-  contact_id: Schema.optionalKey(ends.contactId.annotate({ description: "Only the links of this contact." })),
-  company_id: Schema.optionalKey(ends.companyId.annotate({ description: "Only the links of this company." })),
+  contact_id: Schema.optionalKey(ends.contactId.annotate({ description: "List only the links of this contact." })),
+  company_id: Schema.optionalKey(ends.companyId.annotate({ description: "List only the links of this company." })),
   external_ref: Schema.optionalKey(ExternalRefQuery)
 })
 export type LinkListQuery = typeof LinkListQuery.Type

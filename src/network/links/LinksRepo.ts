@@ -26,14 +26,14 @@ export const linksTable: Table<LinkFields, Link> = {
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
 
-/** Whose links: of these contacts, or of these companies. UUIDs. */
+/** The contacts or companies (UUIDs) of links. */
 export type LinkedTo = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 
 /** The links of teams. */
 export class LinksRepo extends Context.Service<
   LinksRepo,
   RecordsRepo<LinkFields, Link, LinkListQuery, Duplicate> & {
-    /** The links of these contacts or companies, which nobody else can write until the transaction ends. */
+    /** Locks the links of these contacts or companies until the transaction ends, and returns them. */
     readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<Stored<Link>>>
   }
 >()("network/links/LinksRepo") {
@@ -44,7 +44,7 @@ export class LinksRepo extends Context.Service<
       const table = yield* RecordTable.make(linksTable)
 
       const list = Effect.fn("LinksRepo.list")(function* (teamId: string, range: Range, query: LinkListQuery) {
-        // An id of another type is nobody's.
+        // An id of another type has no links.
         const isEnd = (prefix: "company" | "contact", id: string) =>
           sql`${sql.literal(`${prefix}_id`)} = ${Id.toUuid(prefix, id) ?? null}::uuid`
         return yield* table.list(teamId, range, query.external_ref, [
@@ -53,7 +53,7 @@ export class LinksRepo extends Context.Service<
         ])
       })
 
-      /** Which of these contacts and companies are there; they stay until the transaction ends. */
+      /** Locks the existing ones of these contacts or companies for share, and returns their ids. */
       const ends = Effect.fnUntraced(function* (
         teamId: string,
         type: "company" | "contact",
@@ -67,7 +67,7 @@ export class LinksRepo extends Context.Service<
         return rows.map(({ id }) => Id.fromUuid(type, id))
       })
 
-      /** The links of these pairs and their latest tombstones, which nobody else can write until the transaction ends. */
+      /** Locks the links of these pairs and their latest tombstones until the transaction ends, and returns them. */
       const lockPairs = Effect.fnUntraced(function* (
         teamId: string,
         pairs: ReadonlyArray<{ contact: string; company: string }>
@@ -94,7 +94,7 @@ export class LinksRepo extends Context.Service<
           contact: Id.toUuid("contact", contactId),
           company: Id.toUuid("company", companyId)
         }))
-        // Links before contacts before companies, as those have it who delete and merge them.
+        // Links are locked before contacts, and contacts before companies, as by all writers.
         const links = yield* lockPairs(
           teamId,
           named.flatMap(({ company, contact }) =>
@@ -117,7 +117,7 @@ export class LinksRepo extends Context.Service<
           teamId,
           rows.map(({ id }) => id)
         )
-        // Some may have been deleted while this waited.
+        // While the lock waited, some may have been deleted.
         return locked.filter(({ deleted }) => !deleted)
       })
 

@@ -7,12 +7,12 @@ import { PageOf } from "../../usecase/Page.ts"
 import { endpointsOf } from "../../records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
-/** Where links are. */
+/** The path of links. */
 export const path = "/api/v1/network/links"
 
 const exampleId = "link_01kb3n7x2ferwt5z8q4j6m9d0c"
 
-/** Links: who works where. */
+/** Links between contacts and companies. */
 export const links = HttpApiGroup.make("links")
   .add(
     ...endpointsOf({
@@ -30,9 +30,9 @@ export const links = HttpApiGroup.make("links")
       listQuery: LinkListQuery,
       writeQuery: Schema.Struct({}),
       onCreate:
-        'A pair has one link: a second is refused with the first as its candidate. Linking a pair again whose link was deleted brings that one back under its id, with `changeType: "restored"`.',
+        'A contact and a company have one link: a second one is rejected with 409 and the first as its candidate. Creating a link that was deleted restores it with its id and `changeType: "restored"`.',
       onDelete: "",
-      found: "A link is found by `id`, or else by one of its external references, or else by the pair that it joins."
+      found: "A link is found by `id`, or else by one of its external references, or else by its contact and company."
     })
   )
   .middleware(Authorization)
@@ -40,6 +40,7 @@ export const links = HttpApiGroup.make("links")
   .annotateMerge(
     OpenApi.annotations({
       title: "Links",
-      description: "Who works where: links of contacts and companies. All operations need the `broker` capability."
+      description:
+        "Links between contacts and the companies where they work. All operations need the `broker` capability."
     })
   )

@@ -1,4 +1,4 @@
-/** The pure decisions on links. */
+/** The pure decisions on links (docs/behaviour/network.md#links). */
 import { Result } from "effect"
 import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
@@ -9,7 +9,7 @@ import type { WriteContext } from "../../records/WriteContext.ts"
 import type { Stored } from "../../records/Table.ts"
 import type { Link } from "./Link.ts"
 
-/** The members that a client writes. */
+/** The members that are written. */
 export type LinkFields = Pick<Link, "contactId" | "companyId" | "jobTitle" | "externalRefs">
 
 /** A link without values. */
@@ -55,7 +55,7 @@ export const writeContextOf = (found: {
       return other === undefined || other.uuid === uuid
         ? undefined
         : new Duplicate({
-            detail: "These two are linked already: update that link.",
+            detail: "This contact and company are already linked. Update that link instead.",
             candidates: [{ id: other.resource.id, jobTitle: other.resource.jobTitle }]
           })
     },

@@ -1,15 +1,15 @@
-/** Contacts and companies that become part of another (decisions §4). */
+/** Merges of contacts and companies (docs/behaviour/network.md#merges). */
 import { Schema } from "effect"
 import { check } from "../../fields/Text.ts"
 import { IdOf } from "../../Id.ts"
 
-/** How many records may become part of another at once. */
+/** The maximum number of records to merge at once. */
 export const maxMerged = 100
 
-/** What merges. */
+/** The types that can be merged. */
 export type MergeType = "contact" | "company"
 
-const several = check("too_few", "Must have at least one id.", (ids: ReadonlyArray<string>) => ids.length > 0, {
+const notEmpty = check("too_few", "Must have at least one id.", (ids: ReadonlyArray<string>) => ids.length > 0, {
   minItems: 1
 })
 
@@ -23,19 +23,19 @@ const atMost = check(
 const mergeOf = (type: MergeType, identifier: string, plural: string) =>
   Schema.Struct({
     from: Schema.Array(IdOf(type))
-      .check(several, atMost)
+      .check(notEmpty, atMost)
       .annotate({
-        description: `The ids of 1 to ${maxMerged} other ${plural}, each once. Those that have become part of this one already are left as they are.`
+        description: `The ids of 1 to ${maxMerged} other ${plural}, each once. Those that were already merged into this one are ignored.`
       })
   }).annotate({
     identifier,
-    description: `The ${plural} that become part of this one.`,
-    // Not the example of the record that they become part of.
+    description: `The ${plural} to merge into this one.`,
+    // Another id than the example of the path.
     examples: [{ from: [`${type}_01kb3n9w4hfr8tz2q6y1x5c7ve`] }]
   })
 
-/** The contacts that become part of another. */
+/** The contacts to merge into another one. */
 export const ContactMerge = mergeOf("contact", "ContactMerge", "contacts")
 
-/** The companies that become part of another. */
+/** The companies to merge into another one. */
 export const CompanyMerge = mergeOf("company", "CompanyMerge", "companies")

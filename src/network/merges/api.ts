@@ -17,13 +17,13 @@ const description = (options: {
   readonly also: string
 }) => {
   const { also, others, plural, singular } = options
-  return `The ${plural} in \`from\` become part of this one. It keeps its own members; their links, prospects, timelines with notes, files and external references (behind its own, at most 20 in all) are its own from then on${also}. Where two links join the same two, the one of this ${singular}, or else the oldest, stays: it takes over the external references of the others and, if it has no \`jobTitle\`, the oldest of theirs; the others are deleted.
+  return `Merges the ${plural} in \`from\` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all)${also}. If two links then join the same contact and company, the one of this ${singular}, or else the oldest, survives: it takes over the external references of the others and, if it has no \`jobTitle\`, the oldest of theirs. The others are deleted.
 
-Prospects of theirs, on projects in any state, are this one's from then on, without an event of their own. Where several are on one project, the one on the list stays rather than one that was removed, then the one of this ${singular}, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (behind its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its own classification, interest, owner and correction of the stage. The others are deleted.
+Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this ${singular}, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
 
-Reads of a merged id, and of what is below it, answer 301 with the same place below this one's; writes are refused with 409 \`merged\`. Deltas have the merged ${plural} as tombstones. A ${singular} that has become part of one of them before leads here, too.
+Reads of a merged id, and of paths below it, answer 301 with the same path of this ${singular}; writes answer 409 \`merged\`. Deltas list the merged ${plural} as tombstones. A ${singular} that was merged into one of them earlier redirects here, too.
 
-All of it or nothing: \`errors\` names every id that cannot be merged. Sent again, without \`If-Match\`, a merge that was made answers 200 and changes nothing, so no \`Idempotency-Key\` is needed. \`Prefer: dry-run\` is the preview. Emits \`${singular}.updated\` for this one and \`${singular}.deleted\` for each merged one, with the action \`merged\` (\`to\` is this one's id), and \`link.updated\` or \`link.deleted\` for each link of theirs${others}, and \`prospect.deleted\` with the action \`merged\` (\`to\` is the id of the one that stays) for each prospect that was deleted; one on the list that stays and came to a higher stage or more project tags by it has a \`prospect.updated\` for each.`
+The merge is atomic: \`errors\` lists every id that cannot be merged. Repeating a merge without \`If-Match\` answers 200 and changes nothing, so it needs no \`Idempotency-Key\`. Preview it with \`Prefer: dry-run\`. Emits \`${singular}.updated\` for this one and \`${singular}.deleted\` for each merged one, with the action \`merged\` (\`to\` is this one's id), and \`link.updated\` or \`link.deleted\` for each link of theirs${others}, and \`prospect.deleted\` with the action \`merged\` (\`to\` is the id of the survivor) for each deleted prospect. A surviving prospect on the list emits a \`prospect.updated\` for a higher stage and one for new project tags.`
 }
 
 /** Merges of contacts, and of companies. */
@@ -53,8 +53,8 @@ export const merges = HttpApiGroup.make("merges")
         description: description({
           singular: "company",
           plural: "companies",
-          also: ", and contacts that mainly work for one of them mainly work for this one",
-          others: ", and `contact.updated` for each contact whose `primaryCompanyId` follows"
+          also: ", and becomes the primary company of their contacts",
+          others: ", and `contact.updated` for each contact whose `primaryCompanyId` changes"
         })
       })
     )
@@ -64,6 +64,6 @@ export const merges = HttpApiGroup.make("merges")
   .annotateMerge(
     OpenApi.annotations({
       title: "Merges",
-      description: "Contacts or companies that are the same become one. All operations need the `broker` capability."
+      description: "Merges contacts or companies that are the same. All operations need the `broker` capability."
     })
   )

@@ -11,18 +11,17 @@ interface Referenced {
   readonly externalRefs: ReadonlyArray<ExternalRef>
 }
 
-/** A merge that may be made. */
+/** An accepted merge. */
 export interface Decision<Resource> {
-  /** Those that become part of the other now; none, when all of them have been for long. */
+  /** The records to merge; empty if all of them were merged before. */
   readonly merged: ReadonlyArray<Stored<Resource>>
-  /** The references that the other has then: its own first. */
+  /** The references of the survivor after the merge: its own first. */
   readonly externalRefs: ReadonlyArray<ExternalRef>
 }
 
 /**
- * Whether these records may become part of `into`, and what comes of it. `from` are the ids that were sent, with the UUIDs
- * that they stand for; `found` are those of them that there are or were, by their UUIDs. Who sends a merge again that was
- * made changes nothing.
+ * Decides whether these records can be merged into `into`. `from` are the UUIDs of the ids that were sent, undefined for ids of another
+ * type; `found` are the loaded records, tombstones included, by UUID. Repeating a merge changes nothing.
  */
 export const decide = <Resource extends Referenced>(options: {
   readonly type: MergeType
@@ -39,7 +38,7 @@ export const decide = <Resource extends Referenced>(options: {
     const stored = found.get(uuid ?? "")
     const isRepeated = uuid !== undefined && seen.has(uuid)
     if (uuid !== undefined) seen.add(uuid)
-    if (isRepeated) refuse("not_unique", "Is named before.")
+    if (isRepeated) refuse("not_unique", "Is listed before.")
     else if (uuid === into.uuid) refuse("invalid_reference", `Is the ${type} itself.`)
     else if (stored?.mergedInto === into.resource.id) continue
     else if (stored !== undefined && stored.mergedInto !== null) {
@@ -49,7 +48,7 @@ export const decide = <Resource extends Referenced>(options: {
     } else merged.push(stored)
   }
   if (faults.length > 0) return Result.fail(InvalidRequest.of(faults))
-  // A reference belongs to one record at a time, so none is there twice.
+  // A reference belongs to one record, so none of them occurs twice.
   const externalRefs = [into, ...merged].flatMap(({ resource }) => resource.externalRefs)
   return externalRefs.length > maxRefs
     ? Result.fail(

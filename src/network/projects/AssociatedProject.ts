@@ -1,4 +1,4 @@
-/** The projects that a contact or company is an investor on (specification, associated projects). */
+/** The projects on which a contact or company is an investor (docs/behaviour/network.md#associated-projects). */
 import { Schema } from "effect"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { pageQuery } from "../../usecase/Page.ts"
@@ -6,21 +6,21 @@ import { IdOf } from "../../Id.ts"
 import { mandateDeprecated, Project } from "../../projects/Project.ts"
 import { Classification } from "../../prospects/Classification.ts"
 
-/** A project with the place of an investor on it. */
+/** A project with the prospect that the investor is on it. */
 export const AssociatedProject = Schema.Struct({
   ...Project.fields,
   prospectId: IdOf("prospect").annotate({ description: "The id of the prospect that the investor is on the project." }),
   prospectClassification: OpenEnum(
     ["not_contacted", "contacted", "interested", "bidder"],
-    "How the investor is classified on the project; as it was last written."
+    "The classification of the investor on the project, as it was last written."
   )
 }).annotate({
   identifier: "AssociatedProject",
-  description: "A project on whose list of prospects a contact or company is."
+  description: "A project that has the contact or company on its list of prospects."
 })
 export type AssociatedProject = typeof AssociatedProject.Type
 
-/** What the lists say of a deprecated member of their projects; `baseUrl` is that of the service. */
+/** The headers for the deprecated member of projects; `baseUrl` is that of the service. */
 export const deprecationOf = (baseUrl: string) => ({
   deprecation: mandateDeprecated,
   link: `<${baseUrl}/docs>; rel="deprecation"; type="text/html"`
@@ -30,10 +30,10 @@ export const deprecationOf = (baseUrl: string) => ({
 export const AssociatedProjectsQuery = Schema.Struct({
   ...pageQuery,
   status: Schema.optionalKey(Schema.Literals(["open", "closed"])).annotate({
-    description: "Only projects that are `closed`, or only those that are not: drafts count as `open`."
+    description: "List only projects that are `closed`, or only those that are not; drafts count as `open`."
   }),
   classification: Schema.optionalKey(Classification).annotate({
-    description: "Only projects on which the investor is classified as this."
+    description: "List only projects on which the investor has this classification."
   })
 })
 export type AssociatedProjectsQuery = typeof AssociatedProjectsQuery.Type

@@ -1,4 +1,4 @@
-/** The use-cases of the lists of an investor's projects. */
+/** Lists the projects of contacts and companies (docs/behaviour/network.md#associated-projects). */
 import { Context, Effect, Layer } from "effect"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../usecase/Page.ts"
@@ -7,9 +7,9 @@ import { Projects } from "../../projects/Projects.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import type { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
-import { AssociatedProjectsRepo, type Investor, type Place } from "./AssociatedProjectsRepo.ts"
+import { AssociatedProjectsRepo, type Investor, type ProspectPlace } from "./AssociatedProjectsRepo.ts"
 
-type Asked = Pick<UseCaseRequest<AssociatedProjectsQuery>, "query">
+type ListRequest = Pick<UseCaseRequest<AssociatedProjectsQuery>, "query">
 
 const make = Effect.gen(function* () {
   const repo = yield* AssociatedProjectsRepo
@@ -27,19 +27,19 @@ const make = Effect.gen(function* () {
       pageSize: query.page_size ?? defaultPageSize,
       fetch: (position, limit) => repo.list(teamId, investor, query, timeAndId(position), limit),
       positionOf: ({ project, projectCreated }) => [projectCreated.toISOString(), project],
-      toItem: (place: Place) => place
+      toItem: (place: ProspectPlace) => place
     })
     const found = yield* projects.byUuids(
       teamId,
       data.map(({ project }) => project)
     )
     const answer: Page<AssociatedProject> = {
-      // One may have been deleted a moment ago.
+      // A project may have been deleted since the statement above.
       data: data.flatMap(({ classification, project, prospect }) => {
-        const own = found.get(project)
-        return own === undefined
+        const listed = found.get(project)
+        return listed === undefined
           ? []
-          : [{ ...own, prospectId: Id.fromUuid("prospect", prospect), prospectClassification: classification }]
+          : [{ ...listed, prospectId: Id.fromUuid("prospect", prospect), prospectClassification: classification }]
       }),
       page
     }
@@ -47,13 +47,13 @@ const make = Effect.gen(function* () {
   })
 
   /** A page of the projects on whose list a contact is, in the order of their creation. */
-  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, request: Asked) {
+  const ofContact = Effect.fn("AssociatedProjects.ofContact")(function* (id: string, request: ListRequest) {
     const { actor, uuid } = yield* contacts.authorizeRead(id)
     return yield* read(actor.teamId, { type: "contact", id: uuid }, yield* request.query)
   })
 
   /** A page of the projects on whose list a company is, in the order of their creation. */
-  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, request: Asked) {
+  const ofCompany = Effect.fn("AssociatedProjects.ofCompany")(function* (id: string, request: ListRequest) {
     const { actor, uuid } = yield* companies.authorizeRead(id)
     return yield* read(actor.teamId, { type: "company", id: uuid }, yield* request.query)
   })

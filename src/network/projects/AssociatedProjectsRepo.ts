@@ -4,14 +4,14 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { AssociatedProjectsQuery } from "./AssociatedProject.ts"
 
-/** Whose projects. `id` is a UUID. */
+/** A contact or company. `id` is a UUID. */
 export interface Investor {
   readonly type: "contact" | "company"
   readonly id: string
 }
 
-/** A place on a project's list. The ids are UUIDs. */
-export interface Place {
+/** A prospect of an investor, and its project. The ids are UUIDs. */
+export interface ProspectPlace {
   readonly prospect: string
   readonly project: string
   /** When the project was created. */
@@ -19,18 +19,18 @@ export interface Place {
   readonly classification: string
 }
 
-/** The places of investors on projects. */
+/** The prospects of investors. */
 export class AssociatedProjectsRepo extends Context.Service<
   AssociatedProjectsRepo,
   {
-    /** The investor's places on lists of living projects, in the order of these projects, `after` one of them. */
+    /** The prospects of an investor on living projects, by creation of the projects, `after` one of them. */
     readonly list: (
       teamId: string,
       investor: Investor,
       query: AssociatedProjectsQuery,
       after: { readonly at: string; readonly id: string } | undefined,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<Place>>
+    ) => Effect.Effect<ReadonlyArray<ProspectPlace>>
   }
 >()("network/projects/AssociatedProjectsRepo") {
   static readonly layer = Layer.effect(
@@ -58,7 +58,7 @@ export class AssociatedProjectsRepo extends Context.Service<
         if (after !== undefined) {
           conditions.push(sql`(p.project_created_at, p.project_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
-        return yield* orDie(sql<Place>`
+        return yield* orDie(sql<ProspectPlace>`
             select p.id as prospect, p.project_id as project, p.project_created_at as "projectCreated", p.classification
             from prospects p join projects on projects.id = p.project_id
             where ${sql.and(conditions)}

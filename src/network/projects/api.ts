@@ -22,7 +22,7 @@ const companyId = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
 const errorsOf = (path: string) => [...refusals.one, InvalidCursor, mergedRedirect(path)] as const
 
 const description = (singular: string) =>
-  `The projects that have the ${singular} on their list of prospects, in the order of their creation, each with how it is classified there. Those that it was removed from are not among them. Both filters combine.`
+  `The projects that have the ${singular} on their list of prospects, ordered by creation, each with the classification of the ${singular}. Projects from whose list it was removed are left out. Both filters combine.`
 
 /** The projects of contacts, and of companies. */
 export const associatedProjects = HttpApiGroup.make("associatedProjects")

@@ -1,4 +1,4 @@
-/** Set-based side effects of a project's lifecycle on its prospects (decisions §6). */
+/** Set-based side effects of a project's lifecycle on its prospects (docs/behaviour/projects-and-prospects.md#cascades). */
 import { Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import { ExternalRefsRepo } from "../../externalRefs/ExternalRefsRepo.ts"

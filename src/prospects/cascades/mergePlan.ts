@@ -1,4 +1,4 @@
-/** The pure decision on the prospects of contacts or companies that are merged into another (decisions §4). */
+/** The pure decision on the prospects of merged contacts or companies (docs/behaviour/projects-and-prospects.md#merged-investors). */
 import { Result } from "effect"
 import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { distinctTags, maxTags } from "../../fields/Tags.ts"

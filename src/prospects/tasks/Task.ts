@@ -1,4 +1,4 @@
-/** Follow-up tasks of prospects (specification, Follow-up task; decisions §6). */
+/** Follow-up tasks of prospects (docs/behaviour/projects-and-prospects.md#tasks). */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
@@ -10,7 +10,7 @@ import { pageQuery } from "../../usecase/Page.ts"
 import { IdOf } from "../../Id.ts"
 import { DueDate, NamedUser } from "../Prospect.ts"
 
-/** What can be asked of somebody. */
+/** The types of tasks. */
 export const taskTypes = ["call", "meeting", "email"] as const
 export const TaskType = Schema.Literals(taskTypes)
 export type TaskType = typeof TaskType.Type
@@ -20,12 +20,12 @@ export const taskStates = ["open", "completed", "canceled"] as const
 export const TaskState = Schema.Literals(taskStates)
 export type TaskState = typeof TaskState.Type
 
-/** What can be done with a task. */
+/** The moves of a task. */
 export const taskMoves = ["complete", "cancel", "reopen"] as const
 export const TaskMove = Schema.Literals(taskMoves)
 export type TaskMove = typeof TaskMove.Type
 
-/** A day as somebody writes it: so many days from today, or by its date (`YYYY-MM-DD` in UTC). */
+/** A day in a request: a number of days from today, or a date (`YYYY-MM-DD` in UTC). */
 export type WrittenDay = { readonly inDays: number } | { readonly day: string }
 
 const namedDays: ReadonlyMap<string, number> = new Map([
@@ -33,18 +33,18 @@ const namedDays: ReadonlyMap<string, number> = new Map([
   ["tomorrow", 1]
 ])
 
-/** The day that a text means: `today`, `tomorrow`, `7d`, or ISO 8601, of which the day in UTC counts. */
+/** Parses a day: `today`, `tomorrow`, `7d`, or ISO 8601, whose day in UTC counts. */
 export const parseDay = (text: string): WrittenDay | undefined => {
   const [, days = namedDays.get(text)] = /^(\d{1,4})d$/.exec(text) ?? []
   if (days !== undefined) return { inDays: Number(days) }
   const day = parseTimestamp(text)?.toISOString().slice(0, 10)
-  // With its offset a moment can be in a year that a calendar does not have.
+  // With an offset, a timestamp can be outside the years 0001 to 9999.
   return day !== undefined && /^(?!0000)\d{4}-/.test(day) ? { day } : undefined
 }
 
-/** What a task is made with. */
+/** The body of a create. */
 export const TaskCreate = Schema.Struct({
-  type: TaskType.annotate({ description: "What is to be done.", examples: ["call"] }),
+  type: TaskType.annotate({ description: "The type of the task.", examples: ["call"] }),
   dueDate: Schema.String.check(
     check(
       "invalid_due_date",
@@ -53,15 +53,15 @@ export const TaskCreate = Schema.Struct({
     )
   ).annotate({
     description:
-      "The day when it is due, by the calendar in UTC: `today`, `tomorrow`, in so many days (`7d`; at most four digits), or an ISO 8601 date; of a date and time, its day in UTC. A day in the past is accepted: the task is overdue at once.",
+      "The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.",
     examples: ["7d"]
   }),
   assignee: Schema.optionalKey(Schema.String).annotate({
-    description: "Who is to do it: the id of an active member of the team, or `me`. The caller unless told.",
+    description: "The assigned user: the id of an active member of the team, or `me`. Defaults to the caller.",
     examples: ["me"]
   }),
   note: Schema.optionalKey(Schema.NullOr(LongText)).annotate({
-    description: "What it is about.",
+    description: "A description of the task.",
     examples: ["Ask for the numbers of 2025."]
   })
 }).annotate({
@@ -72,11 +72,11 @@ export const TaskCreate = Schema.Struct({
 export type TaskCreate = typeof TaskCreate.Type
 
 const momentOf = (what: string) =>
-  Schema.NullOr(Timestamp).annotate({ description: `When it was ${what}; null unless it is.`, examples: [null] })
+  Schema.NullOr(Timestamp).annotate({ description: `When it was ${what}; null otherwise.`, examples: [null] })
 
 const userOf = (what: string) =>
   Schema.NullOr(NamedUser).annotate({
-    description: `Who ${what} it; null unless it is, or when the operator did.`,
+    description: `The user who ${what} it; null otherwise, or if the operator did.`,
     examples: [null]
   })
 
@@ -85,22 +85,23 @@ export const Task = Schema.Struct({
   id: IdOf("task"),
   projectId: IdOf("project"),
   prospectId: IdOf("prospect"),
-  type: OpenEnum(taskTypes, "What is to be done."),
-  status: OpenEnum(taskStates, "Where it is."),
+  type: OpenEnum(taskTypes, "The type of the task."),
+  status: OpenEnum(taskStates, "The state of the task."),
   dueDateUtc: DueDate,
   overdue: Schema.Boolean.annotate({
-    description: "Whether it is open and its day is before today in UTC.",
+    description: "Whether it is open and its due date is before today in UTC.",
     examples: [false]
   }),
   assignee: NamedUser,
   note: Schema.NullOr(Schema.String.annotate({ examples: ["Ask for the numbers of 2025."] })),
-  createdBy: Schema.NullOr(NamedUser).annotate({ description: "Who made it; null when the operator did." }),
+  createdBy: Schema.NullOr(NamedUser).annotate({ description: "The user who created it; null if the operator did." }),
   completedUtc: momentOf("completed"),
   completedBy: userOf("completed"),
   canceledUtc: momentOf("canceled"),
   canceledBy: userOf("canceled"),
   activityId: IdOf("act").annotate({
-    description: "The id of its `prospect.task_added` row in the timeline, by which it is found as well."
+    description:
+      "The id of its `prospect.task_added` row in the timeline, which paths accept in place of the task's id."
   }),
   ...auditFields
 }).annotate({ identifier: "Task", description: "A follow-up task of a prospect." })
@@ -109,7 +110,7 @@ export type Task = typeof Task.Type
 /** The query of the list. */
 export const TaskListQuery = Schema.Struct({
   ...pageQuery,
-  status: Schema.optionalKey(TaskState).annotate({ description: "Only those in this state." })
+  status: Schema.optionalKey(TaskState).annotate({ description: "List only tasks in this state." })
 })
 export type TaskListQuery = typeof TaskListQuery.Type
 
@@ -120,6 +121,6 @@ export class TaskMoveRefused extends HttpApiError.Problem<TaskMoveRefused>()(
   {
     ...members("task_move_refused"),
     from: TaskState.annotate({ description: "The task's present state." }),
-    move: TaskMove.annotate({ description: "What was to be done with it." })
+    move: TaskMove.annotate({ description: "The refused move." })
   }
 ) {}

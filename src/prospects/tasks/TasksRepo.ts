@@ -8,7 +8,7 @@ import * as Id from "../../Id.ts"
 import type { NextTask } from "../ProspectState.ts"
 import type { TaskState, TaskType } from "./Task.ts"
 
-/** Somebody by id and name. */
+/** A user by id and name. */
 interface NamedUser {
   readonly id: string
   readonly name: string
@@ -30,7 +30,7 @@ export interface StoredTask {
   readonly audit: ReturnType<typeof auditOf>
 }
 
-/** A task to be added. Ids are UUIDs. */
+/** A task to insert. Ids are UUIDs. */
 export interface NewTask {
   readonly uuid: string
   readonly prospectUuid: string
@@ -38,20 +38,20 @@ export interface NewTask {
   readonly due: string
   readonly assigneeUuid: string
   readonly note: string | null
-  /** Of its row on the timeline. */
+  /** The UUID of its row on the timeline. */
   readonly actionUuid: string
 }
 
-/** How one names a task: by its own UUID, or by that of its row on the timeline. */
+/** A reference to a task: its own UUID, or that of its row on the timeline. */
 export type TaskRef = { readonly task: string } | { readonly action: string }
 
-/** What a prospect answers of its tasks. */
+/** The members of a prospect about its tasks. */
 export interface TaskSummary {
   readonly openTaskCount: number
   readonly nextTask: NextTask | null
 }
 
-/** That there is no open task. */
+/** The summary without open tasks. */
 export const noTasks: TaskSummary = { openTaskCount: 0, nextTask: null }
 
 interface Row extends Omit<AuditColumns, "deleted_at"> {
@@ -93,9 +93,9 @@ export class TasksRepo extends Context.Service<
   {
     /** A task of this prospect. */
     readonly find: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
-    /** As `find`; nobody else can write it until the transaction ends. */
+    /** As `find`, and locks the task until the transaction ends. */
     readonly lock: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
-    /** The prospect's tasks, in the order of their creation, those after a place in it. */
+    /** The tasks of a prospect by creation, after a position. */
     readonly list: (
       teamId: string,
       prospectUuid: string,
@@ -107,9 +107,9 @@ export class TasksRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredTask>>
     /** Adds an open task. */
     readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
-    /** Gives a locked task another state. */
+    /** Changes the state of a locked task. */
     readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
-    /** What these prospects answer of their tasks; those without an open one are left out. */
+    /** The summaries of these prospects; those without open tasks are left out. */
     readonly summaryOf: (
       teamId: string,
       prospectUuids: ReadonlyArray<string>
@@ -121,7 +121,7 @@ export class TasksRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      /** `t` with the names of its people. */
+      /** The select of tasks `t` with the names of their users. */
       const select = (from: "tasks" | "inserted") => sql`
         select t.id, t.version::text, t.created_at, t.updated_at, t.change_type, t.change_origin, t.type,
           t.due_date::text as due, t.assignee_id, assignee.name as assignee_name, t.note, t.state, t.created_by,

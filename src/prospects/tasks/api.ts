@@ -24,7 +24,7 @@ const params = {
 const taskParams = {
   ...params,
   taskId: Schema.String.annotate({
-    description: "The task's id, or that of its `prospect.task_added` row in the timeline.",
+    description: "The id of the task, or that of its `prospect.task_added` row in the timeline.",
     examples: ["task_01kb3n7x2ferwt5z8q4j6m9d0c"]
   })
 }
@@ -41,7 +41,7 @@ const move = <const Name extends string>(
   }).annotateMerge(
     OpenApi.annotations({
       summary: texts.summary,
-      description: `${texts.description} The prospect's \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and ETag follow, and its timeline gets a row; webhooks are not told. A task of another prospect is 404. \`If-Match\` is not asked for, and means nothing here.`
+      description: `${texts.description} Updates \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and the ETag of the prospect, and adds a row to its timeline; webhooks are not notified. A task of another prospect answers 404. \`If-Match\` has no effect.`
     })
   )
 
@@ -57,7 +57,7 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "List a prospect's follow-up tasks",
         description:
-          "Open, completed and canceled ones in the order of their creation; `status` keeps to some. Those of a prospect that was removed from the list are here too."
+          "Open, completed and canceled tasks, ordered by creation; `status` filters them. The tasks of a prospect that was removed from the list are included."
       })
     ),
     HttpApiEndpoint.post("create", path, {
@@ -72,7 +72,7 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "Add a follow-up task to a prospect",
         description:
-          "The task is open. Its day counts by the calendar in UTC, and may be past: then it is overdue. An `assignee` who is no active member of the team is refused with a fault of code `invalid_reference`. The prospect's `nextTask`, `openTaskCount`, `updatedUtc` and ETag follow, and its timeline gets a row `prospect.task_added`; webhooks are not told."
+          "The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline; webhooks are not notified."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:taskId`, {
@@ -84,22 +84,21 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "Get a follow-up task",
         description:
-          "With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag is another; `updatedUtc` stays."
+          "With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag changes; `updatedUtc` stays."
       })
     ),
     move("complete", {
       summary: "Complete a follow-up task",
       description:
-        "Says that it was done: now, and by the caller. One that is completed already stays as it is (204); a canceled one is refused."
+        "Records that the caller completed it now. Completing a completed task changes nothing (204); a canceled one is refused."
     }),
     move("cancel", {
       summary: "Cancel a follow-up task",
-      description:
-        "Says that it is not to be done. One that is canceled already stays as it is (204); a completed one is refused: reopen it first."
+      description: "Canceling a canceled task changes nothing (204); a completed one is refused: reopen it first."
     }),
     move("reopen", {
       summary: "Reopen a follow-up task",
-      description: "Makes a completed task open again. One that is open or canceled is refused."
+      description: "Reopens a completed task. An open or canceled one is refused."
     })
   )
   .middleware(Authorization)
@@ -108,6 +107,6 @@ export const tasks = HttpApiGroup.make("tasks")
     OpenApi.annotations({
       title: "Follow-up tasks",
       description:
-        "What is to be done next about a prospect, by whom and until when. All operations need the `broker` capability."
+        "Follow-up tasks of prospects, with an assignee and a due date. All operations need the `broker` capability."
     })
   )

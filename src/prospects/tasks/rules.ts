@@ -1,30 +1,30 @@
-/** The pure decisions on follow-up tasks. */
+/** The pure decisions on follow-up tasks (docs/behaviour/projects-and-prospects.md#tasks). */
 import { daysAfter } from "../dates.ts"
 import { parseDay, type TaskMove, type TaskState } from "./Task.ts"
 
-/** The day that a text means (see `parseDay`), `today` being the day when it is said; both `YYYY-MM-DD` in UTC. */
+/** The due date that a text means (see `parseDay`) on the day `today`; both `YYYY-MM-DD` in UTC. */
 export const dueDayOf = (text: string, today: string): string | undefined => {
   const written = parseDay(text)
   if (written === undefined) return undefined
   return "day" in written ? written.day : daysAfter(today, written.inDays)
 }
 
-/** The state that a move leads to (specification, Follow-up task states). The same state: nothing changes. */
+/** The state that a move leads to (docs/behaviour/projects-and-prospects.md#task-states). The same state: nothing changes. */
 export const transitions: { readonly [from in TaskState]: { readonly [move in TaskMove]: TaskState | "refused" } } = {
   open: { complete: "completed", cancel: "canceled", reopen: "refused" },
   completed: { complete: "completed", cancel: "refused", reopen: "open" },
   canceled: { complete: "refused", cancel: "canceled", reopen: "refused" }
 }
 
-/** Why a state does not allow a move, and what does, for people. */
+/** The detail of a refused move: why the state does not allow it, and what to do instead. */
 export const rejectionOf = (from: TaskState, move: TaskMove): string => {
-  if (from === "open") return "The task is open already: only a completed one is reopened."
+  if (from === "open") return "The task is already open. Only a completed task can be reopened."
   return from === "completed"
-    ? "A completed task is not canceled: reopen it first."
-    : `A canceled task is not ${move === "complete" ? "completed" : "reopened"}: add another one.`
+    ? "A completed task cannot be canceled. Reopen it first."
+    : `A canceled task cannot be ${move === "complete" ? "completed" : "reopened"}. Create a new one.`
 }
 
-/** What the timeline says of a move, by the state that it led to. */
+/** The timeline event of a move, by the state that it leads to. */
 export const moveEvents = {
   completed: "prospect.task_completed",
   canceled: "prospect.task_canceled",

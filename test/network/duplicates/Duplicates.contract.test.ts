@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
-import { minScore, nameLikeness, shapesOf } from "../../../src/network/duplicates/rules.ts"
+import { minScore, nameSimilarity, shapesOf } from "../../../src/network/duplicates/rules.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import * as DuplicatesClient from "./DuplicatesClient.ts"
@@ -242,7 +242,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       const names = [...pairs, ...furtherPairs].flatMap(({ added, there }) => [nameKeyOf(added), nameKeyOf(there)])
       const alike = fc
         .sample(slipped(names), { numRuns: 3000, seed: 1 })
-        .filter(([name, other]) => nameLikeness(name, other) >= minScore)
+        .filter(([name, other]) => nameSimilarity(name, other) >= minScore)
         .map(([name, other]) => ({ name, other, shapes: shapesOf(name) }))
       assert.isAbove(alike.length, 1000)
       const missed = yield* sql`

@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
-import { minScore, maxCandidates, nameLikeness, ranked, scoreOf } from "../../../src/network/duplicates/rules.ts"
+import { minScore, maxCandidates, nameSimilarity, rank, scoreOf } from "../../../src/network/duplicates/rules.ts"
 import { furtherPairs, type Pair, pairs, quality } from "./pairs.ts"
 
-const likeness = (a: string, b: string) => nameLikeness(nameKeyOf(a), nameKeyOf(b))
+const likeness = (a: string, b: string) => nameSimilarity(nameKeyOf(a), nameKeyOf(b))
 
 const isAlike = (a: string, b: string) => likeness(a, b) >= minScore
 
@@ -51,10 +51,10 @@ describe("The likeness of two names", () => {
     fc.assert(
       fc.property(words, words, (a, b) => {
         const [one, other] = [a.join(" "), b.join(" ")]
-        expect(nameLikeness(one, one)).toBe(1)
-        expect(nameLikeness(one, other)).toBeGreaterThanOrEqual(0)
-        expect(nameLikeness(one, other)).toBeLessThanOrEqual(1)
-        expect(nameLikeness(one, other)).toBe(nameLikeness(other, one))
+        expect(nameSimilarity(one, one)).toBe(1)
+        expect(nameSimilarity(one, other)).toBeGreaterThanOrEqual(0)
+        expect(nameSimilarity(one, other)).toBeLessThanOrEqual(1)
+        expect(nameSimilarity(one, other)).toBe(nameSimilarity(other, one))
       })
     )
   })
@@ -64,7 +64,7 @@ describe("The likeness of two names", () => {
       fc.property(
         words.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([all, shuffled]) => {
-          expect(nameLikeness(all.join(" "), shuffled.join(" "))).toBeGreaterThanOrEqual(0.98)
+          expect(nameSimilarity(all.join(" "), shuffled.join(" "))).toBeGreaterThanOrEqual(0.98)
         }
       )
     )
@@ -148,15 +148,15 @@ describe("The score of a company", () => {
     )
     fc.assert(
       fc.property(companies, country, (all, asked) => {
-        const found = ranked(
+        const found = rank(
           { nameKey: "castellum", country: asked },
           all.map(([key, from]) => company(key, from))
         )
         const alike = all.filter(([key]) => key !== "corem")
         expect(found).toHaveLength(Math.min(maxCandidates, alike.length))
-        const rank = (one: (typeof found)[number]) =>
+        const orderOf = (one: (typeof found)[number]) =>
           (asked !== null && one.company.country === asked ? 1000 : 0) + one.score
-        expect(found.map(rank)).toStrictEqual(found.map(rank).toSorted((a, b) => b - a))
+        expect(found.map(orderOf)).toStrictEqual(found.map(orderOf).toSorted((a, b) => b - a))
         if (asked !== null) {
           expect(found.filter((one) => one.company.country === asked)).toHaveLength(
             Math.min(maxCandidates, alike.filter(([, from]) => from === asked).length)
@@ -168,7 +168,7 @@ describe("The score of a company", () => {
 
   test("keeps equals in their order", () => {
     const companies = ["a", "b", "c"].map((id) => ({ ...company("castellum"), id }))
-    expect(ranked({ nameKey: "castellum", country: null }, companies).map((one) => one.company.id)).toStrictEqual([
+    expect(rank({ nameKey: "castellum", country: null }, companies).map((one) => one.company.id)).toStrictEqual([
       "a",
       "b",
       "c"

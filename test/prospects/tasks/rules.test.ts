@@ -37,10 +37,10 @@ describe("A task", () => {
       moves.filter((move) => transitions[state][move] === "refused").map((move) => rejectionOf(state, move))
     )
     assert.deepStrictEqual(refusals, [
-      "The task is open already: only a completed one is reopened.",
-      "A completed task is not canceled: reopen it first.",
-      "A canceled task is not completed: add another one.",
-      "A canceled task is not reopened: add another one."
+      "The task is already open. Only a completed task can be reopened.",
+      "A completed task cannot be canceled. Reopen it first.",
+      "A canceled task cannot be completed. Create a new one.",
+      "A canceled task cannot be reopened. Create a new one."
     ])
   })
 
