@@ -11,7 +11,7 @@ import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
 import * as FileLock from "../src/imports/FileLock.ts"
-import { world } from "./auth/world.ts"
+import { fixture } from "./auth/fixture.ts"
 import { faults, header, rowOf } from "./support/people.ts"
 import { kill, start } from "./support/Process.ts"
 import { eventually } from "./support/polling.ts"
@@ -102,7 +102,7 @@ const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
     Object.entries(Object.groupBy(receipts, ({ status }) => status)).map(([status, some]) => [status, some?.length])
   )
 
-layer(world)("The commands import and export", (it) => {
+layer(fixture)("The commands import and export", (it) => {
   it.effect(
     "import all valid rows, report line and reason of each invalid one, and change nothing the second time",
     () =>

@@ -9,7 +9,7 @@ import * as Replay from "../src/admin/Replay.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import * as Signature from "../src/webhooks/signing/Signature.ts"
-import { world } from "./auth/world.ts"
+import { fixture } from "./auth/fixture.ts"
 import { start } from "./support/Admin.ts"
 import { eventually } from "./support/polling.ts"
 import * as Tenant from "./support/Tenant.ts"
@@ -56,7 +56,7 @@ const bodyOf = (name: string) => `{"event":"contact.created",  "resource_id":"${
 
 const ids = (receiver: Receiver.Receiver) => receiver.received.map(({ headers }) => headers["webhook-id"])
 
-layer(world)("The command listen --forward", (it) => {
+layer(fixture)("The command listen --forward", (it) => {
   it.effect("forwards each verified event unchanged and in order, and prints the result", () =>
     Effect.gen(function* () {
       const { team } = yield* Tenant.make()
@@ -157,7 +157,7 @@ layer(world)("The command listen --forward", (it) => {
   )
 })
 
-layer(world)("The command listen --replay-since", (it) => {
+layer(fixture)("The command listen --replay-since", (it) => {
   it.effect("prints the events since then, and then each new event once, including those of concurrent changes", () =>
     Effect.gen(function* () {
       const { team, teamId } = yield* Tenant.make()
@@ -197,7 +197,7 @@ layer(world)("The command listen --replay-since", (it) => {
   )
 })
 
-layer(world)("The command listen refuses", (it) => {
+layer(fixture)("The command listen refuses", (it) => {
   it.effect.each([
     [["--forward", "localhost:8080"], /^[^\n]*--forward[^\n]*Must be an http:\/\/ or https:\/\/ URL[^\n]*$/],
     [["--forward", "ftp://localhost/"], /Must be an http/],

@@ -8,7 +8,7 @@ import { asOperator } from "../src/auth/Operator.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
-import { world } from "./auth/world.ts"
+import { fixture } from "./auth/fixture.ts"
 import { start as startHere, allowLoopback } from "./support/Admin.ts"
 import { kill, run, start } from "./support/Process.ts"
 import { eventually } from "./support/polling.ts"
@@ -78,7 +78,7 @@ const cuttable = (url: string) =>
     ({ cut }) => Effect.sync(cut)
   )
 
-layer(world)("The command listen", (it) => {
+layer(fixture)("The command listen", (it) => {
   it.effect("names the required settings when webhooks to this machine are not allowed", () =>
     Effect.gen(function* () {
       const id = yield* team("Refused")

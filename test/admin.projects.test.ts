@@ -1,7 +1,7 @@
 /** The command `project record-event`. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as world from "./prospects/world.ts"
+import * as fixture from "./prospects/fixture.ts"
 import { runToEnd } from "./support/Admin.ts"
 import { TestService } from "./support/TestService.ts"
 
@@ -10,8 +10,8 @@ const record = (...args: ReadonlyArray<string>) => runToEnd(["project", "record-
 layer(TestService.layerOwn, { excludeTestServices: true })("project record-event", (it) => {
   it.effect("records a milestone of a prospect of any team, and rejects unknown ids", () =>
     Effect.gen(function* () {
-      const { projectId, prospect, prospects } = yield* world.make()
-      const other = yield* world.make()
+      const { projectId, prospect, prospects } = yield* fixture.make()
+      const other = yield* fixture.make()
       const { id } = yield* prospect()
       const recorded = yield* record(projectId, id, "im_shared")
       assert.isTrue(recorded.ok, recorded.err)

@@ -7,7 +7,7 @@ import { run } from "../src/admin.ts"
 import { Authentication } from "../src/auth/Authentication.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
-import { world } from "./auth/world.ts"
+import { fixture } from "./auth/fixture.ts"
 import { testUrl } from "./support/TestDatabase.ts"
 
 type Members = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ const aTeam = Effect.fnUntraced(function* (email: string) {
   return id
 })
 
-layer(world)("The operator's command line", (it) => {
+layer(fixture)("The operator's command line", (it) => {
   it.effect("creates a team, a user and a valid token", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("anna@example.com")

@@ -564,7 +564,7 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
           if (!isJson(type)) continue
           const owner = yield* Tenant.make(everything)
           const resources = yield* resourcesOf(operation(operationId), owner)
-          // What of an example has to be there in the world: addresses here, and records below.
+          // Replaces what an example refers to: addresses here, and records below.
           const body = {
             ...(example as object),
             ...("url" in (example as object) ? { url: "http://127.0.0.1:9/hook" } : {})

@@ -8,7 +8,7 @@ import * as Secret from "../../src/auth/Secret.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aClient, after, aMember, aTeam, aToken, start } from "./fixtures.ts"
 
-const world = Authentication.layer.pipe(
+const fixture = Authentication.layer.pipe(
   Layer.provideMerge(CallersRepo.layer),
   Layer.provideMerge(TestDatabase.layerShared)
 )
@@ -18,7 +18,7 @@ const authenticate = (bearer: string) =>
 
 const at = (seconds: number) => TestClock.setTime(after(seconds).getTime())
 
-layer(world)("A caller", (it) => {
+layer(fixture)("A caller", (it) => {
   it.effect("is the user of the token, with the origin api", () =>
     Effect.gen(function* () {
       yield* at(0)

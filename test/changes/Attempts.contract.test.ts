@@ -7,7 +7,7 @@ import { Database } from "../../src/db/Database.ts"
 import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../notes/world.ts"
+import { actorOf } from "../notes/fixture.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(
@@ -16,7 +16,7 @@ const services = Changes.layer.pipe(
 )
 
 /** A team's changes: each step writes a row of an action and an event, and is told by a name. */
-const world = Effect.gen(function* () {
+const fixture = Effect.gen(function* () {
   const sql = yield* Database
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
@@ -83,7 +83,7 @@ const all = (...names: Array<string>) => ({ rows: names, actions: names, events:
 layer(services, { excludeTestServices: true })("A part of a change that is attempted", (it) => {
   it.effect("stays with all that it recorded, in the order in which it happened, when it succeeds", () =>
     Effect.gen(function* () {
-      const { commit, found, step } = yield* world
+      const { commit, found, step } = yield* fixture
       const answer = yield* commit((change) =>
         Effect.gen(function* () {
           yield* step(change, "first")
@@ -106,7 +106,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
 
   it.effect("leaves nothing when it fails, dies or is refused by the database, and the change goes on", () =>
     Effect.gen(function* () {
-      const { commit, found, sql, step } = yield* world
+      const { commit, found, sql, step } = yield* fixture
       const exits = yield* commit((change) =>
         Effect.gen(function* () {
           yield* step(change, "before")
@@ -136,7 +136,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
 
   it.effect("may lose a part of its own and stay", () =>
     Effect.gen(function* () {
-      const { commit, found, step } = yield* world
+      const { commit, found, step } = yield* fixture
       yield* commit((change) =>
         Effect.forEach(["first", "second"], (name) =>
           change.attempt((part) =>
@@ -155,7 +155,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
 
   it.effect("is lost with the change", () =>
     Effect.gen(function* () {
-      const { commit, found, step } = yield* world
+      const { commit, found, step } = yield* fixture
       yield* Effect.ignore(
         commit((change) =>
           Effect.andThen(
@@ -170,7 +170,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
 
   it.effect("promises nothing to subscribers when its events are gone, and its own when the rest has none", () =>
     Effect.gen(function* () {
-      const { commit, found, step } = yield* world
+      const { commit, found, step } = yield* fixture
       yield* commit((change) =>
         Effect.gen(function* () {
           yield* step(change, "quiet", false)
@@ -194,7 +194,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
 
   it.effect("is told by a dry run, which keeps nothing", () =>
     Effect.gen(function* () {
-      const { commit, found, step } = yield* world
+      const { commit, found, step } = yield* fixture
       const outcome = DryRun.empty()
       const ids: Array<string> = []
       const told = (change: Change, name: string) =>

@@ -12,7 +12,7 @@ interface Item {
 const item = (number: number, of = "one"): Item => ({ of, number })
 
 /** A writer whose transactions wait to be let go, and what they were given. */
-const world = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = () => Effect.void) =>
+const fixture = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = () => Effect.void) =>
   Effect.sync(() => {
     const written: Array<ReadonlyArray<number>> = []
     let stopped = false
@@ -53,7 +53,7 @@ const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>
 describe("A group commit", () => {
   it.effect("writes together what comes at once, and answers each", () =>
     Effect.gen(function* () {
-      const { begin, finish, written } = yield* world()
+      const { begin, finish, written } = yield* fixture()
       const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
       yield* finish
       assert.deepStrictEqual(written, [[1, 2, 3]])
@@ -66,7 +66,7 @@ describe("A group commit", () => {
 
   it.effect("writes what comes while two transactions are under way together in the next", () =>
     Effect.gen(function* () {
-      const { begin, finish, letGo, written } = yield* world()
+      const { begin, finish, letGo, written } = yield* fixture()
       yield* begin([item(1)])
       yield* begin([item(2)])
       yield* begin([item(3)])
@@ -82,7 +82,7 @@ describe("A group commit", () => {
 
   it.effect("refuses one without the others", () =>
     Effect.gen(function* () {
-      const { begin, finish } = yield* world()
+      const { begin, finish } = yield* fixture()
       const fibers = yield* begin([item(1), item(-2), item(3)])
       yield* finish
       assert.deepStrictEqual(yield* answersOf(fibers), [
@@ -95,7 +95,7 @@ describe("A group commit", () => {
 
   it.effect("lets nobody wait for another's", () =>
     Effect.gen(function* () {
-      const { begin, letGo, written } = yield* world()
+      const { begin, letGo, written } = yield* fixture()
       yield* begin([item(1), item(2, "another")])
       assert.deepStrictEqual(written, [[1], [2]])
       const [theirs] = yield* begin([item(3, "another")])
@@ -107,7 +107,7 @@ describe("A group commit", () => {
   it.effect("writes each alone when the database refuses a statement of several", () =>
     Effect.gen(function* () {
       const refusal = new SqlError({ reason: new UnknownError({ cause: "a value that no column takes" }) })
-      const { begin, finish, written } = yield* world((items) =>
+      const { begin, finish, written } = yield* fixture((items) =>
         items.some(({ number }) => number === 2) ? Effect.die(refusal) : Effect.void
       )
       const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
@@ -125,7 +125,7 @@ describe("A group commit", () => {
     Effect.gen(function* () {
       const away = new DatabaseUnavailable({ cause: "gone" })
       let isAway = true
-      const { begin, finish } = yield* world(() => (isAway ? Effect.die(away) : Effect.void))
+      const { begin, finish } = yield* fixture(() => (isAway ? Effect.die(away) : Effect.void))
       const fibers = yield* begin([item(1), item(2)])
       yield* finish
       assert.deepStrictEqual(yield* answersOf(fibers), [Exit.die(away), Exit.die(away)])
@@ -138,7 +138,7 @@ describe("A group commit", () => {
 
   it.effect("leaves out who is gone before their turn, and nobody else", () =>
     Effect.gen(function* () {
-      const { begin, finish, written } = yield* world()
+      const { begin, finish, written } = yield* fixture()
       yield* begin([item(1)])
       yield* begin([item(2)])
       const [gone, stays] = yield* begin([item(3), item(4)])
@@ -151,7 +151,7 @@ describe("A group commit", () => {
 
   it.effect("goes on when one of several is gone, and is rolled back when all are", () =>
     Effect.gen(function* () {
-      const { begin, finish, wasStopped, written } = yield* world()
+      const { begin, finish, wasStopped, written } = yield* fixture()
       const [gone, stays] = yield* begin([item(1), item(2)])
       yield* Fiber.interrupt(gone!)
       assert.isFalse(wasStopped())

@@ -11,7 +11,7 @@ import { Database } from "../../src/db/Database.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../notes/world.ts"
+import { actorOf } from "../notes/fixture.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKeys } from "../support/TestService.ts"
 
@@ -32,7 +32,7 @@ const nameOf = ({ details }: Action): string => ("message" in details ? (details
 const told = (row: Action): string => (row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`)
 
 /** A project with a prospect that is a contact. The rows are named for what they stand on, in the order of time. */
-const world = Effect.gen(function* () {
+const fixture = Effect.gen(function* () {
   const changes = yield* Changes
   const timelines = yield* Timelines
   const random = yield* SecureRandom.SecureRandom
@@ -102,7 +102,7 @@ const world = Effect.gen(function* () {
 layer(services, { excludeTestServices: true })("Timelines with the rows of others", (it) => {
   it.effect("say whose these are, and leave them out when told to, with every type", () =>
     Effect.gen(function* () {
-      const { contact, project, prospect } = yield* world
+      const { contact, project, prospect } = yield* fixture
       const expected = [
         [
           project,
@@ -145,7 +145,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
 
   it.effect("name the record that each is of, and no row of their own does", () =>
     Effect.gen(function* () {
-      const { contact, ids, project, prospect } = yield* world
+      const { contact, ids, project, prospect } = yield* fixture
       const named = {
         prospect: Id.fromUuid("prospect", ids.prospect),
         contact: Id.fromUuid("contact", ids.contact)
@@ -173,7 +173,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
       const changes = yield* Changes
       const timelines = yield* Timelines
       const sql = yield* Database
-      const { actor, ids, project } = yield* world
+      const { actor, ids, project } = yield* fixture
       const to = yield* (yield* SecureRandom.SecureRandom).uuidV7()
       yield* changes.commit(actor, (change) => timelines.move(change, { type: "prospect", from: [ids.prospect], to }))
       const idsOf = Effect.map(project(), ({ data }) => data.map(({ subjectId }) => subjectId))
@@ -191,7 +191,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
 
   it.effect("are paged like others, each row once", () =>
     Effect.gen(function* () {
-      const { project, prospect } = yield* world
+      const { project, prospect } = yield* fixture
       for (const read of [project, prospect]) {
         const whole = (yield* read()).data
         for (const page_size of [1, 2, 3]) {
@@ -213,7 +213,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
 
   it.effect("have cursors that are good with the same rows of others only", () =>
     Effect.gen(function* () {
-      const { project, prospect } = yield* world
+      const { project, prospect } = yield* fixture
       const cursor = (yield* project({ page_size: 1 })).page.nextCursor ?? ""
       assert.lengthOf((yield* project({ page_size: 1, cursor, include_rollups: true })).data, 1)
       for (const refused of [

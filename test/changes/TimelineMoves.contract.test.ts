@@ -2,15 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
-import { actorOf, kinds, make, uuidOf } from "../notes/world.ts"
+import { actorOf, kinds, make, uuidOf } from "../notes/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Timelines that are moved", (it) => {
-  const world = make(kinds[0])
+  const fixture = make(kinds[0])
 
   it.effect("stand in one, in the order of time, with what was hidden still hidden", () =>
     Effect.gen(function* () {
-      const survivor = yield* world
+      const survivor = yield* fixture
       const [first, second, other] = [yield* survivor.of(), yield* survivor.of(), yield* survivor.of()]
       const records = [survivor, first, second, other]
       for (const [index, record] of [...records, ...records].entries()) {
@@ -48,7 +48,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
 
   it.effect("have a row once that stood on several of them", () =>
     Effect.gen(function* () {
-      const survivor = yield* world
+      const survivor = yield* fixture
       const [first, second] = [yield* survivor.of(), yield* survivor.of()]
       const changes = yield* Changes
       const timelines = yield* Timelines
@@ -90,7 +90,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
 
   it.effect("stay with their team: a move touches no other team's", () =>
     Effect.gen(function* () {
-      const [mine, theirs] = [yield* world, yield* world]
+      const [mine, theirs] = [yield* fixture, yield* fixture]
       const changes = yield* Changes
       const timelines = yield* Timelines
       const before = (yield* theirs.actions()).body.data

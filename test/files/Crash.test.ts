@@ -46,9 +46,9 @@ const startApi = Effect.fnUntraced(function* (dataDir: string) {
   return { ...process, baseUrl: `http://127.0.0.1:${port}` }
 })
 
-const world = TestDatabase.layer.pipe(Layer.provideMerge(SecureRandom.layerWebCrypto))
+const fixture = TestDatabase.layer.pipe(Layer.provideMerge(SecureRandom.layerWebCrypto))
 
-layer(world, { excludeTestServices: true, timeout: 60_000 })("An API process that is killed", (it) => {
+layer(fixture, { excludeTestServices: true, timeout: 60_000 })("An API process that is killed", (it) => {
   it.effect("leaves each file complete or absent when it dies during an upload and before the commit of another", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporary

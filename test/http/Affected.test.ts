@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, test } from "vitest"
 import { addAffected } from "../../src/changes/DryRun.ts"
-import { world } from "../prospects/cascades/world.ts"
+import { fixture } from "../prospects/cascades/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 
 const dry = { prefer: "dry-run" }
@@ -15,7 +15,7 @@ interface Report {
 
 /** A tenant, and the `affected` of its dry runs as `change id`. */
 const rehearsals = Effect.gen(function* () {
-  const made = yield* world()
+  const made = yield* fixture()
   return {
     ...made,
     affectedBy: (method: string, path: string, json?: unknown) =>

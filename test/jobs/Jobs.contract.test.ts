@@ -45,7 +45,7 @@ const tasks = [
 ]
 
 // Tests move the clock, which the whole file shares.
-const world = MemoryWorker.layer(tasks).pipe(
+const fixture = MemoryWorker.layer(tasks).pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(Done.layer)
@@ -53,7 +53,7 @@ const world = MemoryWorker.layer(tasks).pipe(
 
 const texts = Effect.map(Done, (done) => done.map(([text]) => text))
 
-layer(world)("Jobs", (it) => {
+layer(fixture)("Jobs", (it) => {
   const fresh = Effect.andThen(Done, (done) => Effect.sync(() => void done.splice(0)))
 
   it.effect("run after the transaction that enqueued them commits", () =>

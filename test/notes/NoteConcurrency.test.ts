@@ -7,10 +7,10 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
-import { actorOf, idAt, kinds, make, uuidOf } from "./world.ts"
+import { actorOf, idAt, kinds, make, uuidOf } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent changes", (it) => {
-  const world = make(kinds[0])
+  const fixture = make(kinds[0])
 
   for (const [left, right] of [
     ["supersede", "supersede"],
@@ -19,7 +19,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
   ] as const) {
     it.effect(`with the same ETag, one succeeds and the other gets 409: ${left} and ${right}`, () =>
       Effect.gen(function* () {
-        const { get, note, revise } = yield* world
+        const { get, note, revise } = yield* fixture
         const { etag, id } = yield* note()
         const sql = yield* Database
         const replies = yield* sql.withTransaction(
@@ -55,7 +55,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
   for (const { hidden, shown, ...body } of moves) {
     it.effect(`are revised on the timeline that a concurrent merge moves them to: ${body.action}`, () =>
       Effect.gen(function* () {
-        const from = yield* world
+        const from = yield* fixture
         const to = yield* from.of()
         const { etag, id } = yield* from.note()
         const changes = yield* Changes
@@ -83,7 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
 
   it.effect("are moved together with a revision that is written after the merge began", () =>
     Effect.gen(function* () {
-      const [from, sql] = [yield* world, yield* Database]
+      const [from, sql] = [yield* fixture, yield* Database]
       const [on, to] = [yield* from.of(), yield* from.of()]
       const { etag, id } = yield* from.note()
       const changes = yield* Changes
@@ -131,7 +131,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
 
   it.effect("are refused on a record that a concurrent merge absorbs", () =>
     Effect.gen(function* () {
-      const from = yield* world
+      const from = yield* fixture
       const to = yield* from.of()
       const changes = yield* Changes
       const timelines = yield* Timelines
@@ -154,7 +154,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
 
   it.effect("that are being written when a merge begins are moved as well", () =>
     Effect.gen(function* () {
-      const from = yield* world
+      const from = yield* fixture
       const to = yield* from.of()
       const changes = yield* Changes
       const timelines = yield* Timelines

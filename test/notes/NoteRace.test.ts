@@ -1,17 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../support/TestService.ts"
-import { kinds, make } from "./world.ts"
+import { kinds, make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Two concurrent revisions of a note", (it) => {
-  const world = make(kinds[0])
+  const fixture = make(kinds[0])
   const rounds = 40
 
   it.effect(
     "with the same ETag: one succeeds, the other gets 409 or 412, and the chain does not fork",
     () =>
       Effect.gen(function* () {
-        const { actions, note, revise } = yield* world
+        const { actions, note, revise } = yield* fixture
         const seen = new Map<number, number>()
         for (let round = 0; round < rounds; round++) {
           const { etag, id } = yield* note(`Round ${round}`)
@@ -44,7 +44,7 @@ layer(TestService.layer, { excludeTestServices: true })("Two concurrent revision
     "one archiving and one superseding: one succeeds",
     () =>
       Effect.gen(function* () {
-        const { actions, get, note, revise } = yield* world
+        const { actions, get, note, revise } = yield* fixture
         let superseded = 0
         for (let round = 0; round < rounds; round++) {
           const { etag, id } = yield* note()

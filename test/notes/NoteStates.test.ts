@@ -4,7 +4,7 @@ import { NoteMove, type NoteState, NoteState as NoteStates } from "../../src/not
 import { transitions } from "../../src/notes/rules.ts"
 import { faultsOf } from "../support/faults.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
-import { kinds, make } from "./world.ts"
+import { kinds, make } from "./fixture.ts"
 
 const bodies = {
   archive: { action: "archive" },
@@ -24,14 +24,14 @@ const codeOf = (reply: Reply) => reply.body["code"]
 
 layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
   for (const kind of kinds) {
-    const world = make(kind)
+    const fixture = make(kind)
 
     for (const state of NoteStates.literals) {
       for (const move of NoteMove.literals) {
         const next = transitions[state][move]
         it.effect(`on a ${kind.type}: ${move} of a note that is ${state} leads to ${next}`, () =>
           Effect.gen(function* () {
-            const { act, actions, get, note, revise } = yield* world
+            const { act, actions, get, note, revise } = yield* fixture
             const { id } = yield* note()
             for (const step of ways[state]) assert.strictEqual((yield* act(id, bodies[step])).status, 204)
             const before = (yield* get(id)).body
@@ -72,11 +72,11 @@ layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
     }
   }
 
-  const world = make(kinds[0])
+  const fixture = make(kinds[0])
 
   it.effect("change only with a current If-Match", () =>
     Effect.gen(function* () {
-      const { get, note, revise } = yield* world
+      const { get, note, revise } = yield* fixture
       const { etag, id } = yield* note()
       for (const headers of [{}, { "if-match": "" }, { "if-match": "  " }]) {
         const refused = yield* revise(id, bodies.archive, headers)
@@ -104,7 +104,7 @@ layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
 
   it.effect("are checked in order: 404, then syntax, then 428, then 412, then the change", () =>
     Effect.gen(function* () {
-      const { id: contact, note, request, revise, token } = yield* world
+      const { id: contact, note, request, revise, token } = yield* fixture
       const { id } = yield* note()
       const path = `${kinds[0].path}/${contact}/notes`
       const broken = { token, text: "{", headers: { "content-type": "application/json" } }
@@ -126,7 +126,7 @@ layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
 
   it.effect("change by valid bodies only", () =>
     Effect.gen(function* () {
-      const { get, note, revise } = yield* world
+      const { get, note, revise } = yield* fixture
       const { etag, id } = yield* note()
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{ action: "delete" }, ["body /action not_allowed"]],
@@ -157,7 +157,7 @@ layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
 
   it.effect("ignore an Idempotency-Key", () =>
     Effect.gen(function* () {
-      const { note, revise } = yield* world
+      const { note, revise } = yield* fixture
       const { etag, id } = yield* note()
       const headers = { "if-match": etag, "idempotency-key": "k" }
       assert.strictEqual((yield* revise(id, bodies.supersede, headers)).status, 204)
@@ -167,7 +167,7 @@ layer(TestService.layer, { excludeTestServices: true })("Note states", (it) => {
 
   it.effect("keep archivedAt until the note is unarchived", () =>
     Effect.gen(function* () {
-      const { act, get, note } = yield* world
+      const { act, get, note } = yield* fixture
       const { id, occurredUtc } = yield* note()
       yield* act(id, bodies.archive)
       const archivedAt = (yield* get(id)).body.archivedAt ?? ""

@@ -4,15 +4,15 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
-import { idAt, kinds, make } from "./world.ts"
+import { idAt, kinds, make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
   for (const kind of kinds) {
-    const world = make(kind)
+    const fixture = make(kind)
 
     it.effect(`on a ${kind.type} are created with 201, a Location and an ETag, and read back`, () =>
       Effect.gen(function* () {
-        const { add, get, notes, user } = yield* world
+        const { add, get, notes, user } = yield* fixture
         const created = yield* add({ message: "  Looks for **logistics**\n", contentFormat: "markdown" })
         assert.strictEqual(created.status, 201, created.text)
         const { id, occurredUtc, ...rest } = created.body
@@ -38,7 +38,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
     it.effect(`on a ${kind.type} are rows of its timeline only, and leave the ${kind.type} unchanged`, () =>
       Effect.gen(function* () {
-        const { actions, note, of, read } = yield* world
+        const { actions, note, of, read } = yield* fixture
         const before = (yield* read()).body
         const first = yield* note("First")
         const second = yield* note("Second")
@@ -68,7 +68,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
     it.effect(`on a ${kind.type} emit no event`, () =>
       Effect.gen(function* () {
-        const { act, note, teamId } = yield* world
+        const { act, note, teamId } = yield* fixture
         const { id } = yield* note()
         yield* act(id, { action: "archive" })
         const sql = yield* Database
@@ -78,11 +78,11 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
     )
   }
 
-  const world = make(kinds[0])
+  const fixture = make(kinds[0])
 
   it.effect("default to plain text", () =>
     Effect.gen(function* () {
-      const { add } = yield* world
+      const { add } = yield* fixture
       assert.isNull((yield* add({ message: "Called" })).body.contentFormat)
       assert.isNull((yield* add({ message: "Called", contentFormat: "plaintext" })).body.contentFormat)
     })
@@ -90,7 +90,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("have 1 to 20,000 characters after trimming, and no unknown members", () =>
     Effect.gen(function* () {
-      const { add } = yield* world
+      const { add } = yield* fixture
       assert.strictEqual((yield* add({ message: ` ${"🏢".repeat(20_000)} ` })).status, 201)
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{ message: "🏢".repeat(20_001) }, ["body /message too_long"]],
@@ -122,7 +122,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("are created once per Idempotency-Key", () =>
     Effect.gen(function* () {
-      const { actions, add, of } = yield* world
+      const { actions, add, of } = yield* fixture
       const first = yield* add({ message: "Called" }, { "idempotency-key": "k" })
       const again = yield* add({ message: "Called" }, { "idempotency-key": '"k"' })
       assert.deepStrictEqual([again.status, again.body], [201, first.body])
@@ -141,7 +141,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("support dry runs of creates and revisions", () =>
     Effect.gen(function* () {
-      const { actions, add, get, note, revise } = yield* world
+      const { actions, add, get, note, revise } = yield* fixture
       const dry = { prefer: "dry-run" }
       const rehearsed = yield* add({ message: "Called" }, dry)
       const report: unknown = rehearsed.body
@@ -178,7 +178,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("are superseded by a revision with its own time and author", () =>
     Effect.gen(function* () {
-      const { actions, add, get, id: record, note, notes, revise, teamId, userId } = yield* world
+      const { actions, add, get, id: record, note, notes, revise, teamId, userId } = yield* fixture
       const first = (yield* add({ message: "Looks for *logistics*", contentFormat: "markdown" })).body
       const between = yield* note("Called")
       const sql = yield* Database
@@ -227,7 +227,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("pass on to a revision what it leaves out, so that an empty revision repeats the text", () =>
     Effect.gen(function* () {
-      const { act, add, get } = yield* world
+      const { act, add, get } = yield* fixture
       const { id } = (yield* add({ message: "Called", contentFormat: "markdown" })).body
       const same = idAt((yield* act(id, { action: "supersede", supersede: {} })).headers.get("location"))
       const first = (yield* get(same)).body
@@ -240,7 +240,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("form a chain of revisions, whose latest one the timeline shows", () =>
     Effect.gen(function* () {
-      const { act, actions, get, note } = yield* world
+      const { act, actions, get, note } = yield* fixture
       const ids = [(yield* note("Revision 0")).id]
       for (let count = 1; count <= 5; count++) {
         const answer = yield* act(ids.at(-1) ?? "", {
@@ -271,9 +271,9 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("return 404 below another record, in another team, and for a row that is not a note", () =>
     Effect.gen(function* () {
-      const mine = yield* world
+      const mine = yield* fixture
       const other = yield* mine.of()
-      const stranger = yield* world
+      const stranger = yield* fixture
       const { etag, id } = yield* mine.note()
       const audit = (yield* mine.actions("?type=audit")).body.data[0]?.id ?? ""
       const body = { action: "archive" }
@@ -298,7 +298,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("of a merged record redirect reads to the survivor, and refuse writes", () =>
     Effect.gen(function* () {
-      const merged = yield* world
+      const merged = yield* fixture
       const survivor = yield* merged.of()
       const { etag, id } = yield* merged.note()
       const sql = yield* Database
@@ -318,7 +318,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
 
   it.effect("are paged newest first, with cursors that are valid for one set of filters", () =>
     Effect.gen(function* () {
-      const { act, actions, note } = yield* world
+      const { act, actions, note } = yield* fixture
       const ids: Array<string> = []
       for (let count = 0; count < 7; count++) ids.unshift((yield* note(`Note ${count}`)).id)
       yield* act(ids[1] ?? "", { action: "archive" })

@@ -7,7 +7,7 @@ import { Database } from "../../src/db/Database.ts"
 import { NoteMove, type NoteState, NoteState as NoteStates } from "../../src/notes/Note.ts"
 import { transitions } from "../../src/notes/rules.ts"
 import { TestService } from "../support/TestService.ts"
-import { idAt, kinds, make, project, prospect } from "./world.ts"
+import { idAt, kinds, make, project, prospect } from "./fixture.ts"
 
 const bodies = {
   archive: { action: "archive" },

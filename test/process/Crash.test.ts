@@ -13,7 +13,7 @@ import { untilBlocked } from "../support/locks.ts"
 import { eventually } from "../support/polling.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { startApi, secretKey } from "./world.ts"
+import { startApi, secretKey } from "./fixture.ts"
 
 const contacts = "/api/v1/network/contacts"
 
@@ -30,9 +30,9 @@ class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()
   )
 }
 
-const world = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
+const fixture = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
 
-layer(world, { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
+layer(fixture, { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
   describe("two API processes", () => {
     it.effect("both refuse a token immediately after one of them revoked it", () =>
       Effect.gen(function* () {

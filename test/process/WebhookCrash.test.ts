@@ -6,7 +6,7 @@ import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import { holder, sessions, schedulerLockOf } from "./sessions.ts"
 import { makeSubscriber, contacts } from "./subscriber.ts"
-import { startApi, startWorkerProcess } from "./world.ts"
+import { startApi, startWorkerProcess } from "./fixture.ts"
 
 /**
  * The worker of these tests, of which at most one runs. Tests kill, start and stop it; each test uses the running one, or
@@ -155,9 +155,9 @@ class Points extends Context.Service<Points, Effect.Success<typeof points>>()("t
 }
 
 // Its own database: the workers would also run the jobs that other test files left.
-const world = Layer.provideMerge(Workers.layer, TestService.layerOwn)
+const fixture = Layer.provideMerge(Workers.layer, TestService.layerOwn)
 
-layer(world, { excludeTestServices: true, timeout: 60_000 })("Webhooks, when", (it) => {
+layer(fixture, { excludeTestServices: true, timeout: 60_000 })("Webhooks, when", (it) => {
   it.effect(
     "an API is killed after a commit and during other changes, are sent for the commit, and once for each repeated change",
     () =>

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
-import * as world from "./world.ts"
+import * as fixture from "./fixture.ts"
 
 const nobody = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (it) => {
   it.effect("classifies each prospect, with a comment that is a note of its own and is listed in two ways", () =>
     Effect.gen(function* () {
-      const { eventsOf, prospects, several } = yield* world.make()
+      const { eventsOf, prospects, several } = yield* fixture.make()
       const [one = "", two = "", three = ""] = yield* several(3)
       yield* prospects.removeFromList(three)
       const { events, reply } = yield* eventsOf(
@@ -68,7 +68,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
 
   it.effect("of what is so already, without a comment, changes nothing; with one it is a note and a row", () =>
     Effect.gen(function* () {
-      const { eventsOf, prospects, several } = yield* world.make()
+      const { eventsOf, prospects, several } = yield* fixture.make()
       const ids = yield* several(1)
       const before = (yield* prospects.get(ids[0] ?? "")).body
       const same = yield* eventsOf(prospects.classify({ prospectIds: ids, classification: "not_contacted" }))
@@ -85,7 +85,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
   it.effect("stays where a note cannot be written, and where one prospect cannot be written the others are", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { prospects, several } = yield* world.make()
+      const { prospects, several } = yield* fixture.make()
       const [one = "", two = "", three = ""] = yield* several(3)
       yield* sql`
         create function refuse() returns trigger language plpgsql as $$ begin
@@ -139,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
 
   it.effect("refuses what is wrong with the request, all at once, and a repeated one answers the same again", () =>
     Effect.gen(function* () {
-      const { prospects, several } = yield* world.make()
+      const { prospects, several } = yield* fixture.make()
       assert.deepStrictEqual(
         faultsOf(yield* prospects.classify({ prospectIds: [], classification: "No!", note: "  \n " })),
         ["body /prospectIds too_few", "body /classification invalid_classification", "body /note blank"]
@@ -165,8 +165,8 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
 layer(TestService.layer, { excludeTestServices: true })("A batch of additions", (it) => {
   it.effect("gives a receipt for each, and a bad one stops no other", () =>
     Effect.gen(function* () {
-      const { company, contact, eventsOf, prospects } = yield* world.make()
-      const stranger = yield* world.make()
+      const { company, contact, eventsOf, prospects } = yield* fixture.make()
+      const stranger = yield* fixture.make()
       const [maria, rossi] = [yield* contact(), yield* company()]
       const there = (yield* prospects.add({ contactId: (yield* contact({ lastName: "There" })).id })).body
       yield* prospects.removeFromList(there.id)
@@ -224,7 +224,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of additions", 
 
   it.effect("answers the same again under its key", () =>
     Effect.gen(function* () {
-      const { contacts, prospects } = yield* world.make()
+      const { contacts, prospects } = yield* fixture.make()
       const made = yield* contacts.upsert(Array.from({ length: 3 }, (_, index) => ({ lastName: `No ${index}` })))
       const items = made.body.results.map(({ id }) => ({ contactId: id }))
       const headers = { "idempotency-key": "batch" }

@@ -7,12 +7,12 @@ import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
-import * as world from "./world.ts"
+import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The list of prospects", (it) => {
   it.effect("is filtered by everything that it answers, alone and together, page by page", () =>
     Effect.gen(function* () {
-      const { company, contacts, projectId, prospects } = yield* world.make()
+      const { company, contacts, projectId, prospects } = yield* fixture.make()
       const { recordMilestoneAsOperator } = yield* Stages
       const today = dayOf(new Date())
       const tags = ["core", "logistics", "Core"]
@@ -112,7 +112,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
 
   it.effect("refuses filters that it does not have, and cursors of other lists", () =>
     Effect.gen(function* () {
-      const { ask, prospects, prospectsOf, several } = yield* world.make()
+      const { ask, prospects, prospectsOf, several } = yield* fixture.make()
       yield* several(2)
       assert.deepStrictEqual(
         faultsOf(
@@ -139,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
     "as a delta has what changed, tombstones of those that were removed or deleted, and those that came back",
     () =>
       Effect.gen(function* () {
-        const { contact, prospects } = yield* world.make()
+        const { contact, prospects } = yield* fixture.make()
         const refs = [{ namespace: "crm", externalId: "1" }]
         const one = (yield* prospects.add({ contactId: (yield* contact()).id, externalRefs: refs })).body
         const two = (yield* prospects.add({ contactId: (yield* contact({ lastName: "Two" })).id })).body
@@ -195,8 +195,8 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
 
   it.effect("of another team's project, of a deleted one and of none is not found", () =>
     Effect.gen(function* () {
-      const { ask, prospects, projectId } = yield* world.make()
-      const stranger = yield* world.make()
+      const { ask, prospects, projectId } = yield* fixture.make()
+      const stranger = yield* fixture.make()
       assert.strictEqual((yield* stranger.prospectsOf(projectId).list()).status, 404)
       assert.strictEqual((yield* ask("DELETE", `/api/v1/projects/${projectId}`)).status, 204)
       assert.strictEqual((yield* prospects.list()).status, 404)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../support/Statements.ts"
-import * as world from "./world.ts"
+import * as fixture from "./fixture.ts"
 
 /** The project's prospects, and a tenth as many on each of sixty other projects, with tasks. */
 const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, userId: string) {
@@ -71,7 +71,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
     "is read by indexes, filtered each way, in the same number of statements; a few look no further than they must",
     () =>
       Effect.gen(function* () {
-        const { projectId, prospects, teamId, userId } = yield* world.make()
+        const { projectId, prospects, teamId, userId } = yield* fixture.make()
         yield* fill(teamId, Id.toUuid("project", projectId) ?? "", userId)
         for (const filter of filters) {
           const { reply, statements } = yield* statementsOf(prospects.list(`?page_size=100${filter}`))
@@ -90,7 +90,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
 
   it.effect("grows by a batch in as many statements, whether that has two or forty", () =>
     Effect.gen(function* () {
-      const { contacts, prospects } = yield* world.make()
+      const { contacts, prospects } = yield* fixture.make()
       const batchOf = Effect.fnUntraced(function* (count: number) {
         const made = yield* contacts.upsert(Array.from({ length: count }, (_, index) => ({ lastName: `No ${index}` })))
         return yield* statementsOf(

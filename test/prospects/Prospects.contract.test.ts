@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../support/TestService.ts"
-import * as world from "./world.ts"
+import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Prospects", (it) => {
   it.effect("a contact is put on a project's list, and answers what is known of it", () =>
     Effect.gen(function* () {
-      const { contact, eventsOf, projectId, prospects } = yield* world.make()
+      const { contact, eventsOf, projectId, prospects } = yield* fixture.make()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "m@rossi.example", tags: ["core"] })
       const { events, reply } = yield* eventsOf(
         prospects.add({

@@ -7,8 +7,8 @@ import { milestones, milestoneStages, interests, stages } from "../../src/prospe
 import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
-import { actorOf } from "../notes/world.ts"
-import * as world from "./world.ts"
+import { actorOf } from "../notes/fixture.ts"
+import * as fixture from "./fixture.ts"
 
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)
 
@@ -25,7 +25,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
 
   it.effect("classification and interest: each write of each from each state, and nothing else changes", () =>
     Effect.gen(function* () {
-      const { eventsOf, prospects, several } = yield* world.make()
+      const { eventsOf, prospects, several } = yield* fixture.make()
       const classifications = ["not_contacted", "contacted", "bidder", "told_no"]
       const writes = [
         ...classifications.map((classification) => ({ classification })),
@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     "stage: what happens raises it, from each stage, corrected or not; a correction sets it, and is withdrawn",
     () =>
       Effect.gen(function* () {
-        const { eventsOf, projectId, prospects, several } = yield* world.make()
+        const { eventsOf, projectId, prospects, several } = yield* fixture.make()
         const cases = [undefined, ...milestones].flatMap((reached) =>
           [undefined, ...stages].flatMap((correction) => milestones.map((kind) => ({ reached, correction, kind })))
         )
@@ -144,7 +144,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
 
   it.effect("removal: on the list, removed and deleted, by every operation", () =>
     Effect.gen(function* () {
-      const { contact, eventsOf, prospects } = yield* world.make()
+      const { contact, eventsOf, prospects } = yield* fixture.make()
       const { id: contactId } = yield* contact()
       const { add, get, list, patch, delete: remove, restore, removeFromList, withdraw } = prospects
       const { id } = (yield* add({ contactId, classification: "contacted", projectTags: ["a"] })).body
@@ -225,8 +225,8 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
 
   it.effect("an expiry needs a room, and lies in the future; an owner is an active member", () =>
     Effect.gen(function* () {
-      const { ask, eventsOf, projectId, prospect, prospects, user } = yield* world.make()
-      const stranger = yield* world.make()
+      const { ask, eventsOf, projectId, prospect, prospects, user } = yield* fixture.make()
+      const stranger = yield* fixture.make()
       const { id } = yield* prospect()
       const patch = (json: unknown) => prospects.patch(id, json)
       assert.deepStrictEqual(faultsOf(yield* patch({ accessExpiry: "3d", owner: stranger.user, stageReason: "r" })), [
@@ -266,7 +266,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
 
   it.effect("what happens is recorded by the operator alone, and the first teaser shares the project", () =>
     Effect.gen(function* () {
-      const { ask, eventsOf, projectId, prospect, teamId, userId } = yield* world.make()
+      const { ask, eventsOf, projectId, prospect, teamId, userId } = yield* fixture.make()
       const first = yield* prospect()
       const { events } = yield* eventsOf(record(projectId, first.id, "teaser_communicated"))
       assert.deepStrictEqual(

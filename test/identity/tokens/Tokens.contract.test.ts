@@ -9,7 +9,7 @@ import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
-import { world } from "../../auth/world.ts"
+import { fixture } from "../../auth/fixture.ts"
 
 const day = 86_400_000
 let people = 0
@@ -26,7 +26,7 @@ const aPerson = Effect.gen(function* () {
 const authenticate = (token: string) =>
   Effect.flatMap(Authentication, (authentication) => authentication.authenticate(token))
 
-layer(world)("A personal token", (it) => {
+layer(fixture)("A personal token", (it) => {
   it.effect("acts for its user in the primary team for 30 days", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21))

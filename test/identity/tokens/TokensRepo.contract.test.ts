@@ -7,7 +7,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { aClient, after, aMember, aTeam, aToken, join, start } from "../../auth/fixtures.ts"
 
-const world = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
+const fixture = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
 
 const limits = { pat: 3, client: 5 }
 
@@ -27,7 +27,7 @@ const personal = Effect.gen(function* () {
   return { teamId, userId, ...(yield* aToken({ teamId, userId })) }
 })
 
-layer(world)("A token", (it) => {
+layer(fixture)("A token", (it) => {
   it.effect("identifies its user, team, role and capabilities", () =>
     Effect.gen(function* () {
       const { hash, teamId, userId } = yield* personal
@@ -141,7 +141,7 @@ layer(world)("A token", (it) => {
   )
 })
 
-layer(world)("The window of a caller", (it) => {
+layer(fixture)("The window of a caller", (it) => {
   it.effect("opens with the first request and lasts 60 seconds", () =>
     Effect.gen(function* () {
       const { hash } = yield* personal

@@ -7,7 +7,7 @@ import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make, type TimelineRow } from "./world.ts"
+import { make, type TimelineRow } from "./fixture.ts"
 
 const kinds = ["contacts", "companies"] as const
 
@@ -17,21 +17,21 @@ const together = { concurrency: "unbounded" } as const
 
 layer(TestService.layer, { excludeTestServices: true })("Merges at the same moment", (it) => {
   for (const kind of kinds) {
-    const world = Effect.map(make(), (client) => ({
+    const fixture = Effect.map(make(), (client) => ({
       ...client,
       one: kind === "contacts" ? client.contact : client.company,
       merge: kind === "contacts" ? client.mergeContacts : client.mergeCompanies,
       records: client[kind]
     }))
     const path = (id: string) => `/api/v1/network/${kind}/${id}`
-    const link = (client: Effect.Success<typeof world>, id: string, other: string) =>
+    const link = (client: Effect.Success<typeof fixture>, id: string, other: string) =>
       kind === "contacts" ? client.link(id, other) : client.link(other, id)
-    const other = (client: Effect.Success<typeof world>): Effect.Effect<{ readonly id: string }> =>
+    const other = (client: Effect.Success<typeof fixture>): Effect.Effect<{ readonly id: string }> =>
       kind === "contacts" ? client.company() : client.contact()
 
     it.effect(`that cross have one winner, and tell the other where its own is now: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: x }, { id: y }] = [
             yield* client.one(),
@@ -62,7 +62,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
 
     it.effect(`of one record into two others have one winner: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: c }] = [yield* client.one(), yield* client.one(), yield* client.one()]
           const replies = yield* Effect.all([client.merge(a, [c]), client.merge(b, [c])], together)
@@ -75,7 +75,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
 
     it.effect(`of one pair, sent twice, are both answered, and made once: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
         const before = yield* client.countEvents
         const replies = yield* Effect.all(
@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
 
     it.effect(`in a chain lead to the last: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         for (const _ of rounds) {
           const [{ id: a }, { id: b }, { id: c }] = [yield* client.one(), yield* client.one(), yield* client.one()]
           const [up, down] = yield* Effect.all([client.merge(a, [b]), client.merge(b, [c])], together)
@@ -108,7 +108,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       `lose nothing that others add meanwhile, and refuse what comes too late: ${kind}`,
       () =>
         Effect.gen(function* () {
-          const client = yield* world
+          const client = yield* fixture
           const { request, token } = client
           for (const round of rounds) {
             const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
@@ -178,7 +178,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       () =>
         Effect.gen(function* () {
           for (const round of rounds) {
-            const client = yield* world
+            const client = yield* fixture
             const refs = [{ namespace: "crm", externalId: "1" }]
             const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one({ externalRefs: refs })]
             const merge = client.merge(a, [b])
@@ -214,7 +214,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       `and deletions leave nothing behind that hangs on neither: ${kind}`,
       () =>
         Effect.gen(function* () {
-          const client = yield* world
+          const client = yield* fixture
           for (const round of rounds) {
             const [{ id: a }, { id: b }, { id: x }] = [yield* client.one(), yield* client.one(), yield* other(client)]
             const { id } = yield* link(client, b, x)
@@ -238,7 +238,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
 
     it.effect(`take the references along that a record got while the merge waited for it: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         const sql = yield* Database
         const [{ id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
         const type = kind === "contacts" ? ("contact" as const) : ("company" as const)
@@ -263,7 +263,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
 
     it.effect(`refuse on a state that was named and is no more when they get to it: ${kind}`, () =>
       Effect.gen(function* () {
-        const client = yield* world
+        const client = yield* fixture
         const sql = yield* Database
         const [{ etag, id: a }, { id: b }] = [yield* client.one(), yield* client.one()]
         const type = kind === "contacts" ? ("contact" as const) : ("company" as const)

@@ -8,7 +8,7 @@ import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import { untilEmpty } from "../../../workers/housekeeping/inBatches.ts"
-import { make } from "./world.ts"
+import { make } from "./fixture.ts"
 
 const kinds = ["contacts", "companies"] as const
 
@@ -16,14 +16,14 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
   for (const kind of kinds) {
     /** Two records of which the second has become part of the first, with a note on each. */
     const merged = Effect.gen(function* () {
-      const world = yield* make()
-      const one = kind === "contacts" ? world.contact : world.company
-      const merge = kind === "contacts" ? world.mergeContacts : world.mergeCompanies
+      const fixture = yield* make()
+      const one = kind === "contacts" ? fixture.contact : fixture.company
+      const merge = kind === "contacts" ? fixture.mergeContacts : fixture.mergeCompanies
       const [{ id: a }, { id: b }] = [yield* one(), yield* one()]
-      const note = yield* world.note(kind, b, "Called")
+      const note = yield* fixture.note(kind, b, "Called")
       const reply = yield* merge(a, [b])
       assert.strictEqual(reply.status, 200, reply.text)
-      return { ...world, a, b, note, one, merge, records: world[kind] }
+      return { ...fixture, a, b, note, one, merge, records: fixture[kind] }
     })
     const path = (id: string) => `/api/v1/network/${kind}/${id}`
 
@@ -159,8 +159,8 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
     it.effect(`changes nothing when it is wrong: every fault is told at once: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, countEvents, merge, one, records, request, token } = yield* merged
-        const world = yield* make()
-        const foreign = yield* kind === "contacts" ? world.contact() : world.company()
+        const fixture = yield* make()
+        const foreign = yield* kind === "contacts" ? fixture.contact() : fixture.company()
         const [{ id: c }, { id: d }, { id: dead }] = [yield* one(), yield* one(), yield* one()]
         yield* records.delete(dead)
         const before = (yield* records.get(c)).body
@@ -235,17 +235,17 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
 
   it.effect("does not let a link have more than 20 references", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
+      const fixture = yield* make()
+      const [a, b, x] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.company()]
       const refs = (name: string, count: number) =>
         Array.from({ length: count }, (_, index) => ({ namespace: name, externalId: String(index) }))
-      const kept = yield* world.link(a.id, x.id, { externalRefs: refs("a", 12) })
-      yield* world.link(b.id, x.id, { externalRefs: refs("b", 9) })
-      const over = yield* world.mergeContacts(a.id, [b.id])
+      const kept = yield* fixture.link(a.id, x.id, { externalRefs: refs("a", 12) })
+      yield* fixture.link(b.id, x.id, { externalRefs: refs("b", 9) })
+      const over = yield* fixture.mergeContacts(a.id, [b.id])
       assert.deepStrictEqual([over.status, ...faultsOf(over)], [400, "body /from too_many"])
       assert.include(over.text, kept.id)
-      assert.lengthOf(yield* world.linksOf(""), 2)
-      assert.strictEqual((yield* world.contacts.get(b.id)).status, 200)
+      assert.lengthOf(yield* fixture.linksOf(""), 2)
+      assert.strictEqual((yield* fixture.contacts.get(b.id)).status, 200)
     })
   )
 })

@@ -5,7 +5,7 @@ import type { Page } from "../../../src/usecase/Page.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { typesAndIds } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./world.ts"
+import { make } from "./fixture.ts"
 
 const ref = (namespace: string, externalId: string) => ({ namespace, externalId })
 
@@ -64,14 +64,14 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
 
   it.effect("moves links with their ids, to the survivor", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const [a, b, c] = [yield* world.contact(), yield* world.contact(), yield* world.contact()]
-      const [x, y] = [yield* world.company(), yield* world.company()]
-      const own = yield* world.link(a.id, x.id)
-      const first = yield* world.link(b.id, y.id, { jobTitle: "Head", externalRefs: [ref("crm", "l1")] })
-      const before = yield* world.countEvents
-      assert.strictEqual((yield* world.mergeContacts(a.id, [c.id, b.id])).status, 200)
-      const moved = yield* world.linkNow(first.id)
+      const fixture = yield* make()
+      const [a, b, c] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.contact()]
+      const [x, y] = [yield* fixture.company(), yield* fixture.company()]
+      const own = yield* fixture.link(a.id, x.id)
+      const first = yield* fixture.link(b.id, y.id, { jobTitle: "Head", externalRefs: [ref("crm", "l1")] })
+      const before = yield* fixture.countEvents
+      assert.strictEqual((yield* fixture.mergeContacts(a.id, [c.id, b.id])).status, 200)
+      const moved = yield* fixture.linkNow(first.id)
       assert.deepStrictEqual(moved, {
         ...first,
         contactId: a.id,
@@ -79,16 +79,16 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         changeType: "updated",
         updatedUtc: moved.updatedUtc
       })
-      assert.deepStrictEqual(yield* world.linksOf(`?contact_id=${a.id}`), [own, moved])
-      assert.deepStrictEqual(yield* world.linksOf(`?contact_id=${b.id}`), [])
-      const events = yield* world.eventsSince(before)
+      assert.deepStrictEqual(yield* fixture.linksOf(`?contact_id=${a.id}`), [own, moved])
+      assert.deepStrictEqual(yield* fixture.linksOf(`?contact_id=${b.id}`), [])
+      const events = yield* fixture.eventsSince(before)
       assert.deepStrictEqual(typesAndIds(events).slice(3), [`link.updated ${first.id}`])
       assert.deepInclude(events[3], { contact_id: a.id, company_id: y.id, changed_fields: null })
       for (const [collection, id] of [
         ["contacts", a.id],
         ["companies", y.id]
       ] as const) {
-        const rows = (yield* world.timeline(collection, id)).filter(({ event }) => event === "link.updated")
+        const rows = (yield* fixture.timeline(collection, id)).filter(({ event }) => event === "link.updated")
         assert.deepStrictEqual(
           rows.map(({ details }) => details.changedFields),
           [["contactId"]]
@@ -101,27 +101,27 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     "keeps one link of a pair: the survivor's, with the references and, if it has none, the title of the others",
     () =>
       Effect.gen(function* () {
-        const world = yield* make()
-        const [a, b, c] = [yield* world.contact(), yield* world.contact(), yield* world.contact()]
-        const [x, y, z] = [yield* world.company(), yield* world.company(), yield* world.company()]
-        const bx = yield* world.link(b.id, x.id, { jobTitle: "Head", externalRefs: [ref("crm", "bx")] })
-        const cx = yield* world.link(c.id, x.id, { jobTitle: "Intern" })
-        const ax = yield* world.link(a.id, x.id, { externalRefs: [ref("crm", "ax")] })
-        const cy = yield* world.link(c.id, y.id)
-        const by = yield* world.link(b.id, y.id, { jobTitle: "Buyer" })
-        const az = yield* world.link(a.id, z.id, { jobTitle: "Own" })
-        const bz = yield* world.link(b.id, z.id, { jobTitle: "Other" })
-        const before = yield* world.countEvents
-        assert.strictEqual((yield* world.mergeContacts(a.id, [b.id, c.id])).status, 200)
-        assert.deepInclude(yield* world.linkNow(ax.id), {
+        const fixture = yield* make()
+        const [a, b, c] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.contact()]
+        const [x, y, z] = [yield* fixture.company(), yield* fixture.company(), yield* fixture.company()]
+        const bx = yield* fixture.link(b.id, x.id, { jobTitle: "Head", externalRefs: [ref("crm", "bx")] })
+        const cx = yield* fixture.link(c.id, x.id, { jobTitle: "Intern" })
+        const ax = yield* fixture.link(a.id, x.id, { externalRefs: [ref("crm", "ax")] })
+        const cy = yield* fixture.link(c.id, y.id)
+        const by = yield* fixture.link(b.id, y.id, { jobTitle: "Buyer" })
+        const az = yield* fixture.link(a.id, z.id, { jobTitle: "Own" })
+        const bz = yield* fixture.link(b.id, z.id, { jobTitle: "Other" })
+        const before = yield* fixture.countEvents
+        assert.strictEqual((yield* fixture.mergeContacts(a.id, [b.id, c.id])).status, 200)
+        assert.deepInclude(yield* fixture.linkNow(ax.id), {
           contactId: a.id,
           jobTitle: "Head",
           externalRefs: [ref("crm", "ax"), ref("crm", "bx")]
         })
-        assert.deepInclude(yield* world.linkNow(cy.id), { contactId: a.id, jobTitle: "Buyer" })
-        assert.deepStrictEqual(yield* world.linkNow(az.id), az)
-        for (const { id } of [bx, cx, by, bz]) assert.strictEqual((yield* world.links.get(id)).status, 404)
-        const events = (yield* world.eventsSince(before)).filter(({ resource_type }) => resource_type === "link")
+        assert.deepInclude(yield* fixture.linkNow(cy.id), { contactId: a.id, jobTitle: "Buyer" })
+        assert.deepStrictEqual(yield* fixture.linkNow(az.id), az)
+        for (const { id } of [bx, cx, by, bz]) assert.strictEqual((yield* fixture.links.get(id)).status, 404)
+        const events = (yield* fixture.eventsSince(before)).filter(({ resource_type }) => resource_type === "link")
         assert.deepStrictEqual(
           typesAndIds(events).toSorted(),
           [
@@ -137,54 +137,54 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
           events.find(({ resource_id }) => resource_id === ax.id),
           { changed_fields: ["job_title"] }
         )
-        const rows = (yield* world.timeline("contacts", a.id)).filter(({ event }) => event === "link.deleted")
+        const rows = (yield* fixture.timeline("contacts", a.id)).filter(({ event }) => event === "link.deleted")
         assert.lengthOf(rows, 4)
-        assert.strictEqual((yield* world.links.list("?external_ref=crm:bx")).body.data[0]?.id, ax.id)
-        assert.strictEqual((yield* world.links.delete(ax.id)).status, 204)
-        const again = yield* world.link(a.id, x.id)
+        assert.strictEqual((yield* fixture.links.list("?external_ref=crm:bx")).body.data[0]?.id, ax.id)
+        assert.strictEqual((yield* fixture.links.delete(ax.id)).status, 204)
+        const again = yield* fixture.link(a.id, x.id)
         assert.deepInclude(again, { id: ax.id, changeType: "restored" })
       })
   )
 
   it.effect("moves a link to a pair that was linked before, whose tombstone stays", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const [a, b, x] = [yield* world.contact(), yield* world.contact(), yield* world.company()]
-      const former = yield* world.link(a.id, x.id)
-      yield* world.links.delete(former.id)
-      const link = yield* world.link(b.id, x.id)
-      assert.strictEqual((yield* world.mergeContacts(a.id, [b.id])).status, 200)
+      const fixture = yield* make()
+      const [a, b, x] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.company()]
+      const former = yield* fixture.link(a.id, x.id)
+      yield* fixture.links.delete(former.id)
+      const link = yield* fixture.link(b.id, x.id)
+      assert.strictEqual((yield* fixture.mergeContacts(a.id, [b.id])).status, 200)
       assert.deepStrictEqual(
-        (yield* world.linksOf("")).map(({ id }) => id),
+        (yield* fixture.linksOf("")).map(({ id }) => id),
         [link.id]
       )
-      const clash = yield* world.links.create({ contactId: a.id, companyId: x.id })
+      const clash = yield* fixture.links.create({ contactId: a.id, companyId: x.id })
       assert.deepInclude(clash.body as object, { code: "duplicate" })
-      assert.strictEqual((yield* world.links.get(former.id)).status, 404)
+      assert.strictEqual((yield* fixture.links.get(former.id)).status, 404)
     })
   )
 
   it.effect("of companies moves their links, and gives the survivor to those who mainly work for them", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const [x, y, z] = [yield* world.company(), yield* world.company(), yield* world.company()]
-      const anna = yield* world.contact({ primaryCompanyId: y.id })
-      const ben = yield* world.contact({ primaryCompanyId: z.id })
-      const eve = yield* world.contact({ primaryCompanyId: x.id })
-      const linked = yield* world.link(anna.id, y.id, { jobTitle: "Head" })
-      const kept = yield* world.link(eve.id, x.id)
-      const dropped = yield* world.link(eve.id, z.id, { jobTitle: "Buyer" })
-      const before = yield* world.countEvents
-      const reply = yield* world.mergeCompanies(x.id, [y.id, z.id])
+      const fixture = yield* make()
+      const [x, y, z] = [yield* fixture.company(), yield* fixture.company(), yield* fixture.company()]
+      const anna = yield* fixture.contact({ primaryCompanyId: y.id })
+      const ben = yield* fixture.contact({ primaryCompanyId: z.id })
+      const eve = yield* fixture.contact({ primaryCompanyId: x.id })
+      const linked = yield* fixture.link(anna.id, y.id, { jobTitle: "Head" })
+      const kept = yield* fixture.link(eve.id, x.id)
+      const dropped = yield* fixture.link(eve.id, z.id, { jobTitle: "Buyer" })
+      const before = yield* fixture.countEvents
+      const reply = yield* fixture.mergeCompanies(x.id, [y.id, z.id])
       assert.strictEqual(reply.status, 200, reply.text)
       assert.deepInclude(reply.body, { id: x.id, name: x.name, etag: '"v2"' })
-      assert.deepInclude(yield* world.contactNow(anna.id), { primaryCompanyId: x.id, etag: '"v2"' })
-      assert.deepInclude(yield* world.contactNow(ben.id), { primaryCompanyId: x.id })
-      assert.deepStrictEqual(yield* world.contactNow(eve.id), eve)
-      assert.deepInclude(yield* world.linkNow(linked.id), { companyId: x.id, jobTitle: "Head" })
-      assert.deepInclude(yield* world.linkNow(kept.id), { companyId: x.id, jobTitle: "Buyer" })
-      assert.strictEqual((yield* world.links.get(dropped.id)).status, 404)
-      const events = yield* world.eventsSince(before)
+      assert.deepInclude(yield* fixture.contactNow(anna.id), { primaryCompanyId: x.id, etag: '"v2"' })
+      assert.deepInclude(yield* fixture.contactNow(ben.id), { primaryCompanyId: x.id })
+      assert.deepStrictEqual(yield* fixture.contactNow(eve.id), eve)
+      assert.deepInclude(yield* fixture.linkNow(linked.id), { companyId: x.id, jobTitle: "Head" })
+      assert.deepInclude(yield* fixture.linkNow(kept.id), { companyId: x.id, jobTitle: "Buyer" })
+      assert.strictEqual((yield* fixture.links.get(dropped.id)).status, 404)
+      const events = yield* fixture.eventsSince(before)
       assert.deepStrictEqual(
         typesAndIds(events).toSorted(),
         [
@@ -207,14 +207,14 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
 
   it.effect("moves notes and the rest of the timelines, and says what was merged", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const [a, b] = [yield* world.contact(), yield* world.contact()]
-      const x = yield* world.company()
-      yield* world.link(b.id, x.id)
-      const [onA, onB] = [yield* world.note("contacts", a.id, "On A"), yield* world.note("contacts", b.id, "On B")]
-      const rows = [...(yield* world.timeline("contacts", a.id)), ...(yield* world.timeline("contacts", b.id))]
-      yield* world.mergeContacts(a.id, [b.id])
-      const after = yield* world.timeline("contacts", a.id)
+      const fixture = yield* make()
+      const [a, b] = [yield* fixture.contact(), yield* fixture.contact()]
+      const x = yield* fixture.company()
+      yield* fixture.link(b.id, x.id)
+      const [onA, onB] = [yield* fixture.note("contacts", a.id, "On A"), yield* fixture.note("contacts", b.id, "On B")]
+      const rows = [...(yield* fixture.timeline("contacts", a.id)), ...(yield* fixture.timeline("contacts", b.id))]
+      yield* fixture.mergeContacts(a.id, [b.id])
+      const after = yield* fixture.timeline("contacts", a.id)
       const fresh = after.filter(({ id }) => !rows.some((row) => row.id === id))
       assert.lengthOf(after, rows.length + fresh.length)
       assert.deepStrictEqual(fresh.map(({ event }) => event).sort(), ["contact.updated", "link.updated"])
@@ -224,9 +224,9 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       )
       for (const { id } of [onA, onB]) assert.isDefined(after.find((row) => row.id === id))
       const moved = `/api/v1/network/contacts/${a.id}/notes/${onB.id}`
-      const { token } = world
-      assert.strictEqual((yield* world.request("GET", moved, { token })).status, 200)
-      const archived = yield* world.request("PATCH", moved, {
+      const { token } = fixture
+      assert.strictEqual((yield* fixture.request("GET", moved, { token })).status, 200)
+      const archived = yield* fixture.request("PATCH", moved, {
         token,
         json: { action: "archive" },
         headers: { "if-match": onB.etag }
@@ -237,11 +237,11 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
 
   it.effect("moves files", () =>
     Effect.gen(function* () {
-      const world = yield* make()
-      const { request, token } = world
+      const fixture = yield* make()
+      const { request, token } = fixture
       for (const [collection, ids] of [
-        ["contacts", [yield* world.contact(), yield* world.contact()]],
-        ["companies", [yield* world.company(), yield* world.company()]]
+        ["contacts", [yield* fixture.contact(), yield* fixture.contact()]],
+        ["companies", [yield* fixture.company(), yield* fixture.company()]]
       ] as const) {
         const [a, b] = ids.map(({ id }) => id)
         const path = (id = "") => `/api/v1/network/${collection}/${id}/files`
@@ -265,17 +265,17 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
 
   it.effect("that is rehearsed changes nothing, and tells what it would", () =>
     Effect.gen(function* () {
-      const world = yield* make()
+      const fixture = yield* make()
       const [a, b] = [
-        yield* world.contact({ externalRefs: [ref("crm", "1")] }),
-        yield* world.contact({ externalRefs: [ref("crm", "2")] })
+        yield* fixture.contact({ externalRefs: [ref("crm", "1")] }),
+        yield* fixture.contact({ externalRefs: [ref("crm", "2")] })
       ]
-      const [x, y] = [yield* world.company(), yield* world.company()]
-      const moved = yield* world.link(b.id, x.id)
-      const kept = yield* world.link(a.id, y.id)
-      const dropped = yield* world.link(b.id, y.id)
-      const before = yield* world.countEvents
-      const preview = yield* world.mergeContacts(a.id, [b.id], { prefer: "dry-run" })
+      const [x, y] = [yield* fixture.company(), yield* fixture.company()]
+      const moved = yield* fixture.link(b.id, x.id)
+      const kept = yield* fixture.link(a.id, y.id)
+      const dropped = yield* fixture.link(b.id, y.id)
+      const before = yield* fixture.countEvents
+      const preview = yield* fixture.mergeContacts(a.id, [b.id], { prefer: "dry-run" })
       assert.deepStrictEqual([preview.status, preview.headers.get("preference-applied")], [200, "dry-run"])
       const report = preview.body as object as {
         readonly wouldAnswer: number
@@ -295,11 +295,11 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
         report.affected.map(({ change, id }) => `${change} ${id}`),
         [`updated ${a.id}`, `deleted ${b.id}`, `deleted ${dropped.id}`, `updated ${moved.id}`]
       )
-      assert.deepStrictEqual(yield* world.contactNow(a.id), a)
-      assert.deepStrictEqual(yield* world.contactNow(b.id), b)
-      assert.deepStrictEqual(yield* world.linksOf(""), [moved, kept, dropped])
-      assert.strictEqual(yield* world.countEvents, before)
-      const refused = yield* world.mergeContacts(a.id, [a.id], { prefer: "dry-run" })
+      assert.deepStrictEqual(yield* fixture.contactNow(a.id), a)
+      assert.deepStrictEqual(yield* fixture.contactNow(b.id), b)
+      assert.deepStrictEqual(yield* fixture.linksOf(""), [moved, kept, dropped])
+      assert.strictEqual(yield* fixture.countEvents, before)
+      const refused = yield* fixture.mergeContacts(a.id, [a.id], { prefer: "dry-run" })
       assert.strictEqual(refused.status, 400)
     })
   )

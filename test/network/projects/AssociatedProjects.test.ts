@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../../../src/usecase/Page.ts"
 import type { AssociatedProject } from "../../../src/network/projects/AssociatedProject.ts"
-import { world } from "../../prospects/cascades/world.ts"
+import { fixture } from "../../prospects/cascades/fixture.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 
@@ -14,7 +14,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
     ["companies", "companyId"]
   ] as const) {
     const make = Effect.gen(function* () {
-      const made = yield* world()
+      const made = yield* fixture()
       const investor = collection === "contacts" ? yield* made.contact() : yield* made.company()
       return {
         ...made,

@@ -8,7 +8,7 @@ import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { options, TestService } from "../../support/TestService.ts"
-import { world } from "./world.ts"
+import { fixture } from "./fixture.ts"
 
 const reached = Deferred.makeUnsafe<void>()
 const released = Deferred.makeUnsafe<void>()
@@ -35,7 +35,7 @@ const service = TestService.layerServer.pipe(
 layer(service, { excludeTestServices: true })("A contact's new name", (it) => {
   it.effect("reaches a prospect whose project is deleted and restored before it is copied", () =>
     Effect.gen(function* () {
-      const { act, contact, contacts, deleteProject, on, project } = yield* world()
+      const { act, contact, contacts, deleteProject, on, project } = yield* fixture()
       const { id } = yield* contact({ lastName: "Old" })
       const tal = yield* project()
       const place = yield* on(tal, { contactId: id })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import { deletion, emitted, world } from "./world.ts"
+import { deletion, emitted, fixture } from "./fixture.ts"
 
 const refs = (count: number, namespace: string) =>
   Array.from({ length: count }, (_, index) => ({ namespace, externalId: `${index}` }))
@@ -10,7 +10,7 @@ const refs = (count: number, namespace: string) =>
 layer(TestService.layer, { excludeTestServices: true })("A merge of investors", (it) => {
   it.effect("moves the prospects of contacts, whatever the state of their project, without an event of their own", () =>
     Effect.gen(function* () {
-      const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* world()
+      const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* fixture()
       const maria = yield* contact({ firstName: "Maria", email: "maria@example.com", tags: ["core"] })
       const double = yield* contact({ firstName: "M." })
       const ids = [yield* project(), yield* project(), yield* project(), yield* project()] as const
@@ -52,7 +52,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
 
   it.effect("leaves one of several on a project, with what the others had", () =>
     Effect.gen(function* () {
-      const { company, eventsOf, merge, on, project } = yield* world()
+      const { company, eventsOf, merge, on, project } = yield* fixture()
       const [a, b, c] = [
         yield* company({ name: "Tal" }),
         yield* company({ name: "Dal" }),
@@ -140,7 +140,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
 
   it.effect("keeps who is on the list rather than who was removed, and joins those of a deleted project too", () =>
     Effect.gen(function* () {
-      const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* world()
+      const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* fixture()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]
       const [open, deleted] = [yield* project(), yield* project()]
       const own = yield* on(open, { contactId: maria.id })
@@ -163,7 +163,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
 
   it.effect("is refused where a prospect would have more than twenty external references, and changes nothing", () =>
     Effect.gen(function* () {
-      const { contact, eventsOf, merge, on, project } = yield* world()
+      const { contact, eventsOf, merge, on, project } = yield* fixture()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]
       const id = yield* project()
       const own = yield* on(id, { contactId: maria.id, externalRefs: refs(11, "a") })

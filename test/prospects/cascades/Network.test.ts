@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../../support/TestService.ts"
-import { byResource, removal, emitted, world } from "./world.ts"
+import { byResource, removal, emitted, fixture } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A contact or company that is deleted", (it) => {
   for (const kind of ["contact", "company"] as const) {
     it.effect(`is removed from every list but those of closed projects (${kind})`, () =>
       Effect.gen(function* () {
-        const { act, eventsOf, on, project, ...client } = yield* world()
+        const { act, eventsOf, on, project, ...client } = yield* fixture()
         const records = kind === "contact" ? client.contacts : client.companies
         const investor = kind === "contact" ? yield* client.contact() : yield* client.company()
         const ref = { [`${kind}Id`]: investor.id }
@@ -48,7 +48,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
 
   it.effect("goes from the lists together with all others of its batch", () =>
     Effect.gen(function* () {
-      const { contact, contacts, eventsOf, on, project, prospectsOf } = yield* world()
+      const { contact, contacts, eventsOf, on, project, prospectsOf } = yield* fixture()
       const id = yield* project()
       const people = [
         yield* contact(),
@@ -70,7 +70,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
 layer(TestService.layer, { excludeTestServices: true })("What a prospect answers of its investor", (it) => {
   it.effect("follows a contact's name, e-mail address and tags on every project, and nothing else touches it", () =>
     Effect.gen(function* () {
-      const { act, contact, contacts, eventsOf, on, project } = yield* world()
+      const { act, contact, contacts, eventsOf, on, project } = yield* fixture()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "maria@example.com" })
       const [open, closed, off] = [yield* project(), yield* project(), yield* project()]
       const places = [
@@ -116,7 +116,7 @@ layer(TestService.layer, { excludeTestServices: true })("What a prospect answers
 
   it.effect("follows a company's name, domain, country and tags, and nothing else touches it", () =>
     Effect.gen(function* () {
-      const { companies, company, on, project } = yield* world()
+      const { companies, company, on, project } = yield* fixture()
       const tal = yield* company({ name: "Tal" })
       const place = yield* on(yield* project(), { companyId: tal.id })
       yield* companies.patch(tal.id, {

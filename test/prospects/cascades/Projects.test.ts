@@ -4,14 +4,14 @@ import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { ProjectProspects } from "../../../src/projects/ProjectProspects.ts"
 import { TestService } from "../../support/TestService.ts"
-import { deletion, removal, emitted, world } from "./world.ts"
+import { deletion, removal, emitted, fixture } from "./fixture.ts"
 
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
 layer(TestService.layer, { excludeTestServices: true })("A project that is deleted and restored", (it) => {
   it.effect("takes its prospects along, each told of with its references, and brings exactly these back", () =>
     Effect.gen(function* () {
-      const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* world()
+      const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* fixture()
       const id = yield* project()
       const [anna, ben, eva] = [
         yield* contact({ firstName: "Anna" }),
@@ -73,7 +73,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
 
   it.effect("is not restored while another prospect has one of the references", () =>
     Effect.gen(function* () {
-      const { act, contact, deleteProject, eventsOf, on, project } = yield* world()
+      const { act, contact, deleteProject, eventsOf, on, project } = yield* fixture()
       const [id, elsewhere] = [yield* project(), yield* project()]
       const anna = yield* contact()
       const mine = yield* on(id, { contactId: anna.id, externalRefs: [ref("0"), ref("1")] })
@@ -91,7 +91,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
 
   it.effect("comes back without those whose contact was deleted meanwhile, unless it is closed", () =>
     Effect.gen(function* () {
-      const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* world()
+      const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* fixture()
       const [open, closed] = [yield* project(), yield* project()]
       const anna = yield* contact()
       const [here, there] = [yield* on(open, { contactId: anna.id }), yield* on(closed, { contactId: anna.id })]
@@ -115,7 +115,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
 
   it.effect("is shared, and not deleted, while somebody has access to a room, on its list or not", () =>
     Effect.gen(function* () {
-      const { contact, deleteProject, on, project, set } = yield* world()
+      const { contact, deleteProject, on, project, set } = yield* fixture()
       const id = yield* project()
       const place = yield* on(id, { contactId: (yield* contact()).id })
       yield* set(place.id, "room_access_at = now()")
@@ -133,7 +133,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
     Effect.gen(function* () {
       const sql = yield* Database
       const prospects = yield* ProjectProspects
-      const { contact, deleteProject, on, project, teamId } = yield* world()
+      const { contact, deleteProject, on, project, teamId } = yield* fixture()
       const [id, living] = [yield* project(), yield* project()]
       const anna = yield* contact()
       const ben = yield* contact({ firstName: "Ben" })

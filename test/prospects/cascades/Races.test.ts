@@ -5,7 +5,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"
 import { uuidOf } from "../../projects/ProjectsClient.ts"
-import { world } from "./world.ts"
+import { fixture } from "./fixture.ts"
 
 /** Two changes that wait for a project which somebody else holds, in this order. */
 const inTurn = Effect.fnUntraced(function* (projectId: string, requests: ReadonlyArray<Effect.Effect<Reply<unknown>>>) {
@@ -27,7 +27,7 @@ const inTurn = Effect.fnUntraced(function* (projectId: string, requests: Readonl
 layer(TestService.layer, { excludeTestServices: true })("An investor's change that meets one of its project", (it) => {
   /** A project with a contact on its list, and what can happen to the two. */
   const make = Effect.gen(function* () {
-    const { act, contact, contacts, deleteProject, merge, on, project } = yield* world()
+    const { act, contact, contacts, deleteProject, merge, on, project } = yield* fixture()
     const [id, maria, double] = [yield* project(), yield* contact(), yield* contact({ firstName: "Ben" })]
     const place = yield* on(id, { contactId: maria.id })
     return {

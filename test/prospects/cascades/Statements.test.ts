@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Statements from "../../support/Statements.ts"
 import type { Reply } from "../../support/TestService.ts"
-import { world } from "./world.ts"
+import { fixture } from "./fixture.ts"
 
 const statementsOf = <E, R>(request: Effect.Effect<Reply<unknown>, E, R>) =>
   Effect.map(Statements.statementsOf(request), ({ reply, statements }) => {
@@ -18,7 +18,7 @@ const ref = (externalId: string) => ({ namespace: "crm", externalId })
 layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascade", (it) => {
   /** What is asked when a contact on so many projects is renamed, its projects are listed, and it is deleted. */
   const ofContact = Effect.fnUntraced(function* (count: number) {
-    const { ask, contact, contacts, events, on, project } = yield* world()
+    const { ask, contact, contacts, events, on, project } = yield* fixture()
     const { id } = yield* contact()
     yield* Effect.forEach(
       times(count),
@@ -35,7 +35,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
 
   /** What is asked when a project of so many prospects is deleted and restored. */
   const ofProject = Effect.fnUntraced(function* (count: number) {
-    const { act, contact, deleteProject, project, prospectsOf } = yield* world()
+    const { act, contact, deleteProject, project, prospectsOf } = yield* fixture()
     const id = yield* project()
     const items = yield* Effect.forEach(
       times(count),
@@ -60,7 +60,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
 
   /** What is asked when contacts that are both on so many projects are merged. */
   const ofMerge = Effect.fnUntraced(function* (count: number) {
-    const { contact, merge, on, project } = yield* world()
+    const { contact, merge, on, project } = yield* fixture()
     const [one, other] = [yield* contact(), yield* contact({ firstName: "M." })]
     yield* Effect.forEach(
       times(count),

@@ -8,9 +8,9 @@ import type { Model } from "./Model.ts"
 import { type Operation, textOf } from "./operations.ts"
 import { isPossible } from "./steps.ts"
 import { withinOneDay } from "./withinOneDay.ts"
-import * as world from "./world.ts"
+import * as fixture from "./fixture.ts"
 
-type World = Effect.Success<ReturnType<typeof world.make>>
+type Fixture = Effect.Success<ReturnType<typeof fixture.make>>
 
 /**
  * `MODEL_RUNS=400` runs more sequences, `MODEL_SEED` others. The default seed is fixed, so that every run of the suite does
@@ -19,7 +19,7 @@ type World = Effect.Success<ReturnType<typeof world.make>>
 const runs = Number(process.env["MODEL_RUNS"] ?? 10)
 const seed = Number(process.env["MODEL_SEED"] ?? 20_261_122)
 
-class Command implements fc.AsyncCommand<Model, World> {
+class Command implements fc.AsyncCommand<Model, Fixture> {
   readonly operation: Operation
   constructor(operation: Operation) {
     this.operation = operation
@@ -27,7 +27,7 @@ class Command implements fc.AsyncCommand<Model, World> {
   check(model: Model) {
     return isPossible(model, this.operation)
   }
-  run(_: Model, { run }: World) {
+  run(_: Model, { run }: Fixture) {
     return Effect.runPromise(run(this.operation))
   }
   toString() {
@@ -75,14 +75,14 @@ layer(TestService.layer, { excludeTestServices: true })("The prospects of a proj
     "equal the model after each operation of any sequence",
     () =>
       Effect.gen(function* () {
-        const context = yield* Effect.context<Effect.Services<ReturnType<typeof world.make>>>()
+        const context = yield* Effect.context<Effect.Services<ReturnType<typeof fixture.make>>>()
         const run = Effect.runPromiseWith(context)
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(commands, (sequence) =>
               withinOneDay(async () => {
                 const real = await run(
-                  Effect.tap(world.make(), (created) => Effect.forEach(initialOperations, created.run))
+                  Effect.tap(fixture.make(), (created) => Effect.forEach(initialOperations, created.run))
                 )
                 await fc.asyncModelRun(() => ({ model: real.model, real }), sequence)
                 await run(real.finish)

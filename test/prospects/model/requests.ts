@@ -4,7 +4,7 @@ import { asOperator } from "../../../src/auth/Operator.ts"
 import { Stages } from "../../../src/prospects/Stages.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
-import type * as prospectsWorld from "../world.ts"
+import type * as prospectsFixture from "../fixture.ts"
 import { domainOf, emailOf, type Model, nameOf, prospectOf, refsOf } from "./Model.ts"
 import {
   type Addition,
@@ -17,7 +17,7 @@ import {
 } from "./operations.ts"
 import { dayOf, type Symbols } from "./symbols.ts"
 
-export type Client = Effect.Success<ReturnType<typeof prospectsWorld.make>>
+export type Client = Effect.Success<ReturnType<typeof prospectsFixture.make>>
 
 const withRefs = <A extends Pick<Change, "refs">>({ refs, ...rest }: A) => ({
   ...rest,

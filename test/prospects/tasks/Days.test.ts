@@ -18,13 +18,13 @@ import { Removals } from "../../../src/prospects/Removals.ts"
 import type { TaskMove } from "../../../src/prospects/tasks/Task.ts"
 import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
 import { overdue } from "../../../workers/prospects/overdue.ts"
-import { actorOf } from "../../notes/world.ts"
+import { actorOf } from "../../notes/fixture.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { options } from "../../support/TestService.ts"
 
-const world = App.layer(options).pipe(
+const fixture = App.layer(options).pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(Layer.succeed(ChangeClock, "application"))
@@ -80,7 +80,7 @@ const make = Effect.fnUntraced(function* () {
 
 const job = overdue.run({ _cron: { ts: "2026-11-28T00:00:00.000Z", backfilled: false } })
 
-layer(world)("As days pass, a follow-up task", (it) => {
+layer(fixture)("As days pass, a follow-up task", (it) => {
   it.effect("is due on a day in UTC that is counted from the day of its creation", () =>
     Effect.gen(function* () {
       yield* at("2026-11-21T23:59:59.999Z")

@@ -4,7 +4,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { rejectionOf, moveEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
 import { type Task, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./world.ts"
+import { make } from "./fixture.ts"
 
 const cases = TaskState.literals.flatMap((from) =>
   TaskMove.literals.map((move) => ({ from, move, to: transitions[from][move] }))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./world.ts"
+import { make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it) => {
   it.effect("is made with 201, and is the prospect's next one, and a row of its timeline", () =>

@@ -10,7 +10,7 @@ import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./world.ts"
+import { make } from "./fixture.ts"
 
 /** Another person of the same team. */
 const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" | "pending") {
@@ -23,11 +23,11 @@ const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" 
 })
 
 layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) => {
-  const world = make()
+  const fixture = make()
 
   it.effect("are for the caller unless told, for `me`, or for another active member of the team", () =>
     Effect.gen(function* () {
-      const { add, prospect, teamId, user } = yield* world
+      const { add, prospect, teamId, user } = yield* fixture
       const other = yield* colleague(teamId, "active")
       const assignees = [undefined, "me", user, other]
       for (const assignee of assignees) {
@@ -55,7 +55,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("need an assignee when the operator adds them, and say nobody's name then", () =>
     Effect.gen(function* () {
-      const { get, id, move, projectId, teamId, user } = yield* world
+      const { get, id, move, projectId, teamId, user } = yield* fixture
       const tasks = yield* Tasks
       const create = (body: Record<string, string>) =>
         tasks
@@ -82,7 +82,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are refused with all faults at once", () =>
     Effect.gen(function* () {
-      const { add, list } = yield* world
+      const { add, list } = yield* fixture
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{}, ["body /dueDate required", "body /type required"]],
         [
@@ -123,7 +123,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are made once for one Idempotency-Key, whatever has changed since", () =>
     Effect.gen(function* () {
-      const { add, prospect, rows, removeFromList, teamId } = yield* world
+      const { add, prospect, rows, removeFromList, teamId } = yield* fixture
       const sql = yield* Database
       const assignee = yield* colleague(teamId, "active")
       const json = { type: "call", dueDate: "7d", assignee }
@@ -145,7 +145,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are found on their own prospect only, by both their ids", () =>
     Effect.gen(function* () {
-      const { get, move, of, request, rows, task, tasks, token } = yield* world
+      const { get, move, of, request, rows, task, tasks, token } = yield* fixture
       const other = yield* of()
       const made = yield* task()
       const [added] = yield* rows
@@ -181,7 +181,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     "stay with a prospect that was removed from the list: they are read, and not changed until it is back",
     () =>
       Effect.gen(function* () {
-        const { add, get, list, move, prospect, putBack, rows, removeFromList, task } = yield* world
+        const { add, get, list, move, prospect, putBack, rows, removeFromList, task } = yield* fixture
         const open = yield* task()
         const completed = yield* task({}, "completed")
         yield* removeFromList
@@ -213,7 +213,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are listed in the order of their creation, page by page, all or those in a state", () =>
     Effect.gen(function* () {
-      const { list, of, request, task, token } = yield* world
+      const { list, of, request, task, token } = yield* fixture
       const made = yield* Effect.forEach(["open", "canceled", "open", "completed", "open"] as const, (state) =>
         task({ dueDate: "2020-02-29" }, state)
       )
@@ -295,7 +295,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("lose no move of many at once, and no task", () =>
     Effect.gen(function* () {
-      const { add, get, move, prospect, rows, task } = yield* world
+      const { add, get, move, prospect, rows, task } = yield* fixture
       const together = { concurrency: "unbounded" } as const
       const tasks = yield* Effect.all([task(), task(), task()])
       const moves = tasks.flatMap(({ activityId, id }) => [
@@ -330,7 +330,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
 
   it.effect("are rehearsed by a dry run", () =>
     Effect.gen(function* () {
-      const { add, id, list, move, prospect, rows, task } = yield* world
+      const { add, id, list, move, prospect, rows, task } = yield* fixture
       const dry = { prefer: "dry-run" }
       const made = yield* task()
       const before = [yield* prospect, yield* rows, (yield* list()).body.data]

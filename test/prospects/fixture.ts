@@ -16,7 +16,7 @@ export interface Classified {
 }
 
 /** A tenant with a project of its own, and its prospects. */
-export const make = Effect.fn("prospects.world")(function* () {
+export const make = Effect.fn("prospects.fixture")(function* () {
   const tenant = yield* RecordsClient.make()
   const { request, token } = tenant
   const ask = <Body = Record<string, unknown>>(method: string, path: string, json?: unknown, headers = {}) =>

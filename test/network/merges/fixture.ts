@@ -15,7 +15,7 @@ export interface TimelineRow {
 }
 
 /** The client. Records are made without a look for duplicates; what a test takes for granted is asserted. */
-export const make = Effect.fn("merges/world.make")(function* () {
+export const make = Effect.fn("merges/fixture.make")(function* () {
   const client = yield* RecordsClient.make()
   const { companies, contacts, links, request, token } = client
   const made = <Body>(reply: Reply<Body>, status = 201): Body => {

@@ -43,7 +43,7 @@ const recordOf = Effect.fnUntraced(function* (kind: Kind, request: Ask, token: s
 })
 
 /** Makes the client. `of` makes one for another record of the same tenant. */
-export const make = Effect.fn("notes/world.make")(function* (kind: Kind) {
+export const make = Effect.fn("notes/fixture.make")(function* (kind: Kind) {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const { token } = tenant

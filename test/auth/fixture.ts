@@ -16,7 +16,7 @@ import { secretKeys } from "../support/TestService.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** These use-cases and their dependencies. */
-export const world = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
+export const fixture = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer),
   Layer.provideMerge(

@@ -12,7 +12,7 @@ interface Made {
 }
 
 /** The client. `of` is that of another prospect on the same project, `request` sends anything else. */
-export const make = Effect.fn("tasks/world.make")(function* () {
+export const make = Effect.fn("tasks/fixture.make")(function* () {
   const { request } = yield* TestService
   const tenant = yield* Tenant.make()
   const { token } = tenant

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import type { Payload } from "../../support/RecordsClient.ts"
-import { make } from "../world.ts"
+import { make } from "../fixture.ts"
 
 /** In the order of their resources. */
 export const byResource = <A extends { readonly resource_id: unknown }>(events: ReadonlyArray<A>): ReadonlyArray<A> =>
@@ -52,7 +52,7 @@ export const deletion = (
 })
 
 /** The tenant. */
-export const world = Effect.fn("cascades/world")(function* () {
+export const fixture = Effect.fn("cascades/fixture")(function* () {
   const sql = yield* Database
   const made = yield* make()
   const { ask, prospectsOf } = made

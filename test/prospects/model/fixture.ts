@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Prospect as Answer } from "../../../src/prospects/Prospect.ts"
 import type { Payload } from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
-import * as prospectsWorld from "../world.ts"
+import * as prospectsFixture from "../fixture.ts"
 import * as requests from "./requests.ts"
 import { compareRelated } from "./compareRelated.ts"
 import { answerOf, emailOf, isOnList, isLiving, make as makeModel, nameOf, projectOf } from "./Model.ts"
@@ -26,8 +26,8 @@ const byResource = (events: ReadonlyArray<Payload>) =>
   events.toSorted((a, b) => String(a["resource_id"]).localeCompare(String(b["resource_id"])))
 
 /** The tenant. */
-export const make = Effect.fn("model/world")(function* () {
-  const client = yield* prospectsWorld.make()
+export const make = Effect.fn("model/fixture")(function* () {
+  const client = yield* prospectsFixture.make()
   const { ask, projectId, prospects } = client
   const model = makeModel()
   const symbols = Symbols.make(Date.now())
@@ -125,7 +125,7 @@ export const make = Effect.fn("model/world")(function* () {
     }
     if (answer === undefined) return
     if (name === "classify") {
-      const { classified, failed } = body as Readonly<Record<string, unknown>> & prospectsWorld.Classified
+      const { classified, failed } = body as Readonly<Record<string, unknown>> & prospectsFixture.Classified
       const codes = failed.map(({ code, id }) => ({ id, code }))
       assert.deepStrictEqual<unknown>({ classified, failed: codes }, resolve(answer))
       return
