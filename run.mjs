@@ -273,7 +273,7 @@ function isInstalled() {
   return true
 }
 
-/** Compares npm's list of installed packages with the lock file: somebody may have run `npm ci` by hand. */
+/** Compares npm's list of installed packages with the lock file: a user may have run `npm ci`. */
 function matchesLock() {
   try {
     const installed = JSON.parse(fs.readFileSync(path.join(modules, ".package-lock.json"), "utf8")).packages
@@ -315,7 +315,7 @@ function readOr(file, otherwise) {
 // One installation at a time ------------------------------------------------------------------------------------------
 //
 // The lock is a folder, because mkdir is atomic. It contains one file with a random token, the host, and the ids of the
-// processes at work: this one, and npm, which goes on when this one is killed.
+// processes at work: this one, and npm, which continues when this one is killed.
 
 /** Resolves with the function that releases the lock. */
 async function takeLock(folder) {

@@ -88,7 +88,7 @@ const attachOrStart = Effect.fn("EmbeddedPostgres.attachOrStart")(function* (
   const attached = yield* attach(options.dataDir)
   if (attached !== undefined) return attached
   return yield* start(options).pipe(
-    // Of two processes that do this at once, one starts the server, and the other finds the folder in use.
+    // Of two concurrent processes, one starts the server, and the other finds the folder in use.
     Effect.catch((error) =>
       Effect.flatMap(attach(options.dataDir), (late) => (late === undefined ? error : Effect.succeed(late)))
     )

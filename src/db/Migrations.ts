@@ -145,7 +145,7 @@ export const runWith = Effect.fn("Migrations.run")(function* (
 
 /**
  * Migrates the schema: first graphile-worker's tables, then the files of sql/ in their order, each in a transaction of
- * its own. If several processes do so at once, one migrates and the others wait for it.
+ * its own. If several processes do so at the same time, one migrates and the others wait for it.
  */
 export const run = (
   url: Redacted.Redacted<string>,

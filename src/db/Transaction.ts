@@ -17,8 +17,8 @@ const isConflict = (cause: Cause.Cause<unknown>): boolean =>
   sqlErrorsOf(cause).some(({ reason }) => reason._tag === "SerializationError" || reason._tag === "DeadlockError")
 
 /**
- * Whether the database rejected a statement for its content: it would reject it again in a transaction of its own, and
- * a transaction that ran it in a savepoint can go on. False for a conflict with another transaction, and while the
+ * Whether the database rejected a statement for its content: it would reject it again in another transaction, and a
+ * transaction that ran it in a savepoint can continue. False for a conflict with another transaction, and while the
  * database is unavailable.
  */
 export const isRejected = (cause: Cause.Cause<unknown>): boolean => sqlErrorsOf(cause).length > 0 && !isConflict(cause)

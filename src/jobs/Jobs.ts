@@ -76,7 +76,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Enqueues one job, due at once or at `runAt`. It replaces a queued job with the same `jobKey`. */
+    /** Enqueues one job, due immediately or at `runAt`. It replaces a queued job with the same `jobKey`. */
     readonly enqueue: <J extends Job.Job>(
       job: J,
       payload: J["payload"]["Type"],

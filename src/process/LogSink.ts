@@ -8,7 +8,7 @@ import { writeSync } from "node:fs"
 
 /** A destination of log lines. */
 export interface LogSink {
-  /** Adds a line (without a newline). An urgent line is written at once, with all buffered lines before it. */
+  /** Adds a line (without a newline). An urgent line is written immediately, after all buffered lines. */
   readonly line: (text: string, urgent: boolean) => void
   /** Writes as many of the buffered lines as the reader accepts. */
   readonly flush: () => void

@@ -16,8 +16,8 @@ const readIfExists = async (file: string): Promise<string | undefined> => {
 }
 
 /**
- * Creates the file unless another process does so first. The draft is written whole and then linked, which never replaces a file: a
- * process that is killed leaves no half of a key, and two that start at once use the same one.
+ * Creates the file unless another process does so first. It writes a draft and links it, which never replaces a file: a
+ * killed process leaves no partial key, and two that start at the same time use the same one.
  */
 const create = async (file: string): Promise<void> => {
   const draft = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`

@@ -56,7 +56,7 @@ export interface ProspectParams extends ResourceParams {
   readonly projectId: string
 }
 
-/** The resources of a type that has timelines of its own, and no note count. */
+/** The resources of a type without roll-ups and without a note count. */
 const standalone = <AuthorizeError>(
   type: "contact" | "company" | "project",
   authorizeId: (

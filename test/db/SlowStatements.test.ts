@@ -9,7 +9,7 @@ interface Line {
   readonly requestId: unknown
 }
 
-const told = (slowQueryMs: number) =>
+const loggedLines = (slowQueryMs: number) =>
   Effect.gen(function* () {
     const lines: Array<Line> = []
     const recorder = Logger.make<unknown, void>(({ fiber, logLevel }) => {
@@ -38,7 +38,7 @@ describe("A slow statement", () => {
     "is logged with the request id, abbreviated and without parameters, even if it fails or ends a transaction",
     () =>
       Effect.gen(function* () {
-        const lines = yield* told(0)
+        const lines = yield* loggedLines(0)
         assert.deepStrictEqual(
           lines.map(({ statement }) => statement),
           ["select $1::text, 1 as one", `select '${"x".repeat(491)}…`, "BEGIN", "select $1::uuid", "ROLLBACK"]
@@ -52,7 +52,7 @@ describe("A slow statement", () => {
     "is one that exceeds the configured time",
     () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* told(Infinity), [])
+        assert.deepStrictEqual(yield* loggedLines(Infinity), [])
       }),
     30_000
   )

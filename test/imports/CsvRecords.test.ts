@@ -17,7 +17,9 @@ const read = async (file: string | Uint8Array, size = 65_536): Promise<ReadonlyA
   return found
 }
 
-const told = (records: ReadonlyArray<CsvRecord>): ReadonlyArray<readonly [number, string | ReadonlyArray<string>]> =>
+const contentsOf = (
+  records: ReadonlyArray<CsvRecord>
+): ReadonlyArray<readonly [number, string | ReadonlyArray<string>]> =>
   records.map(({ content, line }) => [line, "code" in content ? content.code : content])
 
 const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r\n", "é", "𝒳", " "), maxLength: 8 })
@@ -35,7 +37,7 @@ describe("A CSV file", () => {
           const records = await read(header + texts.join(""), size)
           const begins = texts.map((_, index) => (header + texts.slice(0, index).join("")).split("\n").length)
           assert.deepStrictEqual(
-            told(records).slice(1),
+            contentsOf(records).slice(1),
             rows.map((row, index) => [begins[index] ?? 0, [...row]])
           )
         }
@@ -45,7 +47,7 @@ describe("A CSV file", () => {
 
   it("loses only the row with broken quotes", async () => {
     const file = 'a,b\n1,"x\n2,y\n3,"z\nz"\n4,"q" q\n5,1" pipe\n6,"ok"""\n7,"never\n8,y\n'
-    assert.deepStrictEqual(told(await read(file)), [
+    assert.deepStrictEqual(contentsOf(await read(file)), [
       [1, ["a", "b"]],
       [2, "broken_quoting"],
       [3, ["2", "y"]],
@@ -61,7 +63,7 @@ describe("A CSV file", () => {
   it("loses only the row that is too long or not UTF-8", async () => {
     const latin = Buffer.from('a,b\n1,"Büro\nim Hof"\n2,Büro\n3,é\n', "latin1")
     const lines = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(maxLineLength)}\n5,é`)])
-    assert.deepStrictEqual(told(await read(lines)), [
+    assert.deepStrictEqual(contentsOf(await read(lines)), [
       [1, ["a", "b"]],
       [2, "invalid_encoding"],
       [4, "invalid_encoding"],
@@ -72,7 +74,7 @@ describe("A CSV file", () => {
   })
 
   it("may contain blank lines", async () => {
-    assert.deepStrictEqual(told(await read("\n\r\na,b\n\n1,2\r\n\r\n")), [
+    assert.deepStrictEqual(contentsOf(await read("\n\r\na,b\n\n1,2\r\n\r\n")), [
       [3, ["a", "b"]],
       [5, ["1", "2"]]
     ])

@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         const { add, get, notes, read, revise, teamId, user } = yield* make(kind)
         const sql = yield* Database
         const before = (yield* read()).body
-        const told = yield* sql`select type from events where team_id = ${teamId}`
+        const eventsBefore = yield* sql`select type from events where team_id = ${teamId}`
         const rehearsed = yield* add({ message: "Called" }, { prefer: "dry-run" })
         assert.deepInclude(rehearsed.body, { wouldAnswer: 201 } as never)
         assert.deepStrictEqual((yield* read()).body, before)
@@ -116,7 +116,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         assert.strictEqual((yield* get(idAt(location))).body.supersedesActivityId, id)
         if (kind === prospect) assert.deepInclude((yield* read()).body, { noteCount: 1, etag: '"v2"' })
         else assert.deepStrictEqual((yield* read()).body, before)
-        assert.deepStrictEqual(yield* sql`select type from events where team_id = ${teamId}`, told)
+        assert.deepStrictEqual(yield* sql`select type from events where team_id = ${teamId}`, eventsBefore)
       })
     )
   }
@@ -163,10 +163,10 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
       yield* add(within, "project")
       yield* add(contact, "contact")
       yield* note("prospect")
-      const told = (rows: ReadonlyArray<Action>) =>
+      const messagesOf = (rows: ReadonlyArray<Action>) =>
         rows.map(({ details, event, subject }) => [event ?? ("message" in details ? details.message : ""), subject])
       const of = (where: string) =>
-        Effect.map(request<Page<Action>>("GET", where, { token }), ({ body }) => told(body.data))
+        Effect.map(request<Page<Action>>("GET", where, { token }), ({ body }) => messagesOf(body.data))
       assert.deepStrictEqual(yield* of(`${at}/actions?type=notes`), [
         ["prospect", undefined],
         ["contact", "contact"]
@@ -185,7 +185,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes on projects and p
         ["project", undefined],
         ["project.created", undefined]
       ])
-      assert.deepStrictEqual(told((yield* actions("?include_rollups=false")).body.data), [
+      assert.deepStrictEqual(messagesOf((yield* actions("?include_rollups=false")).body.data), [
         ["prospect", undefined],
         ["prospect.created", undefined]
       ])

@@ -100,8 +100,8 @@ export const makeSubscriber = Effect.fnUntraced(function* (answering: ReceiverOp
     }) as { readonly resource_id: string }
 
   /**
-   * Waits until every event has come to what is expected of it, and asserts that: one delivery for each contact there
-   * is, its attempts, and how often its message came; one message has one id and one body, however often it comes.
+   * Waits until every delivery is in the expected state, and asserts it: one delivery for each contact, its attempts, and
+   * how often the receiver got its message. All requests of a message have the same id and body.
    */
   const assertAll = Effect.fnUntraced(function* ({ attempts, least, requests, status }: Expected) {
     const people = (yield* ask<Page<{ readonly id: string }>>("GET", `${contacts}?page_size=100`)).body.data

@@ -188,7 +188,7 @@ describe("The settings of telemetry", () => {
     })
   )
 
-  it.effect("of what is slow have 0 for never", () =>
+  it.effect("disable the slow logs with 0", () =>
     Effect.gen(function* () {
       const usual = yield* load({})
       assert.deepInclude(usual, { slowRequestMs: 1000, slowQueryMs: 500 })

@@ -106,7 +106,7 @@ const ensurePassword = async (cluster: Cluster, user: ServerUser): Promise<void>
   try {
     await fs.writeFile(draft, randomBytes(24).toString("base64url") + "\n", { mode: 0o600, flag: "wx" })
     if (user !== undefined) await fs.chown(draft, user.uid, user.gid)
-    // A link never replaces a file: two processes that start at once end up with the same password.
+    // A link never replaces a file: two processes that start at the same time get the same password.
     await fs.link(draft, cluster.passwordFile).catch((cause) => {
       if (!hasCode("EEXIST")(cause)) throw cause
     })

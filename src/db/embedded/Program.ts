@@ -36,7 +36,7 @@ export const spawnProgram = (
     cwd: options.cwd,
     env: environment(),
     stdio: options.stdio,
-    // A session of its own: Ctrl-C in a terminal must reach this process alone, which drains requests before it stops
+    // A separate session: Ctrl-C in a terminal must reach this process only, which drains requests before it stops
     // the database.
     detached: process.platform !== "win32",
     windowsHide: true

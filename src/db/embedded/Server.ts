@@ -20,7 +20,7 @@ export interface Server {
   /** Whether `stop` was called. */
   readonly isStopping: () => boolean
   readonly awaitReady: (signal: AbortSignal) => Promise<void>
-  /** Fast shutdown: ends the sessions and keeps what is committed. Immediate shutdown after 4 seconds. */
+  /** Shuts down fast: ends all sessions. After 4 seconds, it shuts down immediately. Committed data is safe. */
   readonly stop: () => Promise<void>
   /** The last lines of its log. */
   readonly lastLines: () => Promise<string>

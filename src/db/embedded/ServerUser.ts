@@ -12,7 +12,7 @@ export type ServerUser =
   | {
       readonly uid: number
       readonly gid: number
-      /** Whether it is root in a user namespace of its own (see {@link disguised}). */
+      /** Whether it is root in a separate user namespace (see {@link disguised}). */
       readonly disguised?: true
     }
   | undefined
@@ -25,8 +25,8 @@ export interface PreparedUser {
 }
 
 /**
- * Root in a user namespace of its own, where root has another number: Postgres reaches what only root can reach, and
- * does not notice that it runs as root (nor has it any of root's privileges there).
+ * Root in a separate user namespace, in which it has another number: Postgres can read the files of root, does not notice
+ * that it runs as root, and has none of its privileges.
  */
 const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
 

@@ -46,8 +46,8 @@ export interface Options {
    */
   readonly pollInterval?: number
   /**
-   * For how long jobs, and the background work that they started, may go on when the worker stops. What is still
-   * running then is interrupted and retried later; default 10 seconds.
+   * For how long jobs, and the background work that they started, may continue when the worker stops. What still
+   * runs after that is interrupted and retried later; default 10 seconds.
    */
   readonly gracePeriod?: Duration.Input
   /** Recurring jobs, in graphile-worker's crontab format. */
@@ -142,7 +142,7 @@ const stop = (
  * One runner of graphile-worker, from its start until it has stopped or is interrupted.
  *
  * A runner that could not report a job as completed claims no more jobs and never ends (graphile-worker 0.18 miscounts
- * then). So `broken` fails at once, upon which the next runner starts; this one releases its lock when its running
+ * then). `broken` therefore fails immediately, and the next runner starts; this one releases its lock when its running
  * jobs, and the background work that they started, have ended. The job that it could not report is run again.
  */
 const runUntilBroken = <R>(

@@ -57,13 +57,12 @@ const connect = (url: Redacted.Redacted<string>) =>
 /**
  * Shows other processes that a worker is alive, releases the jobs of workers that are not, and polls for scheduled
  * jobs: once for all concurrent workers of the pool, which do not poll by themselves. The poll also finds jobs that
- * were enqueued while nobody listened.
+ * were enqueued while no worker listened.
  *
  * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session
  * is lost (Postgres restarted, the network failed) the gate closes, so that the worker claims no job under an id that
- * looks dead, and opens once the id is locked again. Jobs that were running meanwhile go on, but another worker may
- * claim them as abandoned and run them a second time, concurrently: that is why a task has to check in the database
- * what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
+ * looks dead, and opens once the id is locked again. Running jobs continue meanwhile, but another worker may claim
+ * them as abandoned and run them a second time, concurrently. A task therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
  * the job is ignored.
  */
 export const hold = Effect.fn("WorkerLease.hold")(function* (options: {
