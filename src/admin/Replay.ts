@@ -1,14 +1,14 @@
 /** Replays past events from the journal, so that together with a subscription each event appears exactly once. */
 import { Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../journal/Journal.ts"
-import { now, parseSpan } from "../fields/Span.ts"
+import { now, parseDuration } from "../fields/Time.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import type { Received } from "./Receiver.ts"
 
 /** Parses a time on the command line: ISO 8601, or an age (`30m`, `2h`, `1d`). */
 export const timeOf = (text: string): Option.Option<(now: Date) => Date> => {
-  const span = parseSpan(text)
+  const span = parseDuration(text)
   if (span !== undefined) return Option.some((now) => new Date(now.getTime() - Duration.toMillis(span)))
   return Option.map(Option.fromUndefinedOr(parseTimestamp(text)), (time) => () => time)
 }

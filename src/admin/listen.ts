@@ -23,7 +23,7 @@ import { AsJson, withFlagNames, lineOf } from "./Output.ts"
 import * as Receiver from "./Receiver.ts"
 import * as Replay from "./Replay.ts"
 import { allTeams } from "./teams.ts"
-import * as Span from "../fields/Span.ts"
+import * as Time from "../fields/Time.ts"
 
 // The name of its webhooks, by which later runs recognize them.
 const operation = "admin listen"
@@ -33,7 +33,7 @@ const demoTeam = Effect.gen(function* () {
   const users = yield* Users
   const teams = yield* Teams
   const [primary] = yield* teams.ofUser(yield* users.resolve(Demo.email))
-  return primary?.membership !== "active" ? undefined : { uuid: primary.uuid, name: primary.team.name }
+  return primary?.membershipStatus !== "active" ? undefined : { uuid: primary.uuid, name: primary.team.name }
 }).pipe(Effect.catchTag("InvalidRequest", () => Effect.succeed(undefined)))
 
 const teamOf = Effect.fnUntraced(function* (named: string | undefined, embedded: boolean) {
@@ -148,7 +148,7 @@ const isVerified = (received: Receiver.Received, secret: string): boolean =>
     nowSeconds: Math.floor(received.at.getTime() / 1000)
   })
 
-type Forwarding = Effect.Success<ReturnType<typeof Forward.to>>
+type Forwarding = Effect.Success<ReturnType<typeof Forward.make>>
 
 /** Forwards an event if requested, then prints it with the result. */
 const show = Effect.fnUntraced(function* (
@@ -206,7 +206,7 @@ const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) 
   const team = yield* teamOf(flags.team, embedded)
   const incoming = yield* Queue.unbounded<IncomingEvent>()
   const url = yield* Receiver.start((received) => Queue.offerUnsafe(incoming, { received, replayed: false }))
-  const forward = flags.forward === undefined ? undefined : yield* Forward.to(flags.forward)
+  const forward = flags.forward === undefined ? undefined : yield* Forward.make(flags.forward)
   const asJson = yield* AsJson
   return yield* Effect.gen(function* () {
     yield* deleteAbandoned
@@ -260,7 +260,7 @@ export const listen = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ forward, replaySince, team }) {
-    const now = yield* Span.now
+    const now = yield* Time.now
     const since = Option.getOrUndefined(replaySince)?.(now)
     if (since !== undefined && since > now) return yield* inFuture
     yield* inEnvironment({ team: Option.getOrUndefined(team), forward: Option.getOrUndefined(forward), since })

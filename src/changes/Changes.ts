@@ -11,7 +11,7 @@ import * as Transaction from "../db/Transaction.ts"
 import { DryRun, report } from "./DryRun.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 import * as Recording from "./Recording.ts"
-import { now } from "../fields/Span.ts"
+import { now } from "../fields/Time.ts"
 
 /** A running change, which use-cases record what happened in. */
 export interface Change {

@@ -90,8 +90,9 @@ class TimedConnection implements SqlConnection.Connection {
 }
 
 /**
- * Commits. Postgres answers the COMMIT of a transaction in which a statement failed with ROLLBACK: that is an error
- * here.
+ * Commits. If a statement has failed in the transaction, Postgres rolls back and answers COMMIT with the command tag
+ * ROLLBACK instead of an error. That becomes an error here; otherwise the caller would believe that its writes are
+ * committed.
  */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(
@@ -133,20 +134,20 @@ export const make = Effect.fnUntraced(function* (
   slowAfterMs: number
 ): Effect.fn.Return<PgClient.PgClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
   const pool = yield* PgPool.make(config)
-  const leased = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>) =>
+  const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>) =>
     Effect.suspend(() => {
       const requestedAt = performance.now()
       return Effect.map(acquire, (connection) => new TimedConnection(connection, slowAfterMs, requestedAt))
     })
   const client = yield* SqlClient.make({
     driver: "pg",
-    acquirer: leased(pool.get),
+    acquirer: timedAcquirer(pool.get),
     borrower: (use) =>
       Effect.suspend(() => {
         const requestedAt = performance.now()
         return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt)))
       }),
-    transactionAcquirer: leased(pool.reserve),
+    transactionAcquirer: timedAcquirer(pool.reserve),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

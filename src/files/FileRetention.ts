@@ -1,6 +1,6 @@
 /** Removes files and contents that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files. */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
-import { daysAgo } from "../fields/Span.ts"
+import { daysAgo } from "../fields/Time.ts"
 import { FilesRepo } from "./FilesRepo.ts"
 import { orphanHours, retentionDays } from "./rules.ts"
 import { FileStore } from "./store/FileStore.ts"

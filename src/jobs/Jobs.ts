@@ -4,7 +4,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import { WorkerSession } from "./WorkerSession.ts"
 import * as Job from "./Job.ts"
 import { JobSignal } from "./JobSignal.ts"
-import { now } from "../fields/Span.ts"
+import { now } from "../fields/Time.ts"
 
 /** One of the jobs that `enqueueAll` enqueues. */
 export interface JobItem<J extends Job.Job> {

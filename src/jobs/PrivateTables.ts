@@ -12,7 +12,7 @@
 import { Effect } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Span from "../fields/Span.ts"
+import * as Time from "../fields/Time.ts"
 
 /** The version of graphile-worker that this file was checked against, and the last migration of its schema. */
 export const writtenFor = { version: "0.18.0", migration: 20 }
@@ -35,7 +35,7 @@ const maxCounted = 100_000
  */
 export const backlog = Effect.gen(function* () {
   const sql = yield* Database
-  const now = yield* Span.now
+  const now = yield* Time.now
   const [row] = yield* orDie(sql<{ readonly due: number; readonly waiting: number; readonly first: Date | null }>`
     with recursive priorities as (
       (select priority from graphile_worker._private_jobs where is_available order by priority limit 1)

@@ -1,7 +1,7 @@
 /** The use-cases of the journal (docs/behaviour/webhooks.md#journal). */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
-import { daysAgo } from "../fields/Span.ts"
+import { daysAgo } from "../fields/Time.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../usecase/Page.ts"
 import { EntriesRepo, type NumberedEvent, type JournalPosition } from "./EntriesRepo.ts"

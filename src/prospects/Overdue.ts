@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
-import { today } from "../fields/Span.ts"
+import { today } from "../fields/Time.ts"
 import { dayOf } from "./dates.ts"
 import { isOverdue } from "./projection.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"

@@ -1,7 +1,7 @@
 /** Patches of a prospect. */
 import { Context, Effect, Layer } from "effect"
 import * as Mutation from "../changes/Mutation.ts"
-import * as Span from "../fields/Span.ts"
+import * as Time from "../fields/Time.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { all } from "../usecase/Input.ts"
@@ -25,7 +25,7 @@ const make = Effect.gen(function* () {
     { actor, stored }: LoadedProspect,
     body: UnvalidatedJson
   ) {
-    const now = yield* Span.now
+    const now = yield* Time.now
     const callerId = Id.fromUuidOrNull("user", actor.userId)
     const [, input] = yield* all(request.query, decode(body, yield* prospects.toAnswer(stored.resource)))
     const ownerId = ownerIdOf(input, callerId)

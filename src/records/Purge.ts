@@ -4,7 +4,7 @@ import { tombstoneDays } from "../changes/Delta.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import * as Transaction from "../db/Transaction.ts"
-import { daysAgo } from "../fields/Span.ts"
+import { daysAgo } from "../fields/Time.ts"
 
 /** The records to purge, by their UUIDs. */
 export interface Purgeable {

@@ -9,7 +9,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
-import * as Span from "../fields/Span.ts"
+import * as Time from "../fields/Time.ts"
 
 /** How long answers are stored. Afterwards the key can be used again. */
 const retention = "24 hours"
@@ -127,7 +127,7 @@ const makeTable = Effect.map(Database, (sql) => ({
   }),
 
   purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
-    const now = yield* Span.now
+    const now = yield* Time.now
     const purged = yield* orDie(sql`
       delete from idempotency_keys where scope in (
         select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${retention}::interval
@@ -138,7 +138,7 @@ const makeTable = Effect.map(Database, (sql) => ({
   }),
 
   countByPrefix: Effect.gen(function* () {
-    const now = yield* Span.now
+    const now = yield* Time.now
     return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
       select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
       from idempotency_keys

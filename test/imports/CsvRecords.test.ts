@@ -1,4 +1,3 @@
-/** Reads the records of CSV files, with the line that each begins on. */
 import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
 import * as fc from "fast-check"
@@ -17,7 +16,8 @@ const read = async (file: string | Uint8Array, size = 65_536): Promise<ReadonlyA
   return found
 }
 
-const contentsOf = (
+// The line of each record, with its cells or the code of its problem.
+const linesAndContents = (
   records: ReadonlyArray<CsvRecord>
 ): ReadonlyArray<readonly [number, string | ReadonlyArray<string>]> =>
   records.map(({ content, line }) => [line, "code" in content ? content.code : content])
@@ -25,7 +25,7 @@ const contentsOf = (
 const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r\n", "é", "𝒳", " "), maxLength: 8 })
 
 describe("A CSV file", () => {
-  it("is read with the first line of each record, however its bytes are split into chunks", async () => {
+  it("gives the line on which each record begins, however its bytes are split into chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
@@ -35,19 +35,31 @@ describe("A CSV file", () => {
           const header = `a,b,c${end}`
           const texts = rows.map((row) => stringify([row], { quoted: true, record_delimiter: end }))
           const records = await read(header + texts.join(""), size)
-          const begins = texts.map((_, index) => (header + texts.slice(0, index).join("")).split("\n").length)
+          const firstLines = texts.map((_, index) => (header + texts.slice(0, index).join("")).split("\n").length)
           assert.deepStrictEqual(
-            contentsOf(records).slice(1),
-            rows.map((row, index) => [begins[index] ?? 0, [...row]])
+            linesAndContents(records).slice(1),
+            rows.map((row, index) => [firstLines[index] ?? 0, [...row]])
           )
         }
       )
     )
   })
 
-  it("loses only the row with broken quotes", async () => {
-    const file = 'a,b\n1,"x\n2,y\n3,"z\nz"\n4,"q" q\n5,1" pipe\n6,"ok"""\n7,"never\n8,y\n'
-    assert.deepStrictEqual(contentsOf(await read(file)), [
+  it("reports broken quotes only for the record that has them", async () => {
+    const file = [
+      "a,b",
+      '1,"x', // never closed: costs only its own line
+      "2,y",
+      '3,"z', // a quoted cell with a line break
+      'z"',
+      '4,"q" q', // text after the closing quote
+      '5,1" pipe', // a quote in an unquoted cell
+      '6,"ok"""', // an escaped quote
+      '7,"never', // not closed before the end of the file
+      "8,y",
+      ""
+    ].join("\n")
+    assert.deepStrictEqual(linesAndContents(await read(file)), [
       [1, ["a", "b"]],
       [2, "broken_quoting"],
       [3, ["2", "y"]],
@@ -60,10 +72,10 @@ describe("A CSV file", () => {
     ])
   })
 
-  it("loses only the row that is too long or not UTF-8", async () => {
+  it("reports only the records that are too long or not UTF-8", async () => {
     const latin = Buffer.from('a,b\n1,"Büro\nim Hof"\n2,Büro\n3,é\n', "latin1")
-    const lines = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(maxLineLength)}\n5,é`)])
-    assert.deepStrictEqual(contentsOf(await read(lines)), [
+    const file = Buffer.concat([latin, Buffer.from(`4,${"x".repeat(maxLineLength)}\n5,é`)])
+    assert.deepStrictEqual(linesAndContents(await read(file)), [
       [1, ["a", "b"]],
       [2, "invalid_encoding"],
       [4, "invalid_encoding"],
@@ -74,13 +86,13 @@ describe("A CSV file", () => {
   })
 
   it("may contain blank lines", async () => {
-    assert.deepStrictEqual(contentsOf(await read("\n\r\na,b\n\n1,2\r\n\r\n")), [
+    assert.deepStrictEqual(linesAndContents(await read("\n\r\na,b\n\n1,2\r\n\r\n")), [
       [3, ["a", "b"]],
       [5, ["1", "2"]]
     ])
   })
 
-  it("is read with the delimiter of its header", () => {
+  it("is read with the delimiter that occurs most often in its header", () => {
     assert.strictEqual(delimiterOf("a,b"), ",")
     assert.strictEqual(delimiterOf('"a,b,c";d;e'), ";")
     assert.strictEqual(delimiterOf("a\tb"), "\t")

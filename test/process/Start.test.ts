@@ -108,8 +108,8 @@ describe("npm start", { timeout: 60_000 }, () => {
     if (process.getuid?.() !== 0) return assert.strictEqual(first.output.stderr, "")
     assert.strictEqual(
       first.output.stderr,
-      "Postgres refuses to run as root and runs as another user. For that, this start let other users pass through " +
-        `${dataDir} (mode 0711, it was 0700).\n`
+      "Postgres refuses to run as root and runs as another user. For that, this start made " +
+        `${dataDir} traversable for other users (mode 0711, it was 0700).\n`
     )
   })
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as UnvalidatedJson from "../../src/usecase/UnvalidatedJson.ts"
 
-const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
+const nestedArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 describe("A JSON document", () => {
   it.effect("has its strings trimmed at any depth, but not its member names", () =>
@@ -14,7 +14,7 @@ describe("A JSON document", () => {
     })
   )
 
-  it.effect("reports the location of NUL and of lone surrogates", () =>
+  it.effect("reports a JSON Pointer for each NUL and lone surrogate, in values and member names", () =>
     Effect.gen(function* () {
       const document = yield* UnvalidatedJson.parse('{"a": ["x\\u0000"], "b/~": "\\ud800", "c\\u0000": 1}')
       assert.deepStrictEqual(
@@ -30,9 +30,10 @@ describe("A JSON document", () => {
 
   it.effect("may be nested 64 levels deep, not counting brackets in strings", () =>
     Effect.gen(function* () {
-      assert.isTrue(Array.isArray((yield* UnvalidatedJson.parse(deep(64))).value))
-      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(deep(65))))._tag, "MalformedJson")
-      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(deep(1_000_000))))._tag, "MalformedJson")
+      assert.isTrue(Array.isArray((yield* UnvalidatedJson.parse(nestedArrays(64))).value))
+      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(nestedArrays(65))))._tag, "MalformedJson")
+      assert.strictEqual((yield* Effect.flip(UnvalidatedJson.parse(nestedArrays(1_000_000))))._tag, "MalformedJson")
+      // The escaped quote does not end the string, so the brackets after it do not count either.
       assert.strictEqual((yield* UnvalidatedJson.parse(`"${"[".repeat(100)}\\"${"{".repeat(100)}"`)).faults.length, 0)
     })
   )

@@ -44,7 +44,7 @@ export const clusterOf = async (dataDir: string): Promise<Cluster> => {
   }
 }
 
-/** Creates the data folder if necessary, with a mode that lets the server's user pass through it. */
+/** Creates the data folder if necessary, with a mode that lets the server's user traverse it. */
 export const openDataDir = async (dataDir: string): Promise<Cluster> => {
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 })
   return clusterOf(dataDir)

@@ -1,38 +1,44 @@
-/** Runs Postgres's programs: as the right user, and never longer than this process. */
+/** Runs Postgres's executables as the right user, and ends them with this process where the platform allows it. */
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process"
-import { disguise, type ServerUser } from "./ServerUser.ts"
+import { type ServerUser, unshareCommand } from "./ServerUser.ts"
 
-/** Only the variables that the programs need: Postgres must not see the secrets in the environment of the service. */
+/**
+ * Only the variables that the executables need: Postgres must not see the secrets in the environment of the service.
+ * `LC_ALL=C` makes messages English, which Server.ts searches the log for.
+ */
 const environment = (): NodeJS.ProcessEnv => {
   const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]
   const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
   return { ...Object.fromEntries(entries), LC_ALL: "C" }
 }
 
-let deathSignal: boolean | undefined
+let hasPdeathsig: boolean | undefined
 
-/** Whether util-linux's `setpriv` can make the kernel end a child when its parent dies, `kill -9` included. */
-const hasDeathSignal = (): boolean =>
-  (deathSignal ??=
+/** Whether `setpriv` can set the parent-death signal, which the kernel sends to a child even after `kill -9` of its parent. */
+const canSetDeathSignal = (): boolean =>
+  (hasPdeathsig ??=
     process.platform === "linux" &&
     spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0)
 
-/** Runs a program of Postgres. The kernel sends it SIGINT when this process dies. */
+/**
+ * Spawns a Postgres executable. With `setpriv` (Linux), the kernel sends it SIGINT when this process dies. Elsewhere a
+ * server can outlive a killed process, and Postmaster.ts stops it at the next start.
+ */
 export const spawnProgram = (
   program: string,
   args: ReadonlyArray<string>,
   options: { readonly user: ServerUser; readonly cwd: string; readonly stdio: StdioOptions }
 ): ChildProcess => {
   const { user } = options
-  // setpriv comes last: the kernel forgets the death signal when a process changes its credentials.
+  // setpriv comes last: the kernel clears the death signal when a process changes its credentials.
   const [command, ...rest] = [
-    ...(user?.disguised === true ? disguise : []),
-    ...(hasDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
+    ...(user?.inUserNamespace === true ? unshareCommand : []),
+    ...(canSetDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
     program,
     ...args
   ]
   return spawn(command ?? program, rest, {
-    ...(user === undefined || user.disguised === true ? {} : { uid: user.uid, gid: user.gid }),
+    ...(user === undefined || user.inUserNamespace === true ? {} : { uid: user.uid, gid: user.gid }),
     cwd: options.cwd,
     env: environment(),
     stdio: options.stdio,
@@ -49,6 +55,6 @@ export const signalServer = (pid: number, signal: NodeJS.Signals, pgCtl: string)
     if (process.platform !== "win32") process.kill(pid, signal)
     else spawnSync(pgCtl, ["kill", signal.slice("SIG".length), String(pid)], { stdio: "ignore", windowsHide: true })
   } catch {
-    // It has ended already, or belongs to another user: the caller notices when it waits for the end.
+    // It has ended already, or belongs to another user: the caller finds out when it waits for the exit.
   }
 }

@@ -1,4 +1,4 @@
-/** A running server: its process, its log, and its end. */
+/** A running Postgres server: its process, its log and its shutdown. */
 import { once } from "node:events"
 import { closeSync, openSync } from "node:fs"
 import * as fs from "node:fs/promises"
@@ -20,7 +20,10 @@ export interface Server {
   /** Whether `stop` was called. */
   readonly isStopping: () => boolean
   readonly awaitReady: (signal: AbortSignal) => Promise<void>
-  /** Shuts down fast: ends all sessions. After 4 seconds, it shuts down immediately. Committed data is safe. */
+  /**
+   * Fast shutdown (SIGINT): ends the sessions and keeps what is committed. Immediate shutdown (SIGQUIT) after 4 seconds,
+   * SIGKILL after 4 more.
+   */
   readonly stop: () => Promise<void>
   /** The last lines of its log. */
   readonly lastLines: () => Promise<string>
@@ -68,16 +71,17 @@ export const launch = async (options: {
     child.once("exit", (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
   }).finally(() => {
     running = false
-    process.removeListener("exit", interrupt)
+    process.removeListener("exit", stopOnExit)
   })
   const send = (signal: NodeJS.Signals) => {
     if (running && child.pid !== undefined) signalServer(child.pid, signal, binaries.pgCtl)
   }
-  // For an exit that skips all finalizers: on Linux the kernel stops the server, elsewhere only this handler does.
-  const interrupt = () => send("SIGINT")
-  process.once("exit", interrupt)
+  // process.exit() runs no finalizers. On Linux the parent-death signal stops the server even then; elsewhere only this
+  // handler does.
+  const stopOnExit = () => send("SIGINT")
+  process.once("exit", stopOnExit)
 
-  const lastLines = () => readLastLines(cluster.logFile, log.start)
+  const lastLines = () => readLastLines(cluster.logFile, log.startOffset)
 
   return {
     port,
@@ -92,7 +96,7 @@ export const launch = async (options: {
           const file = await readPidFile(cluster)
           return file?.pid === child.pid && file?.status === "ready" ? true : undefined
         },
-        // Recovery after a crash may take long.
+        // Recovery after a crash can take a long time.
         { every: 10, within: 120_000, signal }
       )
       if (ready === undefined) throw await startFailure(cluster, port, await lastLines())
@@ -110,7 +114,7 @@ export const launch = async (options: {
   }
 }
 
-/** The server did not start because another program took its port meanwhile. */
+/** The server did not start because another program uses its port. A free port can be taken before the server binds it. */
 export class PortTaken extends EmbeddedPostgresError {}
 
 const startFailure = async (cluster: Cluster, port: number, log: string): Promise<EmbeddedPostgresError> => {
@@ -141,16 +145,16 @@ const openLog = async ({ logFile }: Cluster, user: ServerUser) => {
   )
   if (size > maxLogBytes) await fs.truncate(logFile)
   const descriptor = openSync(logFile, "a", 0o600)
-  // The owner of the cluster may start it without root the next time.
+  // Next time the owner of the cluster may start the service without root, and must be able to write to this log.
   if (user !== undefined) await fs.chown(logFile, user.uid, user.gid)
-  return { descriptor, start: size > maxLogBytes ? 0 : size }
+  return { descriptor, startOffset: size > maxLogBytes ? 0 : size }
 }
 
-const readLastLines = async (file: string, start: number): Promise<string> => {
+const readLastLines = async (file: string, startOffset: number): Promise<string> => {
   const handle = await fs.open(file, "r")
   try {
     const { size } = await handle.stat()
-    const from = Math.max(start, size - 4096)
+    const from = Math.max(startOffset, size - 4096)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
     return buffer.toString("utf8", 0, bytesRead).trim().split("\n").slice(-10).join("\n")
   } finally {

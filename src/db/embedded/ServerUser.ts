@@ -1,4 +1,4 @@
-/** The system user that Postgres runs as: it refuses to run as root, so that root starts it as another user. */
+/** Chooses the system user that Postgres runs as: it refuses to run as root, so a service started as root uses another user. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
@@ -12,8 +12,8 @@ export type ServerUser =
   | {
       readonly uid: number
       readonly gid: number
-      /** Whether it is root in a separate user namespace (see {@link disguised}). */
-      readonly disguised?: true
+      /** Whether it is root, mapped to another UID in a user namespace (see {@link rootInUserNamespace}). */
+      readonly inUserNamespace?: true
     }
   | undefined
 
@@ -25,18 +25,19 @@ export interface PreparedUser {
 }
 
 /**
- * Root in a separate user namespace, in which it has another number: Postgres can read the files of root, does not notice
- * that it runs as root, and has none of its privileges.
+ * Root in a user namespace that maps it to UID 1000. Outside, the process is still UID 0 and can use folders that only
+ * root may enter. Inside, Postgres sees UID 1000 and starts; it has none of root's capabilities.
  */
-const disguised: ServerUser = { uid: 0, gid: 0, disguised: true }
+const rootInUserNamespace: ServerUser = { uid: 0, gid: 0, inUserNamespace: true }
 
-/** The command that runs a program as root in disguise. */
-export const disguise = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
+/** The command that runs a program in such a namespace. */
+export const unshareCommand = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
 
 /**
- * Chooses the user of the server, and makes the data folder passable for it. As root that is the owner of an existing
- * cluster (which an ordinary user may have made), else the user `postgres`, which is created when absent. Where a
- * folder on the way is closed to that user, it is root in disguise, if the kernel allows that.
+ * Chooses the user that the server runs as, and makes the data folder traversable for it. Without root, that is the user
+ * of this process. With root, it is the owner of an existing cluster (which a service without root may have created), or
+ * else the user `postgres`, which is created if necessary. If that user cannot traverse a parent folder of the cluster or
+ * of the program, the server runs as root in a user namespace, if the kernel allows that.
  */
 export const prepareUser = async (cluster: string, program: string): Promise<PreparedUser> => {
   if (process.getuid?.() !== 0) return { user: undefined, changes: [] }
@@ -46,15 +47,15 @@ export const prepareUser = async (cluster: string, program: string): Promise<Pre
   const existing = ownerUser ?? (await findUser())
   const user = existing ?? (await createUser())
   if (existing === undefined) changes.push('created the system user "postgres"')
-  changes.push(...(await makePassable(path.dirname(cluster))))
+  changes.push(...(await makeTraversable(path.dirname(cluster))))
   try {
     await assertReachable(cluster, user)
     await assertReachable(program, user)
     return { user, changes }
   } catch (cause) {
-    const [command, ...args] = disguise
+    const [command, ...args] = unshareCommand
     return await run(command, [...args, "true"]).then(
-      () => ({ user: disguised, changes }),
+      () => ({ user: rootInUserNamespace, changes }),
       () => Promise.reject(cause)
     )
   }
@@ -62,12 +63,12 @@ export const prepareUser = async (cluster: string, program: string): Promise<Pre
 
 const octal = (mode: number): string => (mode & 0o7777).toString(8).padStart(4, "0")
 
-/** Lets other users pass through a folder without listing it. Returns the change, if one was necessary. */
-const makePassable = async (folder: string): Promise<ReadonlyArray<string>> => {
+/** Lets other users traverse a folder (x) without listing it (r). Returns the change, if one was necessary. */
+const makeTraversable = async (folder: string): Promise<ReadonlyArray<string>> => {
   const { mode } = await fs.stat(folder)
   if ((mode & 0o001) !== 0) return []
   await fs.chmod(folder, mode | 0o011)
-  return [`let other users pass through ${folder} (mode ${octal(mode | 0o011)}, it was ${octal(mode)})`]
+  return [`made ${folder} traversable for other users (mode ${octal(mode | 0o011)}, it was ${octal(mode)})`]
 }
 
 const findUser = async (): Promise<NonNullable<ServerUser> | undefined> => {
@@ -84,6 +85,7 @@ const createUser = async (): Promise<NonNullable<ServerUser>> => {
   await run("useradd", [...common, "--user-group", "postgres"])
     // There may be a group of that name without the user.
     .catch(() => run("useradd", [...common, "--gid", "postgres", "postgres"]))
+    // The lookup below reports the failure, unless another process has created the user.
     .catch(() => {})
   const user = await findUser()
   if (user === undefined) {
@@ -96,7 +98,7 @@ const createUser = async (): Promise<NonNullable<ServerUser>> => {
   return user
 }
 
-/** Fails with the name of the first folder on the way to `target` that is closed to `user`. */
+/** Fails with the name of the first parent folder of `target` that `user` may not traverse. */
 const assertReachable = async (target: string, user: NonNullable<ServerUser>): Promise<void> => {
   const folders: Array<string> = []
   for (let at = path.dirname(target); ; at = path.dirname(at)) {
@@ -109,9 +111,9 @@ const assertReachable = async (target: string, user: NonNullable<ServerUser>): P
     if ((mode & execute) !== 0) continue
     throw new EmbeddedPostgresError({
       message:
-        `Postgres cannot reach ${target}: started by root it runs as another user (uid ${user.uid}), to whom ` +
-        `the folder ${folder} is closed (mode ${octal(mode)}). Run the service as an ` +
-        `ordinary user, move it to an open folder, run chmod a+x ${folder}, or set DATABASE_URL.`
+        `Postgres cannot reach ${target}: because the service was started as root, Postgres runs as uid ${user.uid}, ` +
+        `which may not traverse ${folder} (mode ${octal(mode)}). Run the service as an ordinary user, ` +
+        `run chmod a+x ${folder}, choose another location, or set DATABASE_URL.`
     })
   }
 }

@@ -13,7 +13,7 @@ import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
 import { ClientCreate, scopes } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(ClientCreate)
 

@@ -11,7 +11,7 @@ import { TokensRepo } from "../tokens/TokensRepo.ts"
 import { accessSeconds, type Introspection, type IssuedToken } from "./Client.ts"
 import { ClientsRepo, type StoredClient } from "./ClientsRepo.ts"
 import { type Credentials, credentialsOf, type Form, refuse, type Refused, scopesOf } from "./rules.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 /** The form and the Authorization header of a request. */
 export interface OAuthRequest {

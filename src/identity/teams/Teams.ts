@@ -12,7 +12,7 @@ import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../use
 import * as Id from "../../Id.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TeamCreate)
 const decodeInvitation = UnvalidatedJson.decoder(Invitation)
@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
   ) {
     const actor = yield* authorize("none")
     const stored = yield* load(actor.userId, id)
-    if (stored.membership === "pending") {
+    if (stored.membershipStatus === "pending") {
       return yield* new MembershipPending({ detail: "Accept the invitation to see the members of the team." })
     }
     const query = yield* request.query

@@ -4,17 +4,17 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
 import * as Id from "../../Id.ts"
-import { inlineMembers, sortNameOf } from "./rules.ts"
+import { maxInlineMembers, sortNameOf } from "./rules.ts"
 import type { Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 
 /** A team as a member or an invited user sees it. */
 export interface StoredTeam {
   readonly uuid: string
-  readonly membership: "active" | "pending"
+  readonly membershipStatus: "active" | "pending"
   readonly team: Team
 }
 
-/** A member with their position in the team's order. */
+/** A member with the keys that the list is sorted by. */
 export interface StoredMember {
   readonly uuid: string
   readonly sortName: string
@@ -47,12 +47,12 @@ interface TeamRow {
   readonly property_value: PriceRange | null
   readonly restricted_investment_size: PriceRange | null
   readonly role: string
-  readonly status: StoredTeam["membership"]
-  readonly contact_id: string | null
-  readonly contact_name: string | null
-  readonly contact_email: string | null
-  readonly contact_phone: string | null
-  readonly contact_picture: string | null
+  readonly status: StoredTeam["membershipStatus"]
+  readonly contact_person_id: string | null
+  readonly contact_person_name: string | null
+  readonly contact_person_email: string | null
+  readonly contact_person_phone: string | null
+  readonly contact_person_picture: string | null
   readonly member_count: number | null
 }
 
@@ -86,7 +86,7 @@ const toMember = (row: MemberRow): StoredMember => ({
 
 const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam => ({
   uuid: row.id,
-  membership: row.status,
+  membershipStatus: row.status,
   team: {
     id: Id.fromUuid("team", row.id),
     name: row.name,
@@ -95,14 +95,14 @@ const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam 
     categories: row.categories,
     membership: { status: row.status, role: row.role },
     contactPerson:
-      row.contact_id === null
+      row.contact_person_id === null
         ? null
         : {
-            id: Id.fromUuid("user", row.contact_id),
-            name: row.contact_name ?? "",
-            email: row.contact_email,
-            phone: row.contact_phone,
-            profilePictureUrl: row.contact_picture
+            id: Id.fromUuid("user", row.contact_person_id),
+            name: row.contact_person_name ?? "",
+            email: row.contact_person_email,
+            phone: row.contact_person_phone,
+            profilePictureUrl: row.contact_person_picture
           },
     country: row.country,
     description: row.description,
@@ -152,9 +152,9 @@ export class TeamsRepo extends Context.Service<
     }) => Effect.Effect<boolean>
     /** Accepts an invitation; returns false if there is none. */
     readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-    /** Deletes a membership or an invitation; returns false if there is none. */
+    /** Deletes a membership or an invitation, and clears the team's contact person if it was this user; returns false if there is none. */
     readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
-    /** The person with an e-mail address, ignoring case. */
+    /** The user with this e-mail address, ignoring case; never a bot. */
     readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
   }
 >()("identity/teams/TeamsRepo") {
@@ -166,7 +166,7 @@ export class TeamsRepo extends Context.Service<
       const memberColumns = sql`m.team_id, m.user_id, m.role, m.sort_name, m.joined_at, u.name, u.first_name, u.last_name,
         u.email, u.profile_picture_url`
 
-      const inline = Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>) {
+      const firstMembersOf = Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>) {
         const byTeam = new Map<string, Array<TeamMember>>()
         if (teamIds.length === 0) return byTeam
         const rows = yield* orDie(sql<MemberRow>`
@@ -175,7 +175,7 @@ export class TeamsRepo extends Context.Service<
           cross join lateral (
             select * from memberships
             where team_id = wanted.team_id and status = 'active'
-            order by role, sort_name, user_id limit ${inlineMembers}
+            order by role, sort_name, user_id limit ${maxInlineMembers}
           ) as m
           join users u on u.id = m.user_id
           order by m.team_id, m.role, m.sort_name, m.user_id`)
@@ -194,17 +194,19 @@ export class TeamsRepo extends Context.Service<
           select t.id, t.name, t.created_at, t.plan, t.categories, t.country, t.description, t.homepage_url,
             t.legal_name, t.profile_picture_url, t.strategy, t.vat_number, t.investment_capacity, t.leasable_area,
             t.property_count, t.property_value, t.restricted_investment_size, m.role, m.status,
-            c.id as contact_id, c.name as contact_name, c.email as contact_email, c.phone as contact_phone,
-            c.profile_picture_url as contact_picture,
+            contact_person.id as contact_person_id, contact_person.name as contact_person_name,
+            contact_person.email as contact_person_email, contact_person.phone as contact_person_phone,
+            contact_person.profile_picture_url as contact_person_picture,
             case when m.status = 'active' then (
               select count(*)::int from memberships a where a.team_id = m.team_id and a.status = 'active'
             ) end as member_count
           from memberships m
           join teams t on t.id = m.team_id
-          left join users c on c.id = t.contact_person_id
+          left join users contact_person on contact_person.id = t.contact_person_id
           where ${sql.and(conditions)}
+          -- alphabetically: active before pending
           order by m.status, m.is_primary desc, m.joined_at, m.team_id`)
-        const members = yield* inline(rows.filter((row) => row.status === "active").map((row) => row.id))
+        const members = yield* firstMembersOf(rows.filter((row) => row.status === "active").map((row) => row.id))
         return rows.map((row) => toStored(row, members.get(row.id) ?? []))
       })
 
@@ -219,6 +221,7 @@ export class TeamsRepo extends Context.Service<
         const rows = yield* orDie(sql<MemberRow>`
           select ${memberColumns} from memberships m join users u on u.id = m.user_id
           where ${sql.and(conditions)}
+          -- alphabetically: admin before member
           order by m.role, m.sort_name, m.user_id limit ${limit}`)
         return rows.map(toMember)
       })
@@ -275,15 +278,15 @@ export class TeamsRepo extends Context.Service<
       })
 
       const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string) {
-        const left = yield* orDie(sql`
-          with left_team as (
+        const deleted = yield* orDie(sql`
+          with deleted_membership as (
             delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
-          ), no_contact as (
+          ), cleared_contact_person as (
             update teams set contact_person_id = null
-            where id = ${teamId} and contact_person_id in (select user_id from left_team)
+            where id = ${teamId} and contact_person_id in (select user_id from deleted_membership)
           )
-          select user_id from left_team`)
-        return left.length > 0
+          select user_id from deleted_membership`)
+        return deleted.length > 0
       })
 
       const findPerson = Effect.fn("TeamsRepo.findPerson")(function* (email: string) {

@@ -1,7 +1,7 @@
 /** The decisions on teams: docs/behaviour/identity.md#teams. */
 
 /** The maximum number of members in the answer of a team. */
-export const inlineMembers = 50
+export const maxInlineMembers = 50
 
 /**
  * The sort key of members within their role: the display name without case and accents. Cut off, so that it fits into an index

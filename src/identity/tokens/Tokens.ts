@@ -1,7 +1,7 @@
 /** The use-cases of personal access tokens, which only the operator may call: docs/behaviour/identity.md#tokens. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { now, daysAgo } from "../../fields/Span.ts"
+import { now, daysAgo } from "../../fields/Time.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"

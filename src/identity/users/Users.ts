@@ -13,7 +13,7 @@ import { Teams } from "../teams/Teams.ts"
 import { partsOf } from "./rules.ts"
 import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
 import { UsersRepo } from "./UsersRepo.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
     })
     if (profile === undefined) return yield* notFound
     // Active teams come first, among them the primary one.
-    const primary = memberships[0]?.membership === "active" ? memberships[0] : undefined
+    const primary = memberships[0]?.membershipStatus === "active" ? memberships[0] : undefined
     const others = memberships.filter((stored) => stored !== primary).map((stored) => stored.team)
     const answer: Me = {
       ...profile,

@@ -13,7 +13,7 @@ import * as PrivateTables from "../PrivateTables.ts"
 import type { Services, Task } from "../Task.ts"
 import { Worker } from "../Worker.ts"
 import { type Lease, WorkerSession } from "../WorkerSession.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
   const sql = yield* Database

@@ -9,7 +9,7 @@ import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { maxQueueTime } from "./schedule.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { Sender } from "./Sender.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 // The attempts that a process has in flight at most: many systems allow a process only 1024 open files. Slow receivers get
 // at most half of them.
@@ -64,8 +64,8 @@ const make = Effect.gen(function* () {
           inFlight--
           if (delivery.slow) slowInFlight--
           const isHealthy = classify(sent.attempt) === "delivered" && !isSlow(sent.attempt)
-          const acceptedIn = isHealthy ? sent.attempt.durationMs : undefined
-          queue.finish(claimed, { delivery, sent, wasRequeued: false }, acceptedIn)
+          const healthyDurationMs = isHealthy ? sent.attempt.durationMs : undefined
+          queue.finish(claimed, { delivery, sent, wasRequeued: false }, healthyDurationMs)
           sendNext(queue, millis)
           // Other teams may have waited for this slot.
           if (wasFull || delivery.slow) for (const other of queues.values()) sendNext(other, millis)

@@ -11,7 +11,7 @@ import { fanOut as fanOutJob } from "../../changes/jobs.ts"
 import type { due as dueJob } from "./jobs.ts"
 import { ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 // How many held deliveries one transaction makes due.
 const maxResumed = 1000

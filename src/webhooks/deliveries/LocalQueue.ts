@@ -1,7 +1,7 @@
 /** The deliveries of a team that this worker has claimed: waiting, in flight, or with a result to write. */
 import type { Lease } from "../../jobs/WorkerSession.ts"
 import type { FinishedAttempt } from "./Recorder.ts"
-import { concurrencyLimits, type DueDelivery } from "./rules.ts"
+import { attemptNumber, concurrencyLimits, type DueDelivery } from "./rules.ts"
 import { type EndpointQueue, nextQueue, prefetchLimit } from "./schedule.ts"
 
 /** A delivery that this worker has claimed. */
@@ -13,12 +13,12 @@ export interface ClaimedDelivery {
   readonly claimedAt: number
 }
 
-/** The deliveries to one endpoint. */
-class Endpoint implements EndpointQueue {
+/** The claimed deliveries of one webhook. */
+class WebhookQueue implements EndpointQueue {
   inFlight = 0
   slow = false
-  /** The duration of the latest attempt in milliseconds; undefined if the endpoint did not accept it. */
-  acceptedIn: number | undefined
+  /** The duration of the latest attempt in milliseconds; undefined before the first, and after one that failed or was slow. */
+  healthyDurationMs: number | undefined
   private readonly waiting: readonly [firstAttempts: Array<ClaimedDelivery>, retries: Array<ClaimedDelivery>] = [[], []]
 
   get firstAttempts() {
@@ -29,21 +29,23 @@ class Endpoint implements EndpointQueue {
   }
 
   add(claimed: ClaimedDelivery) {
-    const { attemptCount, replayedAttempts, slow } = claimed.delivery
-    this.slow = slow
-    this.waiting[attemptCount + replayedAttempts === 0 ? 0 : 1].push(claimed)
+    this.slow = claimed.delivery.slow
+    this.waiting[attemptNumber(claimed.delivery) === 1 ? 0 : 1].push(claimed)
   }
   next(): ClaimedDelivery | undefined {
     return this.waiting[0].shift() ?? this.waiting[1].shift()
   }
-  clear(): ReadonlyArray<ClaimedDelivery> {
+  drain(): ReadonlyArray<ClaimedDelivery> {
     return this.waiting.flatMap((queue) => queue.splice(0))
   }
 }
 
 /**
  * The local queue of a team. A delivery is here from its claim until the database has its result or its release:
- * waiting → in flight → `finished` → written, or waiting → `released` → written.
+ *
+ * - waiting → in flight → `finished` → written
+ * - waiting → `released` → written
+ * - waiting → returned by `next`, but not sent → `released` → written
  */
 export class LocalQueue {
   readonly teamId: string
@@ -54,10 +56,10 @@ export class LocalQueue {
   readonly released: Array<ClaimedDelivery> = []
   /** How many writers are recording results. */
   writers = 0
-  private readonly endpoints = new Map<string, Endpoint>()
+  private readonly queues = new Map<string, WebhookQueue>()
   /** The ids of deliveries that wait or are in flight. */
   private readonly active = new Set<string>()
-  /** The ids of finished and released deliveries until they are written, with a count: one may have been claimed again. */
+  /** How many unwritten results or releases each delivery has: more than one if it was claimed again before the first was written. */
   private readonly unwritten = new Map<string, number>()
 
   constructor(teamId: string) {
@@ -77,85 +79,85 @@ export class LocalQueue {
     return this.active.has(id) || this.unwritten.has(id)
   }
 
-  /** How many deliveries may be claimed of each endpoint that accepted its latest attempt: more than may be in flight. */
+  /** How many deliveries this worker may claim of each webhook whose latest attempt was delivered and not slow: more than may be in flight. */
   get prefetchLimits() {
-    return [...this.endpoints].flatMap(([id, { acceptedIn }]) =>
-      acceptedIn === undefined ? [] : [{ id, limit: prefetchLimit(acceptedIn, concurrencyLimits) }]
+    return [...this.queues].flatMap(([id, { healthyDurationMs }]) =>
+      healthyDurationMs === undefined ? [] : [{ id, limit: prefetchLimit(healthyDurationMs, concurrencyLimits) }]
     )
   }
 
-  private endpoint(id: string): Endpoint {
-    const existing = this.endpoints.get(id)
+  private queueOf(webhookId: string): WebhookQueue {
+    const existing = this.queues.get(webhookId)
     if (existing !== undefined) return existing
-    const endpoint = new Endpoint()
-    this.endpoints.set(id, endpoint)
-    return endpoint
+    const queue = new WebhookQueue()
+    this.queues.set(webhookId, queue)
+    return queue
   }
 
-  /** Adds a claimed delivery. Ignores one that is already queued, claimed under an expired lease. */
+  /** Adds a claimed delivery. Ignores it if it is still waiting or in flight here from a claim under an earlier lease. */
   add(claimed: ClaimedDelivery) {
     if (this.active.has(claimed.delivery.id)) return
     this.active.add(claimed.delivery.id)
-    this.endpoint(claimed.delivery.webhookId).add(claimed)
+    this.queueOf(claimed.delivery.webhookId).add(claimed)
   }
 
   /** Takes the delivery to send next, which counts as in flight from now on; undefined if the limits allow none. */
   next(allowSlow: boolean): ClaimedDelivery | undefined {
-    const endpoint = nextQueue(this.endpoints.values(), {
+    const queue = nextQueue(this.queues.values(), {
       inFlight: this.inFlight,
       limits: concurrencyLimits,
       allowSlow
     })
-    const claimed = endpoint?.next()
-    if (endpoint === undefined || claimed === undefined) return undefined
-    endpoint.inFlight++
+    const claimed = queue?.next()
+    if (queue === undefined || claimed === undefined) return undefined
+    queue.inFlight++
     this.inFlight++
     return claimed
   }
 
-  private endFlight({ delivery }: ClaimedDelivery) {
+  private decrementInFlight({ delivery }: ClaimedDelivery) {
     this.inFlight--
-    this.endpoint(delivery.webhookId).inFlight--
+    this.queueOf(delivery.webhookId).inFlight--
   }
 
-  private leave(id: string) {
+  private markUnwritten(id: string) {
     this.active.delete(id)
     this.unwritten.set(id, (this.unwritten.get(id) ?? 0) + 1)
   }
 
   /**
-   * Ends an attempt. `acceptedIn` is its duration in milliseconds, or undefined if the endpoint did not accept it. Then the
-   * deliveries that wait for the endpoint are released, so that the next claim reads its current limits.
+   * Ends an attempt. `healthyDurationMs` is its duration, or undefined if it failed or was slow. Then the deliveries that
+   * wait for this webhook are released, so that the next claim applies the webhook's current limits.
    */
-  finish(claimed: ClaimedDelivery, finished: FinishedAttempt, acceptedIn: number | undefined) {
-    this.endFlight(claimed)
-    this.leave(claimed.delivery.id)
+  finish(claimed: ClaimedDelivery, finished: FinishedAttempt, healthyDurationMs: number | undefined) {
+    this.decrementInFlight(claimed)
+    this.markUnwritten(claimed.delivery.id)
     this.finished.push(finished)
-    const endpoint = this.endpoint(claimed.delivery.webhookId)
-    endpoint.acceptedIn = acceptedIn
-    if (acceptedIn === undefined) this.release(endpoint.clear())
+    const queue = this.queueOf(claimed.delivery.webhookId)
+    queue.healthyDurationMs = healthyDurationMs
+    if (healthyDurationMs === undefined) this.release(queue.drain())
   }
 
   /** Releases a delivery that `next` returned, instead of sending it. */
   returnUnsent(claimed: ClaimedDelivery) {
-    this.endFlight(claimed)
+    this.decrementInFlight(claimed)
     this.release([claimed])
   }
 
   private release(claims: ReadonlyArray<ClaimedDelivery>) {
     for (const claimed of claims) {
-      this.leave(claimed.delivery.id)
+      this.markUnwritten(claimed.delivery.id)
       this.released.push(claimed)
     }
   }
 
   /** Releases all deliveries that are not in flight. */
   releaseWaiting() {
-    for (const endpoint of this.endpoints.values()) this.release(endpoint.clear())
+    for (const queue of this.queues.values()) this.release(queue.drain())
   }
 
   /** Removes deliveries whose results or releases are in the database. */
-  written(ids: Iterable<string>) {
+  removeWritten(ids: Iterable<string>) {
     for (const id of ids) {
       const count = this.unwritten.get(id) ?? 0
       if (count > 1) this.unwritten.set(id, count - 1)

@@ -14,7 +14,7 @@ import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, Recorder, withoutResponse } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
 type Schedule = (teamId: string, at: Date) => Effect.Effect<void>
@@ -159,8 +159,8 @@ const make = Effect.gen(function* () {
         )
         queue.finished.push(...requeued)
         const remaining = new Set(requeued.map(({ delivery }) => delivery.id))
-        queue.written(finished.map(({ delivery }) => delivery.id).filter((id) => !remaining.has(id)))
-        queue.written(released.map(({ delivery }) => delivery.id))
+        queue.removeWritten(finished.map(({ delivery }) => delivery.id).filter((id) => !remaining.has(id)))
+        queue.removeWritten(released.map(({ delivery }) => delivery.id))
       }
     })
 

@@ -7,7 +7,7 @@ import type { Attempt } from "../outbound/Attempt.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 import type { DueDelivery } from "./rules.ts"
-import { now } from "../../fields/Span.ts"
+import { now } from "../../fields/Time.ts"
 
 /** An attempt and the headers of its request. */
 export interface SendResult {
@@ -15,8 +15,7 @@ export interface SendResult {
   readonly requestHeaders: Readonly<Record<string, string>>
 }
 
-// How many webhooks have their signing keys cached.
-const keptWebhooks = 1000
+const maxCachedWebhooks = 1000
 
 /** Sends deliveries. */
 export class Sender extends Context.Service<
@@ -35,9 +34,10 @@ export class Sender extends Context.Service<
       const box = (yield* SecretBox).for("webhook secrets")
       const outbound = yield* Outbound
 
-      // The key of the cache is the webhook's id and its sealed secrets.
-      const keys = yield* Cache.make({
-        capacity: keptWebhooks,
+      // Decrypting secrets and deriving signing keys is slow. The sealed secrets are part of the cache key, so a rotation takes
+      // effect with the next attempt.
+      const signingKeys = yield* Cache.make({
+        capacity: maxCachedWebhooks,
         timeToLive: "1 minute",
         lookup: (key: string) => {
           const [webhookId = "", ...sealed] = key.split(" ")
@@ -54,7 +54,7 @@ export class Sender extends Context.Service<
           delivery.previousSecrets.length === 0
             ? []
             : validAt(delivery.previousSecrets, new Date(millis)).map(({ sealed }) => sealed)
-        const secrets = yield* Cache.get(keys, [delivery.webhookId, current, ...replaced].join(" "))
+        const secrets = yield* Cache.get(signingKeys, [delivery.webhookId, current, ...replaced].join(" "))
         const body = Buffer.from(delivery.body)
         const requestHeaders = Signature.headers({
           id: delivery.messageId,
@@ -70,8 +70,9 @@ export class Sender extends Context.Service<
         return sent
       })
 
-      // For example, a secret that does not open because another SECRET_KEY is configured. The attempt fails and is retried.
-      const failed = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
+      // A defect, such as a secret that cannot be decrypted because SECRET_KEY was changed, becomes a failed attempt, so that
+      // the delivery is retried.
+      const unsentResult = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
         if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
         yield* Effect.logError(`The delivery ${delivery.id} could not be sent`, cause)
         const unsent: SendResult = {
@@ -86,7 +87,8 @@ export class Sender extends Context.Service<
         return unsent
       })
 
-      const send = (delivery: DueDelivery) => Effect.catchCause(post(delivery), (cause) => failed(delivery, cause))
+      const send = (delivery: DueDelivery) =>
+        Effect.catchCause(post(delivery), (cause) => unsentResult(delivery, cause))
 
       return Sender.of({ send })
     })

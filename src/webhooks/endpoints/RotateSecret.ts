@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { DryRun } from "../../changes/DryRun.ts"
 import * as Mutation from "../../changes/Mutation.ts"
-import { parseSpan } from "../../fields/Span.ts"
+import { parseDuration } from "../../fields/Time.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { all } from "../../usecase/Input.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
           const previous = afterRotation({
             replaced: Buffer.from(stored.secretSealed).toString("base64"),
             previous: stored.previousSecrets,
-            overlap: overlap === undefined ? undefined : parseSpan(overlap),
+            overlap: overlap === undefined ? undefined : parseDuration(overlap),
             now: change.at
           })
           const webhook = yield* repo.rotate(change, stored, { sealed, previous })

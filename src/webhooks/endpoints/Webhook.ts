@@ -5,7 +5,7 @@ import { auditFields } from "../../changes/Audit.ts"
 import { EventType, eventTypes } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { SecretText } from "../../fields/SecretText.ts"
-import { parseSpan } from "../../fields/Span.ts"
+import { parseDuration } from "../../fields/Time.ts"
 import { check, Name, Text } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { pageQuery } from "../../usecase/Page.ts"
@@ -24,7 +24,7 @@ export const maxSecrets = 5
 const maxOverlap = Duration.days(7)
 
 const isOverlap = (text: string): boolean => {
-  const overlap = parseSpan(text)
+  const overlap = parseDuration(text)
   // The format check reports a text that is no duration.
   return overlap === undefined || (Duration.toMillis(overlap) > 0 && !Duration.isGreaterThan(overlap, maxOverlap))
 }
@@ -128,7 +128,7 @@ export const WebhookRotation = Schema.Struct({
       check(
         "invalid_format",
         "Must be a whole number with m (minutes), h (hours) or d (days), such as 24h.",
-        (value: string) => parseSpan(value) !== undefined,
+        (value: string) => parseDuration(value) !== undefined,
         { pattern: "^\\d{1,6}[mhd]$" }
       ),
       check("out_of_range", "Must be from 1m to 7d. Omit it to end the previous secret at once.", isOverlap)

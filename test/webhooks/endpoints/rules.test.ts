@@ -17,7 +17,7 @@ import {
 } from "../../../src/webhooks/endpoints/rules.ts"
 import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
 import { exhaustionsToDisable, maxSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { parseSpan } from "../../../src/fields/Span.ts"
+import { parseDuration } from "../../../src/fields/Time.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]
@@ -169,7 +169,7 @@ describe("the rotation of a secret", () => {
 
   it("accepts minutes, hours and days only", () => {
     const read = (text: string) => {
-      const overlap = parseSpan(text)
+      const overlap = parseDuration(text)
       return overlap === undefined ? undefined : Duration.toMillis(overlap) / 60_000
     }
     expect(["1m", "90m", "24h", "7d"].map(read)).toEqual([1, 90, 1440, 10_080])

@@ -4,7 +4,7 @@ import { Clock, Duration, Effect } from "effect"
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
 
 /** Parses a duration such as `24h`: whole minutes (`m`), hours (`h`) or days (`d`), up to six digits. */
-export const parseSpan = (text: string): Duration.Duration | undefined => {
+export const parseDuration = (text: string): Duration.Duration | undefined => {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : units[unit as keyof typeof units](Number(amount))
 }
