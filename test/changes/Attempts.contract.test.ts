@@ -81,7 +81,7 @@ const fixture = Effect.gen(function* () {
 const all = (...names: Array<string>) => ({ rows: names, actions: names, events: names })
 
 layer(services, { excludeTestServices: true })("A part of a change that is attempted", (it) => {
-  it.effect("stays with all that it recorded, in the order in which it happened, when it succeeds", () =>
+  it.effect("keeps everything that it recorded, in order, when it succeeds", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
       const answer = yield* commit((change) =>
@@ -104,7 +104,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
     })
   )
 
-  it.effect("leaves nothing when it fails, dies or is refused by the database, and the change goes on", () =>
+  it.effect("leaves nothing when it fails, dies or is rejected by the database, and the change continues", () =>
     Effect.gen(function* () {
       const { commit, found, sql, step } = yield* fixture
       const exits = yield* commit((change) =>
@@ -134,7 +134,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
     })
   )
 
-  it.effect("may lose a part of its own and stay", () =>
+  it.effect("can lose a nested part and stay", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
       yield* commit((change) =>
@@ -153,7 +153,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
     })
   )
 
-  it.effect("is lost with the change", () =>
+  it.effect("is rolled back with the change", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
       yield* Effect.ignore(
@@ -168,7 +168,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
     })
   )
 
-  it.effect("promises nothing to subscribers when its events are gone, and its own when the rest has none", () =>
+  it.effect("promises no fan-out for dropped events, and one for its own events if the rest has none", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
       yield* commit((change) =>
@@ -192,7 +192,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
     })
   )
 
-  it.effect("is told by a dry run, which keeps nothing", () =>
+  it.effect("is reported by a dry run, which keeps nothing", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
       const outcome = DryRun.empty()

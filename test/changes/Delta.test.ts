@@ -180,7 +180,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
     })
   )
 
-  it.effect("hold back, while a writer is open, what transactions wrote that began after it", () =>
+  it.effect("hold back what transactions wrote that began after an open one", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const before = yield* tenant.create({ firstName: "before" })
@@ -199,43 +199,41 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
   )
 
   // Seen to fail with the horizon of each page's own moment, as it was: "between" was never read.
-  it.effect(
-    "do not step over what a late writer commits between two pages, at the very time where the first ended",
-    () =>
-      Effect.gen(function* () {
-        const tenant = yield* ContactsClient.make()
-        const below = yield* connection
-        // The clock of the database jumps ahead and back: until it has caught up, all changes have one time.
-        const at = new Date(Date.now() + 60_000)
-        yield* below.query("select begin_change($1)", [at])
-        yield* tenant.create({ firstName: "first" })
-        yield* tenant.create({ firstName: "second" })
-        yield* below.query("begin")
-        yield* below.query("select begin_change()")
-        yield* below.query(
-          `insert into contacts (id, team_id, version, created_at, updated_at, change_type, change_origin, first_name)
+  it.effect("do not miss what a late writer commits between two pages, at the time at which the first page ended", () =>
+    Effect.gen(function* () {
+      const tenant = yield* ContactsClient.make()
+      const below = yield* connection
+      // The clock of the database jumps ahead and back: until it has caught up, all changes have one time.
+      const at = new Date(Date.now() + 60_000)
+      yield* below.query("select begin_change($1)", [at])
+      yield* tenant.create({ firstName: "first" })
+      yield* tenant.create({ firstName: "second" })
+      yield* below.query("begin")
+      yield* below.query("select begin_change()")
+      yield* below.query(
+        `insert into contacts (id, team_id, version, created_at, updated_at, change_type, change_origin, first_name)
         values ('00000000-0000-7000-8000-000000000001', $1, 1, $2, $2, 'created', 'api', 'between')`,
-          [tenant.teamId, at]
-        )
-        const reader = aReader(tenant, 1)
-        const cursor = yield* reader.page(at.toISOString(), null)
-        yield* below.query("commit")
-        yield* below.query("select begin_change($1)", [new Date(at.getTime() + 1)])
-        yield* tenant.create({ firstName: "third" })
-        assert.isNotNull(cursor)
-        let next = yield* reader.page(at.toISOString(), cursor)
-        while (next !== null) next = yield* reader.page(at.toISOString(), next)
-        yield* reader.poll
-        assert.deepStrictEqual([...reader.model.values()].map(({ firstName }) => firstName).sort(), [
-          "between",
-          "first",
-          "second",
-          "third"
-        ])
-      })
+        [tenant.teamId, at]
+      )
+      const reader = aReader(tenant, 1)
+      const cursor = yield* reader.page(at.toISOString(), null)
+      yield* below.query("commit")
+      yield* below.query("select begin_change($1)", [new Date(at.getTime() + 1)])
+      yield* tenant.create({ firstName: "third" })
+      assert.isNotNull(cursor)
+      let next = yield* reader.page(at.toISOString(), cursor)
+      while (next !== null) next = yield* reader.page(at.toISOString(), next)
+      yield* reader.poll
+      assert.deepStrictEqual([...reader.model.values()].map(({ firstName }) => firstName).sort(), [
+        "between",
+        "first",
+        "second",
+        "third"
+      ])
+    })
   )
 
-  it.effect("never see a contact's updatedUtc go backwards, whoever patches it at once", () =>
+  it.effect("never see the updatedUtc of a contact go backwards under concurrent patches", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const {
@@ -297,7 +295,7 @@ layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change
     })
   )
 
-  it.effect("gives one id and one time to a transaction, that of its row, however often it is asked", () =>
+  it.effect("gives a transaction one id and one time, those of its row, on every call", () =>
     Effect.gen(function* () {
       const { query } = yield* connection
       yield* query("begin")
@@ -330,7 +328,7 @@ layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change
 
   // Seen to fail, about every fifth time, with a lock of the session in begin_change: the cancellation that came at the
   // moment when the lock was given left it held, and no change could be made until that connection was closed.
-  it.effect("canceled the moment the lock is given to it, leaves no lock behind", () =>
+  it.effect("canceled when it gets the lock, leaves no lock behind", () =>
     Effect.gen(function* () {
       const holder = yield* connection
       const waiter = yield* connection

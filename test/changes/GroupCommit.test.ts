@@ -51,7 +51,7 @@ const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>
   Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
 
 describe("A group commit", () => {
-  it.effect("writes together what comes at once, and answers each", () =>
+  it.effect("commits concurrent items together, and answers each", () =>
     Effect.gen(function* () {
       const { begin, finish, written } = yield* fixture()
       const fibers = yield* begin([1, 2, 3].map((number) => item(number)))
@@ -64,7 +64,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("writes what comes while two transactions are under way together in the next", () =>
+  it.effect("commits items that arrive while two transactions run together in the next one", () =>
     Effect.gen(function* () {
       const { begin, finish, letGo, written } = yield* fixture()
       yield* begin([item(1)])
@@ -80,7 +80,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("refuses one without the others", () =>
+  it.effect("rejects one item without the others", () =>
     Effect.gen(function* () {
       const { begin, finish } = yield* fixture()
       const fibers = yield* begin([item(1), item(-2), item(3)])
@@ -93,7 +93,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("lets nobody wait for another's", () =>
+  it.effect("does not let one group wait for another", () =>
     Effect.gen(function* () {
       const { begin, letGo, written } = yield* fixture()
       yield* begin([item(1), item(2, "another")])
@@ -104,7 +104,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("writes each alone when the database refuses a statement of several", () =>
+  it.effect("commits each item alone when the database rejects a transaction of several", () =>
     Effect.gen(function* () {
       const refusal = new SqlError({ reason: new UnknownError({ cause: "a value that no column takes" }) })
       const { begin, finish, written } = yield* fixture((items) =>
@@ -121,7 +121,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("fails for all when the database is away, and goes on with what comes later", () =>
+  it.effect("fails for all callers while the database is unavailable, and commits later items", () =>
     Effect.gen(function* () {
       const away = new DatabaseUnavailable({ cause: "gone" })
       let isAway = true
@@ -136,7 +136,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("leaves out who is gone before their turn, and nobody else", () =>
+  it.effect("leaves out the items of interrupted callers only", () =>
     Effect.gen(function* () {
       const { begin, finish, written } = yield* fixture()
       yield* begin([item(1)])
@@ -149,7 +149,7 @@ describe("A group commit", () => {
     })
   )
 
-  it.effect("goes on when one of several is gone, and is rolled back when all are", () =>
+  it.effect("continues when one of several callers is interrupted, and rolls back when all are", () =>
     Effect.gen(function* () {
       const { begin, finish, wasStopped, written } = yield* fixture()
       const [gone, stays] = yield* begin([item(1), item(2)])

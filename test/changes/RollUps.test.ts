@@ -100,7 +100,7 @@ const fixture = Effect.gen(function* () {
 })
 
 layer(services, { excludeTestServices: true })("Timelines with the rows of others", (it) => {
-  it.effect("say whose these are, and leave them out when told to, with every type", () =>
+  it.effect("show the record of rolled-up rows, and leave them out with include_rollups=false, for every type", () =>
     Effect.gen(function* () {
       const { contact, project, prospect } = yield* fixture
       const expected = [
@@ -143,7 +143,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
     })
   )
 
-  it.effect("name the record that each is of, and no row of their own does", () =>
+  it.effect("name the record of each rolled-up row, but not on rows of their own", () =>
     Effect.gen(function* () {
       const { contact, ids, project, prospect } = yield* fixture
       const named = {
@@ -168,7 +168,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
     })
   )
 
-  it.effect("name the record that theirs has become part of, and none where nobody has it any more", () =>
+  it.effect("name the record that theirs was merged into, and none once it was purged", () =>
     Effect.gen(function* () {
       const changes = yield* Changes
       const timelines = yield* Timelines
@@ -189,7 +189,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
     })
   )
 
-  it.effect("are paged like others, each row once", () =>
+  it.effect("are paged with rolled-up rows, each row once", () =>
     Effect.gen(function* () {
       const { project, prospect } = yield* fixture
       for (const read of [project, prospect]) {
@@ -211,7 +211,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
     })
   )
 
-  it.effect("have cursors that are good with the same rows of others only", () =>
+  it.effect("have cursors that depend on the included rows of others", () =>
     Effect.gen(function* () {
       const { project, prospect } = yield* fixture
       const cursor = (yield* project({ page_size: 1 })).page.nextCursor ?? ""

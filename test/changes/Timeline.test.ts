@@ -5,13 +5,13 @@ import { notePartition, partitionKey, type TimelinePartition, partitionsOf } fro
 const flags = [false, true]
 const types = ["all", "notes", "chat", "audit", "tasks"] as const
 
-describe("The shelves of a timeline", () => {
-  test("tell the marks of a note apart", () => {
+describe("The partitions of a timeline", () => {
+  test("distinguish the marks of a note", () => {
     const partitions = flags.flatMap((archived) => flags.map((superseded) => notePartition({ archived, superseded })))
     assert.strictEqual(new Set(partitions).size, 4)
   })
 
-  test("that a query asks for have the rows of its type, and of notes those whose every mark it asks for", () => {
+  test("that a query selects have the rows of its type, and notes whose marks it includes", () => {
     for (const type of types) {
       for (const include_archived of flags) {
         for (const include_superseded of flags) {
@@ -36,11 +36,11 @@ describe("The shelves of a timeline", () => {
     }
   })
 
-  test("are those of everything that is not hidden unless a query says otherwise", () => {
+  test("are all except hidden notes by default", () => {
     assert.deepStrictEqual(partitionsOf({}), ["audit", "task", "comment", "chat", "note"])
   })
 
-  test("of records below stand apart from the timeline's own", () => {
+  test("of rolled-up rows are separate from those of the timeline itself", () => {
     const partitions = partitionsOf({ include_archived: true, include_superseded: true })
     const places = partitions.flatMap((partition) => [
       partitionKey(partition),

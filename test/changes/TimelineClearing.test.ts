@@ -38,7 +38,7 @@ const rowsOn = Effect.fnUntraced(function* (subjects: ReadonlyArray<string>, row
 })
 
 layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
-  it.effect("removes so many rows at most, and what then stands nowhere", () =>
+  it.effect("removes at most the given number of rows, and actions without a timeline", () =>
     Effect.gen(function* () {
       const { clear } = yield* Timelines
       const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
@@ -53,7 +53,7 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
     })
   )
 
-  it.effect("loses no row that stands on two which are cleared at the same time", () =>
+  it.effect("keeps no row of two timelines that are cleared at the same time", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { clear } = yield* Timelines
@@ -73,7 +73,7 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
     })
   )
 
-  it.effect("reads no table as a whole, however many timelines there are", () =>
+  it.effect("scans no table, however many timelines there are", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { clear } = yield* Timelines

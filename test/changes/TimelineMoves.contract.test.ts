@@ -8,7 +8,7 @@ import { TestService } from "../support/TestService.ts"
 layer(TestService.layer, { excludeTestServices: true })("Timelines that are moved", (it) => {
   const fixture = make(kinds[0])
 
-  it.effect("stand in one, in the order of time, with what was hidden still hidden", () =>
+  it.effect("are one timeline, ordered by time, with hidden rows still hidden", () =>
     Effect.gen(function* () {
       const survivor = yield* fixture
       const [first, second, other] = [yield* survivor.of(), yield* survivor.of(), yield* survivor.of()]
@@ -46,7 +46,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
     })
   )
 
-  it.effect("have a row once that stood on several of them", () =>
+  it.effect("have a row once that was on several of them", () =>
     Effect.gen(function* () {
       const survivor = yield* fixture
       const [first, second] = [yield* survivor.of(), yield* survivor.of()]
@@ -88,7 +88,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
     })
   )
 
-  it.effect("stay with their team: a move touches no other team's", () =>
+  it.effect("keep timelines of other teams unchanged", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* fixture, yield* fixture]
       const changes = yield* Changes

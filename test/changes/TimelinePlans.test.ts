@@ -179,7 +179,7 @@ layer(Layer.provideMerge(Layer.effect(LongTimelines, longTimelines), services), 
   timeout: 60_000
 })("A page of a timeline", (it) => {
   it.effect(
-    "is read by index, and looks at no more rows than it may show, with every filter, at any depth",
+    "is read by index, and reads no more rows than a page has, with every filter, at any depth",
     () =>
       Effect.gen(function* () {
         const { subject } = yield* LongTimelines
@@ -192,7 +192,7 @@ layer(Layer.provideMerge(Layer.effect(LongTimelines, longTimelines), services), 
   )
 
   it.effect(
-    "looks at no more in each place where rows of others stand, whether rolled up or read in",
+    "reads no more rows per partition with rolled-up and included rows",
     () =>
       Effect.gen(function* () {
         const { other, subject } = yield* LongTimelines

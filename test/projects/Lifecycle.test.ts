@@ -50,7 +50,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     }
   }
 
-  it.effect("a project that was published is open, and can be deleted as long as nobody was told of it", () =>
+  it.effect("a published project is open, and can be deleted until its teaser is communicated", () =>
     Effect.gen(function* () {
       const { get, made, published, delete: remove, restore } = yield* make()
       const { id } = yield* made()
@@ -62,7 +62,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("a closed project comes back closed", () =>
+  it.effect("a closed project is restored as closed", () =>
     Effect.gen(function* () {
       const { close, made, delete: remove, restore } = yield* make()
       const { id } = yield* made()
@@ -81,7 +81,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("a move happens to the state that the client has seen, if it names one", () =>
+  it.effect("a move with If-Match applies to that version only", () =>
     Effect.gen(function* () {
       const { close, made, delete: remove, reopen, restore, delta } = yield* make()
       const { etag, id } = yield* made()
@@ -103,7 +103,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("a restored project is what it was, under a new version", () =>
+  it.effect("a restored project has its former members and a new version", () =>
     Effect.gen(function* () {
       const { get, made, delete: remove, restore } = yield* make()
       const before = yield* made({
@@ -131,7 +131,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("a project whose reference is another's by now is not restored", () =>
+  it.effect("a project is not restored when another project has taken one of its references", () =>
     Effect.gen(function* () {
       const { delta, events, get, made, patch, delete: remove, restore } = yield* make()
       const externalRefs = [
@@ -154,7 +154,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("no move takes a parameter", () =>
+  it.effect("moves take no query parameters", () =>
     Effect.gen(function* () {
       const { close, made, restore } = yield* make()
       const { id } = yield* made()
@@ -163,7 +163,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("of two who delete at once, one finds nothing; of two who close, both find it closed", () =>
+  it.effect("of two concurrent deletes one answers 404; of two concurrent closes both answer the closed project", () =>
     Effect.gen(function* () {
       const { close, events, made, delete: remove } = yield* make()
       const [a, b] = [yield* made(), yield* made()]

@@ -68,7 +68,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("are refused with every fault at once", () =>
+  it.effect("are rejected with all faults at once", () =>
     Effect.gen(function* () {
       const { create, made, patch } = yield* make()
       assert.deepStrictEqual(faultsOf(yield* create({})), ["body /name required"])
@@ -170,7 +170,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     }).pipe(Effect.orDie)
   )
 
-  it.effect("have one exclusivity under two names, and are told which one goes", () =>
+  it.effect("have one exclusivity under two names, one of which is deprecated", () =>
     Effect.gen(function* () {
       const {
         baseUrl,
@@ -250,7 +250,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("refuse in the order of all resources", () =>
+  it.effect("reject in the order of all resources", () =>
     Effect.gen(function* () {
       const { close, made, patch, delete: remove, request, reopen, restore, token } = yield* make()
       const { etag, id } = yield* made()
@@ -281,7 +281,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("are created once for a key", () =>
+  it.effect("are created once per idempotency key", () =>
     Effect.gen(function* () {
       const { create, events, list } = yield* make()
       const key = { "idempotency-key": "one" }
@@ -295,7 +295,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("tell what happened to them: events with exactly their payloads, and a timeline", () =>
+  it.effect("emit events with exact payloads, and write timeline rows", () =>
     Effect.gen(function* () {
       const { actions, close, create, events, patch, delete: remove, reopen, restore, user } = yield* make()
       const { id } = (yield* create({ name: "Tal", externalRefs: [{ namespace: "crm", externalId: "1" }] })).body
@@ -367,7 +367,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("are listed in pages, and in deltas with the tombstones of what was deleted", () =>
+  it.effect("are listed in pages, and in deltas with tombstones", () =>
     Effect.gen(function* () {
       const { close, delta, list, made, patch, delete: remove, restore } = yield* make()
       const [a, b, c] = [yield* made({ name: "a" }), yield* made({ name: "b" }), yield* made({ name: "c" })]
@@ -426,7 +426,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
-  it.effect("rehearse every write without a trace", () =>
+  it.effect("run every write as a dry run without leaving a trace", () =>
     Effect.gen(function* () {
       const { close, create, events, get, made, delete: remove, reopen } = yield* make()
       const dry = { prefer: "dry-run" }

@@ -133,7 +133,7 @@ const aBroker = Effect.gen(function* () {
 })
 
 layer(serviceWithWorker)("The purge of projects", (it) => {
-  it.effect("leaves a deleted project for 30 days, as it was", () =>
+  it.effect("keeps a deleted project unchanged for 30 days", () =>
     Effect.gen(function* () {
       const { get, kept, made, remove, restore } = yield* aBroker
       const project = yield* made
@@ -154,7 +154,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     })
   )
 
-  it.effect("or not, a project is not restored after 30 days", () =>
+  it.effect("does not matter for restores: after 30 days there are none", () =>
     Effect.gen(function* () {
       const { made, remove, restore } = yield* aBroker
       const { id } = yield* made
@@ -166,44 +166,46 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     })
   )
 
-  it.effect("removes all that hung on it, and nothing of another; the tombstone stays for 90 days", () =>
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
-      const gone = yield* made
-      yield* withProspect(gone.id)
-      yield* withProspect(gone.id)
-      yield* remove(gone.id)
-      const stays = yield* made
-      yield* withProspect(stays.id)
-      const [tombstone] = yield* tombstones
-      assert.deepInclude(tombstone, { id: gone.id, changeType: "deleted", externalRefs })
-      yield* advance("31 days")
-      yield* tidyUp
-      // Of the first, the two rows that stand on contacts; of the second, its own, and two on three and two timelines.
-      assert.deepStrictEqual(yield* kept, [2 + 3, 2 + 6, 1, 1, 2])
-      assert.strictEqual((yield* get(stays.id)).name, "Tal")
-      assert.deepStrictEqual((yield* tombstones)[0], tombstone)
-      assert.deepStrictEqual(
-        yield* sql`select name, description, is_portfolio, version::int, purged_at from projects where id = ${uuidOf(gone.id)}`,
-        [
-          {
-            name: null,
-            description: null,
-            is_portfolio: null,
-            version: 2,
-            purged_at: new Date(begun + 31 * 86_400_000)
-          }
-        ]
-      )
-      yield* advance("60 days")
-      yield* tidyUp
-      assert.deepStrictEqual(yield* sql`select id from projects where id = ${uuidOf(gone.id)}`, [])
-      assert.strictEqual((yield* get(stays.id)).name, "Tal")
-    })
+  it.effect(
+    "removes everything that belonged to the project, and nothing of others; the tombstone stays for 90 days",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
+        const gone = yield* made
+        yield* withProspect(gone.id)
+        yield* withProspect(gone.id)
+        yield* remove(gone.id)
+        const stays = yield* made
+        yield* withProspect(stays.id)
+        const [tombstone] = yield* tombstones
+        assert.deepInclude(tombstone, { id: gone.id, changeType: "deleted", externalRefs })
+        yield* advance("31 days")
+        yield* tidyUp
+        // Of the first, the two rows that stand on contacts; of the second, its own, and two on three and two timelines.
+        assert.deepStrictEqual(yield* kept, [2 + 3, 2 + 6, 1, 1, 2])
+        assert.strictEqual((yield* get(stays.id)).name, "Tal")
+        assert.deepStrictEqual((yield* tombstones)[0], tombstone)
+        assert.deepStrictEqual(
+          yield* sql`select name, description, is_portfolio, version::int, purged_at from projects where id = ${uuidOf(gone.id)}`,
+          [
+            {
+              name: null,
+              description: null,
+              is_portfolio: null,
+              version: 2,
+              purged_at: new Date(begun + 31 * 86_400_000)
+            }
+          ]
+        )
+        yield* advance("60 days")
+        yield* tidyUp
+        assert.deepStrictEqual(yield* sql`select id from projects where id = ${uuidOf(gone.id)}`, [])
+        assert.strictEqual((yield* get(stays.id)).name, "Tal")
+      })
   )
 
-  it.effect("goes on where a run was interrupted, and until then nothing comes back", () =>
+  it.effect("continues where a run was interrupted, and the project cannot be restored in between", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { purgeContent } = yield* Lifecycle
@@ -236,7 +238,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     })
   )
 
-  it.effect("leaves nothing of prospects that were deleted long before their project", () =>
+  it.effect("removes prospects that were deleted long before their project", () =>
     Effect.gen(function* () {
       const { events, kept, made, remove, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
@@ -258,7 +260,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     })
   )
 
-  it.effect("of prospects goes on where a run was interrupted, and leaves their tombstones until then", () =>
+  it.effect("of prospects continues where a run was interrupted, and keeps their tombstones until then", () =>
     Effect.gen(function* () {
       const { purge } = yield* Removals
       const { kept, made, removeProspect, withProspect } = yield* aBroker
@@ -281,7 +283,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     })
   )
 
-  it.effect("leaves a project that was restored, and deleted again a little later", () =>
+  it.effect("keeps a project that was restored and deleted again later", () =>
     Effect.gen(function* () {
       const { made, remove, restore } = yield* aBroker
       const { id } = yield* made

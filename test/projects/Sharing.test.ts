@@ -31,7 +31,7 @@ const aTenant = Effect.gen(function* () {
 })
 
 layer(TestService.layer, { excludeTestServices: true })("Projects that investors see", (it) => {
-  it.effect("are shared from the first communicated teaser on, which is told once", () =>
+  it.effect("are shared from the first communicated teaser on, with one event", () =>
     Effect.gen(function* () {
       const { actions, commit, events, get, made, delete: remove } = yield* aTenant
       const projects = yield* Projects
@@ -59,7 +59,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
     })
   )
 
-  it.effect("are open once somebody gets access to a room, which is told once", () =>
+  it.effect("are open from the first room access on, with one event", () =>
     Effect.gen(function* () {
       const { actions, commit, events, get, made, patch, delete: remove } = yield* aTenant
       const projects = yield* Projects
@@ -84,7 +84,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
     })
   )
 
-  it.effect("cannot be deleted while somebody is in a room of them", () =>
+  it.effect("cannot be deleted while an investor has access to a room", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { contacts, get, made, delete: remove, request, token } = yield* aTenant
@@ -101,7 +101,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
     })
   )
 
-  it.effect("are not there for other rooms once they are deleted, nor for another team", () =>
+  it.effect("are not found by other modules once they are deleted, nor by other teams", () =>
     Effect.gen(function* () {
       const { commit, made, delete: remove } = yield* aTenant
       const stranger = yield* aTenant
@@ -119,7 +119,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
     })
   )
 
-  it.effect("are kept by those who share them: a deletion waits for all of them", () =>
+  it.effect("are not deleted while other transactions lock them for share", () =>
     Effect.gen(function* () {
       const { commit, get, made, delete: remove } = yield* aTenant
       const projects = yield* Projects
@@ -147,7 +147,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
     })
   )
 
-  it.effect("go with their prospects, each told before the project, and come back with them", () =>
+  it.effect("are deleted and restored with their prospects, whose events come before that of the project", () =>
     Effect.gen(function* () {
       const { contacts, events, made, delete: remove, request, restore, token } = yield* aTenant
       const { id } = yield* made()

@@ -41,7 +41,7 @@ const times = fc.record({
 })
 
 describe("The status of a project", () => {
-  test("is closed while it has been closed, open once anybody could have seen it, and draft before", () => {
+  test("is closed once it was closed, open once an investor could have seen it, and draft before", () => {
     fc.assert(
       fc.property(times, (fields) => {
         const { closedUtc, ...seen } = fields
@@ -53,7 +53,7 @@ describe("The status of a project", () => {
     )
   })
 
-  test("is not told of a tombstone, which has its references and audit members only", () => {
+  test("is null on a tombstone, which only has its references and audit members", () => {
     const externalRefs = [{ namespace: "crm", externalId: "1" }]
     const whole = { ...blank, name: "Tal", isPortfolio: true, ownerId: "user_x", communicatedUtc: at, externalRefs }
     const { changeOrigin, changeType, createdUtc, deletedUtc, etag, propertyIds, updatedUtc, ...rest } = answerOf(
@@ -75,7 +75,7 @@ describe("The status of a project", () => {
 })
 
 describe("The lifecycle", () => {
-  test("has a state for each combination of what decides it", () => {
+  test("has a state for each combination of its inputs", () => {
     fc.assert(
       fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomMembers, isDeleted) => {
         const { closedUtc, communicatedUtc } = fields
@@ -135,7 +135,7 @@ describe("The exclusivity", () => {
     }
   }
 
-  test("is not looked for where no object was sent", () => {
+  test("is ignored unless an object was sent", () => {
     for (const value of [null, 1, "mandate", [], [{ mandate: "other", exclusivity: "other" }]]) {
       expect(rejectionOf(value)).toBeUndefined()
     }
@@ -143,7 +143,7 @@ describe("The exclusivity", () => {
 })
 
 describe("The owner", () => {
-  test("is the caller where it says me, and nobody can be me who is no person", () => {
+  test("is the caller for me, if the caller is a user", () => {
     const owner = { name: "Tal", ownerId: "me" }
     expect(withOwner(owner, uuid)).toStrictEqual({ name: "Tal", ownerId: "user_01kb000000e008000000000001" })
     expect(withOwner(owner, null)).toStrictEqual(owner)
@@ -152,7 +152,7 @@ describe("The owner", () => {
     }
   })
 
-  test("must be there when it changes; a property never is", () => {
+  test("must exist when it changes, and no property exists", () => {
     const { faultsOf } = writeContextOf(new Set(["user_a"]))
     const faults = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) =>
       faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(
@@ -169,13 +169,13 @@ describe("The owner", () => {
   })
 })
 
-describe("What is told of a change", () => {
+describe("The change record of a project", () => {
   const told = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) => {
     const { event, subjects, timeline } = toChangeRecord("updated", record(fields), uuid, changed)
     return { extras: event?.extras, subjects, timeline }
   }
 
-  test("names the members of the changed-field table, the exclusivity by both its names", () => {
+  test("names the changed fields, the exclusivity by both its names", () => {
     const names: ReadonlyArray<readonly [keyof ProjectFields, ReadonlyArray<string> | null]> = [
       ["name", ["name"]],
       ["description", null],
@@ -196,7 +196,7 @@ describe("What is told of a change", () => {
     })
   })
 
-  test("says that it was closed or reopened", () => {
+  test("has an action for closing and reopening", () => {
     expect(told({ closedUtc: at }, ["closedUtc"])).toStrictEqual({
       extras: { changed_fields: ["closed_at"], action: { type: "closed" } },
       subjects: [{ type: "project", id: uuid }],
@@ -208,7 +208,7 @@ describe("What is told of a change", () => {
     })
   })
 
-  test("is on the timeline by its own name when a teaser is first communicated, and as another status when a room is opened", () => {
+  test("has a timeline event for the first teaser, and a changed status for the first room access", () => {
     expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline).toStrictEqual({
       event: "project.communicated",
       details: { kind: "audit" }
@@ -224,7 +224,7 @@ describe("What is told of a change", () => {
     })
   })
 
-  test("has the references only where it was deleted", () => {
+  test("has the references of deleted projects only", () => {
     const project = record({ externalRefs: [{ namespace: "crm", externalId: "1" }] })
     for (const change of ["created", "restored", "deleted"] as const) {
       expect(toChangeRecord(change, project, uuid, [])).toStrictEqual({

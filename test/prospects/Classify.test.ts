@@ -8,7 +8,7 @@ import * as fixture from "./fixture.ts"
 const nobody = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (it) => {
-  it.effect("classifies each prospect, with a comment that is a note of its own and is listed in two ways", () =>
+  it.effect("classifies each prospect, with a comment that is a note and is listed in two ways", () =>
     Effect.gen(function* () {
       const { eventsOf, prospects, several } = yield* fixture.make()
       const [one = "", two = "", three = ""] = yield* several(3)
@@ -66,7 +66,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
     })
   )
 
-  it.effect("of what is so already, without a comment, changes nothing; with one it is a note and a row", () =>
+  it.effect("to the present classification changes nothing without a comment, and adds a note and a row with one", () =>
     Effect.gen(function* () {
       const { eventsOf, prospects, several } = yield* fixture.make()
       const ids = yield* several(1)
@@ -82,7 +82,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
     })
   )
 
-  it.effect("stays where a note cannot be written, and where one prospect cannot be written the others are", () =>
+  it.effect("is written although its note cannot be, and does not depend on other prospects", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { prospects, several } = yield* fixture.make()
@@ -137,7 +137,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
     }).pipe(Effect.orDie)
   )
 
-  it.effect("refuses what is wrong with the request, all at once, and a repeated one answers the same again", () =>
+  it.effect("rejects invalid requests with all faults, and answers a repeated request the same again", () =>
     Effect.gen(function* () {
       const { prospects, several } = yield* fixture.make()
       assert.deepStrictEqual(
@@ -163,7 +163,7 @@ layer(TestService.layer, { excludeTestServices: true })("Bulk classification", (
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A batch of additions", (it) => {
-  it.effect("gives a receipt for each, and a bad one stops no other", () =>
+  it.effect("returns a receipt for each item, and a rejected one does not affect the others", () =>
     Effect.gen(function* () {
       const { company, contact, eventsOf, prospects } = yield* fixture.make()
       const stranger = yield* fixture.make()
@@ -222,7 +222,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of additions", 
     })
   )
 
-  it.effect("answers the same again under its key", () =>
+  it.effect("returns the same answer again for its idempotency key", () =>
     Effect.gen(function* () {
       const { contacts, prospects } = yield* fixture.make()
       const made = yield* contacts.upsert(Array.from({ length: 3 }, (_, index) => ({ lastName: `No ${index}` })))

@@ -68,7 +68,7 @@ const filters = [
 
 layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,000 prospects", (it) => {
   it.effect(
-    "is read by indexes, filtered each way, in the same number of statements; a few look no further than they must",
+    "is read by indexes with each filter, in the same number of statements, and few rows are read for few results",
     () =>
       Effect.gen(function* () {
         const { projectId, prospects, teamId, userId } = yield* fixture.make()
@@ -88,7 +88,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
     120_000
   )
 
-  it.effect("grows by a batch in as many statements, whether that has two or forty", () =>
+  it.effect("takes a batch in the same number of statements for two items as for forty", () =>
     Effect.gen(function* () {
       const { contacts, prospects } = yield* fixture.make()
       const batchOf = Effect.fnUntraced(function* (count: number) {

@@ -4,7 +4,7 @@ import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Prospects", (it) => {
-  it.effect("a contact is put on a project's list, and answers what is known of it", () =>
+  it.effect("a contact is added to a project, and its members are answered", () =>
     Effect.gen(function* () {
       const { contact, eventsOf, projectId, prospects } = yield* fixture.make()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "m@rossi.example", tags: ["core"] })

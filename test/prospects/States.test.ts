@@ -86,7 +86,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
   )
 
   it.effect(
-    "stage: what happens raises it, from each stage, corrected or not; a correction sets it, and is withdrawn",
+    "stage: milestones raise it from each stage, overridden or not; an override sets it, and can be withdrawn",
     () =>
       Effect.gen(function* () {
         const { eventsOf, projectId, prospects, several } = yield* fixture.make()
@@ -223,7 +223,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     })
   )
 
-  it.effect("an expiry needs a room, and lies in the future; an owner is an active member", () =>
+  it.effect("an expiry needs a room and is in the future; an owner is an active member", () =>
     Effect.gen(function* () {
       const { ask, eventsOf, projectId, prospect, prospects, user } = yield* fixture.make()
       const stranger = yield* fixture.make()
@@ -264,7 +264,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
     })
   )
 
-  it.effect("what happens is recorded by the operator alone, and the first teaser shares the project", () =>
+  it.effect("only the operator records milestones, and the first teaser shares the project", () =>
     Effect.gen(function* () {
       const { ask, eventsOf, projectId, prospect, teamId, userId } = yield* fixture.make()
       const first = yield* prospect()

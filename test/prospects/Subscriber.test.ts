@@ -26,7 +26,7 @@ const verified = (secret: string, { body, headers }: Receiver.Received) =>
   }) as Payload
 
 layer(service, { excludeTestServices: true })("A subscriber to projects and prospects", (it) => {
-  it.effect("receives every event, with the members of the specification and no others", () =>
+  it.effect("receives every event with exactly the documented members", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { drain } = yield* Worker

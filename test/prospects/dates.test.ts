@@ -26,7 +26,7 @@ describe("Days", () => {
     assert.isFalse(isOverdue(null, "2026-11-22"))
   })
 
-  it("change the ETag with the answer, before anybody has written it", () => {
+  it("change the ETag with the answer, before the row is written", () => {
     const nextTask = { id: "task_1", type: "call", due: "2026-11-21", assigneeId: "user_1" }
     const row = { etag: '"v3"', nextTask, overdueWhenWritten: false }
     assert.strictEqual(prospectEtag(row, "2026-11-21"), '"v3"')

@@ -51,7 +51,7 @@ describe("The stage", () => {
       : highest(reached(0))
   }
 
-  it("follows from what happened and the corrections, whatever their order", () => {
+  it("follows from milestones and overrides in any order", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 14 }), (history) => {
         const state = history.reduce(take, blank)
@@ -61,7 +61,7 @@ describe("The stage", () => {
     )
   })
 
-  it("is never lowered by what happens, from any state", () => {
+  it("is never lowered by a milestone, from any state", () => {
     for (const milestoneStage of stages) {
       for (const overrideStage of [null, ...stages]) {
         for (const milestoneStageSinceOverride of stages) {
@@ -77,7 +77,7 @@ describe("The stage", () => {
     }
   })
 
-  it("raised by what happens is an event with both stages; else what happens is a row of the timeline only", () => {
+  it("raised by a milestone emits an event with both stages; otherwise a milestone only adds a timeline row", () => {
     for (const stage of stages) {
       for (const kind of milestones) {
         const { emitted } = reachMilestone({ ...blank, milestoneStage: stage, stage }, kind, by.at)
@@ -92,7 +92,7 @@ describe("The stage", () => {
     }
   })
 
-  it("keeps when the teaser was communicated first, and since when there is a room", () => {
+  it("keeps the times of the first teaser and of the first room access", () => {
     const first = reachMilestone(blank, "teaser_communicated", by.at).state
     const again = reachMilestone(first, "teaser_communicated", "2026-11-22T00:00:00.000Z")
     assert.strictEqual(first.teaserCommunicatedUtc, by.at)
@@ -101,7 +101,7 @@ describe("The stage", () => {
     assert.isNull(reachMilestone(blank, "im_shared", by.at).state.roomAccessUtc)
   })
 
-  it("corrected to what it is, or to what the correction says, changes nothing without a reason", () => {
+  it("overridden with the present stage or the present override changes nothing without a reason", () => {
     const corrected = overrideStage(blank, "im", undefined, by)
     assert.deepStrictEqual(eventsOf(corrected.emitted), [
       { changed_fields: null, action: { type: "stage_overridden", from: "not_contacted", to: "im" } }
@@ -116,7 +116,7 @@ describe("The stage", () => {
     assert.strictEqual(explained.emitted[0]?.details?.message, "No bid after all")
   })
 
-  it("has no correction left to withdraw after one withdrawal", () => {
+  it("has no override left after one withdrawal", () => {
     const twice = overrideStage(overrideStage(blank, "bid", undefined, by).state, "teaser", undefined, by).state
     const withdrawn = withdrawStageOverride(twice)
     assert.deepStrictEqual(withdrawn.state, blank)
@@ -130,7 +130,7 @@ describe("The stage", () => {
 describe("Interest and classification", () => {
   const classifications = ["not_contacted", "contacted", "interested", "bidder", "ghosted"]
 
-  it("are written as given, from every state: any order, and bidder records the interest as well", () => {
+  it("are written as sent, from every state; bidder also records the interest", () => {
     for (const from of classifications) {
       for (const interest of [null, ...interests]) {
         for (const stage of stages) {
@@ -166,7 +166,7 @@ describe("Interest and classification", () => {
     }
   })
 
-  it("of every value can become any other, and null", () => {
+  it("can change from any value to any other, and to null", () => {
     for (const from of [null, ...interests]) {
       for (const to of [null, ...interests]) {
         const after = changeInterest({ ...blank, interest: from }, to)
@@ -176,7 +176,7 @@ describe("Interest and classification", () => {
     }
   })
 
-  it("a comment makes a row even where the classification stays, and an event only where it changes", () => {
+  it("a comment adds a row even if the classification stays, and an event only if it changes", () => {
     const options = { noteId: "act_1" }
     const same = classify(blank, "not_contacted", options)
     assert.deepStrictEqual(
@@ -194,7 +194,7 @@ describe("Interest and classification", () => {
     ])
   })
 
-  it("in one patch with interest and stage, those win; and each is told by itself", () => {
+  it("in one patch, interest and stage take precedence, and each has an event of its own", () => {
     const { state, emitted } = applyPatch(
       blank,
       { classification: "bidder", interest: "maybe", stage: "teaser", stageReason: "r" },
@@ -216,7 +216,7 @@ describe("Interest and classification", () => {
 describe("A patch", () => {
   const room = { ...blank, roomAccessUtc: by.at }
 
-  it("tells what webhooks are told, and the rest on the timeline only", () => {
+  it("emits events for some members, and timeline rows for all", () => {
     const { emitted } = applyPatch(
       room,
       {
@@ -238,7 +238,7 @@ describe("A patch", () => {
     )
   })
 
-  it("of what is there already changes nothing", () => {
+  it("with present values changes nothing", () => {
     const { state } = applyPatch(room, { projectTags: ["a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
     const again = applyPatch(state, { projectTags: ["a", "a"], ownerId: by.userId, interest: "maybe", stage: "im" }, by)
     assert.deepStrictEqual(again, { state, emitted: [] })
@@ -246,7 +246,7 @@ describe("A patch", () => {
 })
 
 describe("Removal", () => {
-  it("and restoration lead from one to the other and back, and change nothing twice", () => {
+  it("and restore reverse each other, and change nothing when repeated", () => {
     const gone = removeFromList(blank, by.at)
     assert.deepStrictEqual(gone.state, { ...blank, removedUtc: by.at })
     assert.deepStrictEqual(eventsOf(gone.emitted), [{ changed_fields: ["deleted_at"], action: { type: "removed" } }])
@@ -257,7 +257,7 @@ describe("Removal", () => {
     assert.deepStrictEqual(restoreToList(blank), { state: blank, emitted: [] })
   })
 
-  it("for good is told with the references", () => {
+  it("of a prospect emits an event with its references", () => {
     assert.deepStrictEqual(deletedEntry([{ namespace: "crm", externalId: "1" }]).webhook, {
       type: "prospect.deleted",
       extras: { external_refs: [{ namespace: "crm", id: "1" }] }

@@ -13,8 +13,8 @@ const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray
 
 const keys = fc.uniqueArray(fc.constantFrom<string>("a", "b", "c"))
 
-describe("Namesakes", () => {
-  it("are those that have a key in common, as they are now, in the order in which they became known", () => {
+describe("An index of duplicates", () => {
+  it("finds the records that share a key, in their latest state, in the order in which they were added", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom("1", "2", "3", "4"), keys)),
@@ -34,7 +34,7 @@ describe("Namesakes", () => {
     )
   })
 
-  it("are asked for their keys once each, however many others there are", () => {
+  it("computes the keys of each record once", () => {
     let asked = 0
     const records = Array.from({ length: 1000 }, (_, n) => stored(`${n}`, [`${n % 500}`]))
     const index = DuplicateIndex.make<ReadonlyArray<string>>((resource) => {

@@ -10,7 +10,7 @@ const collections = ["contacts", "companies", "links"] as const
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 layer(TestService.layer, { excludeTestServices: true })("The envelope of a batch", (it) => {
-  it.effect("is the list of its items or ids, and nothing else", () =>
+  it.effect("accepts its items or ids only", () =>
     Effect.gen(function* () {
       const tenant = yield* client
       for (const collection of collections) {
@@ -57,7 +57,7 @@ layer(TestService.layer, { excludeTestServices: true })("The envelope of a batch
     })
   )
 
-  it.effect("holds up to a hundred", () =>
+  it.effect("accepts at most a hundred entries", () =>
     Effect.gen(function* () {
       const { contacts } = yield* client
       const made = yield* contacts.upsert(times(100).map((n) => ({ firstName: `Anna ${n}` })))
@@ -82,7 +82,7 @@ layer(TestService.layer, { excludeTestServices: true })("The envelope of a batch
 })
 
 layer(TestService.layer, { excludeTestServices: true })("Batches", (it) => {
-  it.effect("get what is there, in the order of the request, and say what is missing", () =>
+  it.effect("return the found records in the order of the request, and report missing ones", () =>
     Effect.gen(function* () {
       const { companies, contacts, links } = yield* client
       const stranger = yield* client
@@ -122,7 +122,7 @@ layer(TestService.layer, { excludeTestServices: true })("Batches", (it) => {
     })
   )
 
-  it.effect("delete what is there, once, with what hangs on it", () =>
+  it.effect("delete the found records once, with their dependents", () =>
     Effect.gen(function* () {
       const { companies, contacts, events, links } = yield* client
       const stranger = yield* client

@@ -6,7 +6,7 @@ import { TestService } from "../../support/TestService.ts"
 layer(TestService.layer, { excludeTestServices: true })(
   "A batch about a record that has become part of another",
   (it) => {
-    it.effect("says so, and finds the other by the references that it had", () =>
+    it.effect("is reported, and the survivor is found by its references", () =>
       Effect.gen(function* () {
         for (const collection of ["contacts", "companies"] as const) {
           const tenant = yield* RecordsClient.make()

@@ -146,7 +146,7 @@ const sequences = fc.array(fc.record({ items: fc.array(item, { minLength: 1, max
 layer(TestService.layer, { excludeTestServices: true })("Upserts of contacts", (it) => {
   for (const oneByOne of [false, true]) {
     it.effect(
-      `come to what the model says, ${oneByOne ? "sent one by one" : "sent as batches"}`,
+      `equal the model, ${oneByOne ? "sent one by one" : "sent as batches"}`,
       () =>
         Effect.gen(function* () {
           const context = yield* Effect.context<Effect.Services<ReturnType<typeof run>>>()

@@ -64,7 +64,7 @@ const aBigTenant = Effect.gen(function* () {
 }).pipe((load) => bulkLoad(tables, load))
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask of the database", (it) => {
-  it.effect("is as many statements for a hundred items as for one", () =>
+  it.effect("takes as many statements for a hundred items as for one", () =>
     Effect.gen(function* () {
       const { companies, contacts, links } = yield* RecordsClient.make()
       const firm = (yield* companies.create({ name: "Berg" })).body.id
@@ -116,7 +116,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
     })
   )
 
-  it.effect("is two statements for a page of 1 or 500 companies or links", () =>
+  it.effect("takes two statements for a page of 1 or 500 companies or links", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       for (const collection of ["companies", "links"] as const) {
@@ -140,7 +140,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
   )
 
   it.effect(
-    "is found by index among 40,000 rows, whatever is asked",
+    "is read by index among 40,000 rows, for every filter",
     () =>
       Effect.gen(function* () {
         const { companies, contacts, ids, links } = yield* aBigTenant

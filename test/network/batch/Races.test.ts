@@ -16,7 +16,7 @@ const turned = (count: number, turn: number) => {
 }
 
 layer(TestService.layer, { excludeTestServices: true })("Parallel batches", (it) => {
-  it.effect("of the same new references, in different orders, make each record once", () =>
+  it.effect("of the same new references in different orders create each record once", () =>
     Effect.gen(function* () {
       const { companies, contacts, events } = yield* RecordsClient.make()
       const people = yield* Effect.all(
@@ -60,7 +60,7 @@ layer(TestService.layer, { excludeTestServices: true })("Parallel batches", (it)
     })
   )
 
-  it.effect("of the same records, in different orders, lose no change", () =>
+  it.effect("of the same records in different orders lose no change", () =>
     Effect.gen(function* () {
       const { contacts, events } = yield* RecordsClient.make()
       const made = (yield* contacts.upsert(times(10).map((n) => ({ firstName: `${n}`, externalRefs: [crm(`${n}`)] }))))
@@ -96,7 +96,7 @@ layer(TestService.layer, { excludeTestServices: true })("Parallel batches", (it)
     })
   )
 
-  it.effect("and patches, deletes and creates beside them are answered without a fault of ours", () =>
+  it.effect("and concurrent patches, deletes and creates never answer 500", () =>
     Effect.gen(function* () {
       const { companies, contacts, links } = yield* RecordsClient.make()
       const people = (yield* contacts.upsert(times(6).map((n) => ({ firstName: `${n}`, externalRefs: [crm(`${n}`)] }))))
@@ -139,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("Parallel batches", (it)
     })
   )
 
-  it.effect("of new pairs, in different orders, link each pair once", () =>
+  it.effect("of new pairs in different orders link each pair once", () =>
     Effect.gen(function* () {
       const { companies, contacts, links } = yield* RecordsClient.make()
       const people = (yield* contacts.upsert(times(10).map((n) => ({ firstName: `${n}` })))).body.results.map(
@@ -189,7 +189,7 @@ layer(TestService.layer, { excludeTestServices: true })("Parallel batches", (it)
     })
   )
 
-  it.effect("leave twenty patches without If-Match of one record all made", () =>
+  it.effect("apply all of twenty concurrent patches without If-Match", () =>
     Effect.gen(function* () {
       const { contacts } = yield* RecordsClient.make()
       const { id } = (yield* contacts.create({ firstName: "Anna" })).body

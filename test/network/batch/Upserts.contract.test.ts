@@ -39,7 +39,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("creates, patches by id and by reference, and leaves what is as it should be", () =>
+  it.effect("creates, patches by id and by reference, and leaves unchanged records alone", () =>
     Effect.gen(function* () {
       const { contacts, events } = yield* client
       const a = (yield* contacts.create({ firstName: "a", externalRefs: [crm("a")] })).body
@@ -118,29 +118,27 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect(
-    "keeps the references that an item does not name when found by one, and replaces all when found by id",
-    () =>
-      Effect.gen(function* () {
-        const { contacts } = yield* client
-        const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
-        const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
-        yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
-        assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
-        yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
-        assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
-        yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
-        assert.deepStrictEqual(yield* refs, [crm("3")])
-        yield* contacts.upsert([{ id, externalRefs: [] }])
-        assert.deepStrictEqual(yield* refs, [])
-        const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
-        yield* contacts.upsert([{ id, externalRefs: many }])
-        const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
-        assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
-      })
+  it.effect("keeps other references of a record found by reference, and replaces those of one found by id", () =>
+    Effect.gen(function* () {
+      const { contacts } = yield* client
+      const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
+      const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
+      yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
+      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
+      yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
+      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
+      yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
+      assert.deepStrictEqual(yield* refs, [crm("3")])
+      yield* contacts.upsert([{ id, externalRefs: [] }])
+      assert.deepStrictEqual(yield* refs, [])
+      const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
+      yield* contacts.upsert([{ id, externalRefs: many }])
+      const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
+      assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
+    })
   )
 
-  it.effect("refuses each bad item with the problem of a request of its own, and makes the others", () =>
+  it.effect("rejects each invalid item with the problem of a single request, and writes the others", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { contacts, ends } = yield* aPair
@@ -228,7 +226,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("is seen by each item as the ones before left it", () =>
+  it.effect("processes each item on the state that the ones before it left", () =>
     Effect.gen(function* () {
       const { contacts, events } = yield* client
       const a = (yield* contacts.create({ firstName: "a", email: "a@example.com", externalRefs: [crm("a")] })).body
@@ -305,7 +303,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("looks for duplicates of what an item turns out to be, too", () =>
+  it.effect("checks duplicates of the state that an item leads to", () =>
     Effect.gen(function* () {
       const { companies } = yield* client
       yield* companies.create({ name: "Berg", country: "DE", domain: "berg.example" })
@@ -329,7 +327,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("finds all of many namesakes, however many of them the items before changed", () =>
+  it.effect("finds all of many duplicates, even if earlier items changed them", () =>
     Effect.gen(function* () {
       const { contacts } = yield* client
       const items = Array.from({ length: 15 }, () => ({ email: "a@example.com" }))
@@ -349,7 +347,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("is answered once for one Idempotency-Key", () =>
+  it.effect("is answered once per idempotency key", () =>
     Effect.gen(function* () {
       const { contacts } = yield* client
       const key = { "idempotency-key": "k" }
@@ -378,7 +376,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("is rehearsed with Prefer: dry-run", () =>
+  it.effect("supports dry runs", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService
       const { contacts, events } = yield* client
@@ -432,7 +430,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it) => {
-  it.effect("finds links by id, by reference, or by the pair that they join", () =>
+  it.effect("finds links by id, by reference, or by their pair", () =>
     Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
@@ -466,7 +464,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
     })
   )
 
-  it.effect("brings deleted pairs back, once", () =>
+  it.effect("restores deleted pairs once", () =>
     Effect.gen(function* () {
       const { ends, events, links } = yield* aPair
       const { id } = (yield* links.create(ends)).body
@@ -486,7 +484,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
     })
   )
 
-  it.effect("looks at the pair of an item whose reference the one before has let go", () =>
+  it.effect("matches the pair of an item whose reference an earlier item released", () =>
     Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id

@@ -76,7 +76,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("tell all faults of a body at once, with the names that were probably meant", () =>
+  it.effect("report all faults of a body at once, with suggestions for misspelt names", () =>
     Effect.gen(function* () {
       const {
         companies: { create }
@@ -154,7 +154,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("are patched: omitted leaves, null clears, arrays replace", () =>
+  it.effect("are patched: omitted members stay, null clears, arrays replace", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch }
@@ -181,7 +181,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("take back what was read, and refuse other values of read-only members", () =>
+  it.effect("accept the present values of read-only members, and reject others", () =>
     Effect.gen(function* () {
       const {
         companies: { create, get, patch },
@@ -226,7 +226,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("are made once for one Idempotency-Key", () =>
+  it.effect("are created once per idempotency key", () =>
     Effect.gen(function* () {
       const {
         companies: { create, list }
@@ -243,7 +243,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("are rehearsed with Prefer: dry-run", () =>
+  it.effect("support dry runs", () =>
     Effect.gen(function* () {
       const {
         companies: { create, list, patch, delete: remove }
@@ -261,7 +261,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("are told of in events, whose changed_fields have the names of the specification", () =>
+  it.effect("emit events whose changed_fields have the documented names", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch, delete: remove },
@@ -304,7 +304,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("show who did what on their timeline, newest first", () =>
+  it.effect("list their changes on their timeline, newest first", () =>
     Effect.gen(function* () {
       const {
         companies: { actions, create, patch },
@@ -329,7 +329,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("hold an external reference once per team and type, and say who does", () =>
+  it.effect("hold an external reference once per team and type, and report the holder", () =>
     Effect.gen(function* () {
       const {
         companies: { create, list, patch, delete: remove },

@@ -11,7 +11,7 @@ const candidatesOf = (reply: Reply<unknown>) => {
 }
 
 layer(TestService.layer, { excludeTestServices: true })("A company that the network has already", (it) => {
-  it.effect("is refused by its domain, with its candidates, unless forced", () =>
+  it.effect("is rejected for its domain, with candidates, unless forced", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch, delete: remove }
@@ -43,7 +43,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
     })
   )
 
-  it.effect("is refused by its name and country: case, accents and legal forms do not count", () =>
+  it.effect("is rejected for its name and country, without case, accents and legal forms", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch }
@@ -69,7 +69,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
     })
   )
 
-  it.effect("is not one that was deleted, nor another team's", () =>
+  it.effect("is no deleted company, nor one of another team", () =>
     Effect.gen(function* () {
       const {
         companies: { create, delete: remove }
@@ -103,7 +103,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
     })
   )
 
-  it.effect("is made once by twenty parallel creates of one domain, and of one name", () =>
+  it.effect("is created once by twenty parallel creates of one domain, and of one name", () =>
     Effect.gen(function* () {
       const {
         companies: { create, list }

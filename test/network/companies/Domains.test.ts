@@ -28,7 +28,7 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
     })
   )
 
-  it.effect("is none where the homepage's host is no domain", () =>
+  it.effect("is null if the host of the homepage is not a domain", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch }
@@ -49,7 +49,7 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
     })
   )
 
-  it.effect("can be sent alone, in any case and with www., and is stored in one form", () =>
+  it.effect("can be sent alone, in any case and with www., and is stored in canonical form", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch }
@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
     })
   )
 
-  it.effect("is refused when it is none", () =>
+  it.effect("is rejected if it is not a domain", () =>
     Effect.gen(function* () {
       const {
         companies: { create }
@@ -90,7 +90,7 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
     })
   )
 
-  it.effect("is the homepage's when both are sent, on create and with a new homepage", () =>
+  it.effect("is that of the homepage if both are sent", () =>
     Effect.gen(function* () {
       const {
         companies: { create, patch }

@@ -8,7 +8,7 @@ const keys = (names: { readonly [name: string]: string }) => {
 }
 
 describe("The key of a company's name", () => {
-  test("has neither case nor accents nor punctuation", () => {
+  test("ignores case, accents and punctuation", () => {
     keys({
       "Crédit Foncier – Île-de-France": "credit foncier ile de france",
       LÄNSFÖRSÄKRINGAR: "lansforsakringar",
@@ -27,11 +27,11 @@ describe("The key of a company's name", () => {
     expect(nameKeyOf("Weißstraße")).toBe(nameKeyOf("Weissstrasse"))
   })
 
-  test("keeps ue and oe that are no umlauts", () => {
+  test("keeps ue and oe that are not umlauts", () => {
     keys({ Bauer: "bauer", "Neue Quelle": "neue quelle", "Blue Avenue": "blue avenue", Monroe: "monroe" })
   })
 
-  test("has no legal form, whichever way it is written", () => {
+  test("has no legal form, in any spelling", () => {
     keys({
       "Vonovia SE": "vonovia",
       "Siemens Aktiengesellschaft": "siemens",
@@ -63,7 +63,7 @@ describe("The key of a company's name", () => {
     })
   })
 
-  test("has no legal form in front either, where countries write it there", () => {
+  test("has no legal form at the beginning, where countries write it there", () => {
     keys({
       "AB Volvo": "volvo",
       "Oy Karl Fazer Ab": "karl fazer",
@@ -74,7 +74,7 @@ describe("The key of a company's name", () => {
     })
   })
 
-  test("has no legal form in the middle, where it cannot be anything else", () => {
+  test("has no legal form in the middle, if it cannot be anything else", () => {
     keys({
       "Wohnbau-Aktiengesellschaft Berlin": "wohnbau berlin",
       "Bauwerk GmbH & Co. Objekt 7 KG": "bauwerk objekt 7",
@@ -83,18 +83,18 @@ describe("The key of a company's name", () => {
     })
   })
 
-  test("keeps a legal form that is all there is", () => {
+  test("keeps a legal form that is the whole name", () => {
     keys({ AG: "ag", GmbH: "gmbh", "S.A.": "sa", "AB AG": "ab", "!!!": "!!!" })
   })
 
-  test("knows & as and, und, et, y, e, och, og", () => {
+  test("treats & as and, und, et, y, e, och, og", () => {
     for (const and of ["&", "+", "and", "und", "et", "y", "e", "och", "og"]) {
       expect(nameKeyOf(`Krone ${and} Sohn`)).toBe("krone sohn")
     }
     keys({ "Plan E GmbH": "plan e", "Plan E": "plan e", "A & B": "a b" })
   })
 
-  test("is what its own key is, and empty for nothing but blanks", () => {
+  test("is its own key, and empty for blank names only", () => {
     const word = fc.oneof(
       fc.constantFrom(...endings, ...beginnings, "und", "e", "y", "&", "s", "a", "ae", "oee", "S.", "ß", "Öe", "İ"),
       fc.string({ unit: "grapheme", maxLength: 8 })
@@ -110,14 +110,14 @@ describe("The key of a company's name", () => {
     )
   })
 
-  test("has at most 300 characters, also where one character means many", () => {
+  test("has at most 300 characters, even if one character expands to many", () => {
     const key = nameKeyOf("ﷺ".repeat(200))
     expect(key.length).toBeGreaterThan(200)
     expect(key.length).toBeLessThanOrEqual(300)
     expect(nameKeyOf(key)).toBe(key)
   })
 
-  test("does not count case or a legal form at the end", () => {
+  test("ignores case and a legal form at the end", () => {
     const name = fc.constantFrom("Castellum", "Kungsleden Väst", "Immobilien Union 12", "Nordea", "Ørsted Vind")
     fc.assert(
       fc.property(name, fc.constantFrom(...endings), (text, form) => {

@@ -26,7 +26,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("are answered whole however long a page is, with its length in bytes", () =>
+  it.effect("are answered with their length in bytes, for any page size", () =>
     Effect.gen(function* () {
       const { create, list } = yield* client
       const strategy = "Büros in München, ✓".repeat(500)
@@ -47,7 +47,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("end without a cursor when the last page is exactly full", () =>
+  it.effect("have no cursor on a last page that is full", () =>
     Effect.gen(function* () {
       const { create, list } = yield* client
       yield* create({ firstName: "a" })
@@ -73,7 +73,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("refuse any page_size but 1 to 500, blank parameters and misspelt ones", () =>
+  it.effect("reject a page_size outside 1 to 500, and blank and misspelt parameters", () =>
     Effect.gen(function* () {
       const { list } = yield* client
       for (const size of ["0", "501", "-1", "1.5", "1e2", "+5", "05", "x", "%20"]) {
@@ -98,7 +98,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("refuse a cursor of another team, list or filter, and one that was changed", () =>
+  it.effect("reject a cursor of another team, list or filter, and a modified one", () =>
     Effect.gen(function* () {
       const mine = yield* client
       const other = yield* client
@@ -168,7 +168,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("ask for a resync when tombstones are wanted from before they are kept", () =>
+  it.effect("answer 410 if tombstones are requested from before their retention", () =>
     Effect.gen(function* () {
       const { list } = yield* client
       const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()

@@ -105,7 +105,7 @@ interface Asking {
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
-  it.effect("is one statement for the caller and one for the page, whether it has 1 contact or 500", () =>
+  it.effect("takes one statement for the caller and one for the page, for 1 contact or 500", () =>
     Effect.gen(function* () {
       const one = yield* ContactsClient.make()
       const many = yield* ContactsClient.make()
@@ -122,7 +122,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
     })
   )
 
-  it.effect("is one statement for authentication and the rate limit together, refused or not", () =>
+  it.effect("takes one statement for authentication and the rate limit, also when rejected", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const nothing = yield* statementsOf(tenant.get("no-id-at-all"))
@@ -138,7 +138,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
     })
   )
 
-  it.effect("is two statements for one contact", () =>
+  it.effect("takes two statements for one contact", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()
       const [id = ""] = yield* someContacts(tenant.teamId, 1)
@@ -148,7 +148,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
     })
   )
 
-  it.effect("is found by index in tables of 40,000 rows, on every page of every list", () =>
+  it.effect("is read by index in tables of 40,000 rows, on every page of every list", () =>
     Effect.gen(function* () {
       const { contact, reference, request, token, webhook } = yield* aBigTenant
       const get = (path: string) => request<Paged>("GET", path, { token })

@@ -7,7 +7,7 @@ import { make, path } from "../../support/ContactsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 
 layer(TestService.layer)("Contacts that are created at once", (it) => {
-  it.effect("are each the doing of who asked for it, on their timelines and in their events", () =>
+  it.effect("have their own actors on timelines and in events", () =>
     Effect.gen(function* () {
       const { request, teamId, token, user } = yield* make()
       const sql = yield* Database

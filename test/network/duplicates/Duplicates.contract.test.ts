@@ -43,29 +43,27 @@ const slipped = (names: ReadonlyArray<string>) =>
     })
 
 layer(TestService.layer, { excludeTestServices: true })("A look for duplicates", (it) => {
-  it.effect(
-    "tells the sixty pairs apart, each in a network of its own, with a precision and a recall of 95% at least",
-    () =>
-      Effect.gen(function* () {
-        const answers = yield* Effect.forEach(pairs, (pair) =>
-          Effect.gen(function* () {
-            const tenant = yield* DuplicatesClient.make()
-            yield* tenant.add({ name: pair.there, country: pair.country })
-            const reply = yield* tenant.find({ name: pair.added, countryCode: pair.country })
-            assert.strictEqual(reply.status, 200, reply.text)
-            return { ...pair, found: reply.body.data.length === 1 }
-          })
-        )
-        const { precision, recall, wrong } = quality(answers)
-        process.stdout.write(
-          `over HTTP: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; wrong: ${wrong.join("; ") || "none"}\n`
-        )
-        assert.isAtLeast(precision, 0.95)
-        assert.isAtLeast(recall, 0.95)
-      })
+  it.effect("classifies the sixty pairs, each in its own network, with a precision and recall of at least 95%", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.forEach(pairs, (pair) =>
+        Effect.gen(function* () {
+          const tenant = yield* DuplicatesClient.make()
+          yield* tenant.add({ name: pair.there, country: pair.country })
+          const reply = yield* tenant.find({ name: pair.added, countryCode: pair.country })
+          assert.strictEqual(reply.status, 200, reply.text)
+          return { ...pair, found: reply.body.data.length === 1 }
+        })
+      )
+      const { precision, recall, wrong } = quality(answers)
+      process.stdout.write(
+        `over HTTP: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}; wrong: ${wrong.join("; ") || "none"}\n`
+      )
+      assert.isAtLeast(precision, 0.95)
+      assert.isAtLeast(recall, 0.95)
+    })
   )
 
-  it.effect("does as well where all the companies are in one network", () =>
+  it.effect("does so with all companies in one network", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(...pairs.filter(({ same }) => same).map(({ country, there }) => ({ name: there, country })))
@@ -81,7 +79,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("answers with the company and how sure it is, and with an empty list where there is none", () =>
+  it.effect("answers the company and its score, or an empty list", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add({ name: "Castellum AB", country: "SE", domain: "castellum.example" }, { name: "Corem AB" })
@@ -103,7 +101,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("finds a company as the network has it: created, renamed, deleted", () =>
+  it.effect("reflects creates, renames and deletions at once", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       const { request } = yield* TestService
@@ -126,7 +124,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("knows a company by its domain, however it is written, and whatever the name", () =>
+  it.effect("finds a company by its domain, in any spelling", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(
@@ -147,7 +145,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("knows a company by its page on LinkedIn, however the address is written", () =>
+  it.effect("finds a company by its LinkedIn page, in any spelling", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(
@@ -191,7 +189,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("has companies of the country first, then the surest, then the oldest", () =>
+  it.effect("sorts companies of the country first, then by score, then by age", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(
@@ -223,7 +221,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("tells 20 at most, the surest of the country among them however many there are", () =>
+  it.effect("lists at most 20, including the best ones of the country", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add(...Array.from({ length: 150 }, () => ({ name: "Castellum Inc", country: "US" })), {
@@ -236,7 +234,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("compares every company whose name the rules call alike", () =>
+  it.effect("compares every company whose name is similar by the rules", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const names = [...pairs, ...furtherPairs].flatMap(({ added, there }) => [nameKeyOf(added), nameKeyOf(there)])
@@ -253,7 +251,7 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
     })
   )
 
-  it.effect("refuses what it cannot understand, all faults at once", () =>
+  it.effect("rejects invalid input with all faults at once", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       const faults = Effect.fnUntraced(function* (question: unknown) {

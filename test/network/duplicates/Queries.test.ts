@@ -28,7 +28,7 @@ const nameOf = (n: number) => {
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("A look for duplicates", (it) => {
-  it.effect("among 50,000 companies is one statement, which reads them by index", () =>
+  it.effect("among 50,000 companies takes one statement, which reads them by index", () =>
     Effect.gen(function* () {
       const tenant = yield* DuplicatesClient.make()
       const other = yield* Tenant.make()

@@ -28,13 +28,13 @@ describe("Sixty pairs of names from ten countries", () => {
     expect(new Set(pairs.map(({ added, there }) => `${there}|${added}`)).size).toBe(60)
   })
 
-  test("are told apart with a precision and a recall of 95% at least", () => {
+  test("are classified with a precision and recall of at least 95%", () => {
     const { precision, recall } = judged("sixty pairs", pairs)
     expect(precision).toBeGreaterThanOrEqual(0.95)
     expect(recall).toBeGreaterThanOrEqual(0.95)
   })
 
-  test("are followed by others, which are harder: 85% at least", () => {
+  test("are followed by harder pairs, with at least 85%", () => {
     const { precision, recall } = judged("further pairs", furtherPairs)
     expect(precision).toBeGreaterThanOrEqual(0.85)
     expect(recall).toBeGreaterThanOrEqual(0.85)
@@ -46,7 +46,7 @@ const word = fc.constantFrom(
 )
 const words = fc.array(word, { minLength: 1, maxLength: 6 })
 
-describe("The likeness of two names", () => {
+describe("The similarity of two names", () => {
   test("is 1 for the same name, from 0 to 1 for others, and the same both ways", () => {
     fc.assert(
       fc.property(words, words, (a, b) => {
@@ -59,7 +59,7 @@ describe("The likeness of two names", () => {
     )
   })
 
-  test("does not suffer much from another order of the words", () => {
+  test("stays high for another word order", () => {
     fc.assert(
       fc.property(
         words.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
@@ -70,7 +70,7 @@ describe("The likeness of two names", () => {
     )
   })
 
-  test("forgives one slip in a word of 5 letters or more, and two in a long one", () => {
+  test("tolerates one typing error in words of 5 letters or more, and two in long ones", () => {
     for (const slip of ["Castelum", "Castelllum", "Castlelum", "Castallum"]) {
       expect([slip, isAlike(slip, "Castellum")]).toStrictEqual([slip, true])
     }
@@ -86,7 +86,7 @@ describe("The likeness of two names", () => {
     }
   })
 
-  test("forgives neither another number nor another first letter nor another letter that stands alone", () => {
+  test("does not tolerate another number, first letter or single letter", () => {
     for (const [a, b] of [
       ["Objekt 12", "Objekt 13"],
       ["Objektgesellschaft 2010", "Objektgesellschaft 2011"],
@@ -99,12 +99,12 @@ describe("The likeness of two names", () => {
       expect([a, isAlike(a, b)]).toStrictEqual([a, false])
   })
 
-  test("tells a daughter from her mother", () => {
+  test("distinguishes a subsidiary from its parent", () => {
     for (const more of ["Göteborg", "Holding", "Bank", "II", "International"])
       expect(isAlike("Castellum", `Castellum ${more}`)).toBe(false)
   })
 
-  test("does not mind articles, groups, common abbreviations, and words put together", () => {
+  test("ignores articles, words for groups, common abbreviations and joined words", () => {
     for (const [a, b] of [
       ["The Crown Estate", "Crown Estate"],
       ["Vonovia Group", "Vonovia"],
@@ -132,7 +132,7 @@ const company = (nameKey: string, country: string | null = null) => ({
 })
 
 describe("The score of a company", () => {
-  test("is 1 for the same domain or page, whatever the name, and else the likeness in hundredths", () => {
+  test("is 1 for the same domain or page, and otherwise the similarity in hundredths", () => {
     expect(scoreOf("castellum", { ...company("nothing"), sameDomain: true })).toBe(1)
     expect(scoreOf("castellum", { ...company("nothing"), sameLinkedIn: true })).toBe(1)
     expect(scoreOf("castellum", company("castellum"))).toBe(1)
@@ -140,7 +140,7 @@ describe("The score of a company", () => {
     expect(scoreOf("castellum", company("nothing"))).toBe(0)
   })
 
-  test("never hides a company of the country behind others, nor a surer one of the same", () => {
+  test("sorts by country first, then by score", () => {
     const country = fc.constantFrom("SE", "DE", null)
     const companies = fc.array(
       fc.tuple(fc.constantFrom("castellum", "castelum", "group castellum", "corem"), country),

@@ -16,7 +16,7 @@ const transactionsOf = (teamId: string) =>
   })
 
 layer(TestService.layer, { excludeTestServices: true })("What goes with a record that is deleted", (it) => {
-  it.effect("are the links of a contact, each told of, in one transaction", () =>
+  it.effect("deletes the links of a contact, each with an event, in one transaction", () =>
     Effect.gen(function* () {
       const { companies, contacts, ends, events, links, teamId } = yield* aPair
       const tal = (yield* companies.create({ name: "Tal" })).body.id
@@ -53,7 +53,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
     })
   )
 
-  it.effect("are the links of a company, and that contacts mainly work for it", () =>
+  it.effect("deletes the links of a company, and clears the primary company of its contacts", () =>
     Effect.gen(function* () {
       const { companies, contacts, ends, events, links, teamId } = yield* aPair
       const tal = (yield* companies.create({ name: "Tal" })).body.id
@@ -83,7 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
     })
   )
 
-  it.effect("is rehearsed as a whole with Prefer: dry-run", () =>
+  it.effect("is reported completely by a dry run", () =>
     Effect.gen(function* () {
       const { companies, contacts, ends, links } = yield* aPair
       const { body } = yield* links.create(ends)
@@ -99,7 +99,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
     })
   )
 
-  it.effect("comes back with nothing but a new link: the ends must be there", () =>
+  it.effect("is only restored by a new link to living records", () =>
     Effect.gen(function* () {
       const { contacts, ends, links } = yield* aPair
       yield* links.create(ends)
@@ -111,7 +111,7 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The company that a contact mainly works for", (it) => {
-  it.effect("is one of the team's that is there", () =>
+  it.effect("must be an existing one of the team", () =>
     Effect.gen(function* () {
       const { companies, contacts, ends } = yield* aPair
       const stranger = yield* aPair

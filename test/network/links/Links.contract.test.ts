@@ -39,7 +39,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("need both ends, as ids of living records of the team", () =>
+  it.effect("need a contact and a company of the team", () =>
     Effect.gen(function* () {
       const {
         companies,
@@ -76,7 +76,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("are one for each pair: a second is refused with the first as its candidate", () =>
+  it.effect("are unique per pair: a second one is rejected with the first as its candidate", () =>
     Effect.gen(function* () {
       const {
         companies,
@@ -99,7 +99,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("come back under their id when a deleted pair is linked again", () =>
+  it.effect("are restored with their id when a deleted pair is linked again", () =>
     Effect.gen(function* () {
       const {
         ends,
@@ -135,7 +135,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("are patched in what is theirs; whom they join is read-only", () =>
+  it.effect("are patched; their contact and company are read-only", () =>
     Effect.gen(function* () {
       const {
         ends,
@@ -168,7 +168,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("leave tombstones with both ids, and their references free", () =>
+  it.effect("leave tombstones with both ids, and release their references", () =>
     Effect.gen(function* () {
       const {
         ends,
@@ -251,7 +251,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("stand on the timelines of both whom they join", () =>
+  it.effect("are on the timelines of their contact and company", () =>
     Effect.gen(function* () {
       const {
         companies,
@@ -281,7 +281,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
     })
   )
 
-  it.effect("are made once for one Idempotency-Key, and rehearsed with Prefer: dry-run", () =>
+  it.effect("are created once per idempotency key, and support dry runs", () =>
     Effect.gen(function* () {
       const {
         ends,

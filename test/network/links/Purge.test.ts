@@ -7,7 +7,7 @@ import { TestService } from "../../support/TestService.ts"
 import { aPair } from "./pair.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of tombstones", (it) => {
-  it.effect("leaves a link that comes back at that moment", () =>
+  it.effect("keeps a link that is restored concurrently", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const { purge } = yield* Links

@@ -9,7 +9,7 @@ const together = { concurrency: "unbounded" } as const
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) => {
-  it.effect("are made once by parallel creations of one pair, new or deleted", () =>
+  it.effect("are created once by parallel creates of one pair, new or deleted", () =>
     Effect.gen(function* () {
       const { ends, events, links } = yield* aPair
       for (const round of times(3)) {
@@ -31,7 +31,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
     })
   )
 
-  it.effect("are taken in turn by parallel upserts of one pair", () =>
+  it.effect("are upserted one after the other by parallel upserts of one pair", () =>
     Effect.gen(function* () {
       const { ends, links } = yield* aPair
       const replies = yield* Effect.all(
@@ -44,7 +44,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
     })
   )
 
-  it.effect("of a contact or company that goes meanwhile go with it, or are not made", () =>
+  it.effect("of a concurrently deleted contact or company are deleted with it, or rejected", () =>
     Effect.gen(function* () {
       const { companies, contacts, events, links } = yield* RecordsClient.make()
       for (const round of times(8)) {
@@ -67,7 +67,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
     })
   )
 
-  it.effect("go once when they, their contact and their company are all deleted at a time", () =>
+  it.effect("are deleted once when they, their contact and their company are deleted concurrently", () =>
     Effect.gen(function* () {
       const { companies, contacts, events, links } = yield* RecordsClient.make()
       for (const round of times(8)) {
@@ -97,7 +97,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links, in races", (it) 
     })
   )
 
-  it.effect("let a contact keep the company that it is given while its former one goes", () =>
+  it.effect("keep the new company of a contact whose former one is deleted concurrently", () =>
     Effect.gen(function* () {
       const { companies, contacts } = yield* RecordsClient.make()
       const tal = (yield* companies.create({ name: "Tal" })).body.id

@@ -29,7 +29,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
     const other = (client: Effect.Success<typeof fixture>): Effect.Effect<{ readonly id: string }> =>
       kind === "contacts" ? client.company() : client.contact()
 
-    it.effect(`that cross have one winner, and tell the other where its own is now: ${kind}`, () =>
+    it.effect(`in opposite directions have one winner, and report the survivor to the other one: ${kind}`, () =>
       Effect.gen(function* () {
         const client = yield* fixture
         for (const _ of rounds) {
@@ -87,7 +87,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       })
     )
 
-    it.effect(`in a chain lead to the last: ${kind}`, () =>
+    it.effect(`in a chain redirect to the last record: ${kind}`, () =>
       Effect.gen(function* () {
         const client = yield* fixture
         for (const _ of rounds) {
@@ -105,7 +105,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
     )
 
     it.effect(
-      `lose nothing that others add meanwhile, and refuse what comes too late: ${kind}`,
+      `lose nothing that others add concurrently, and reject what comes too late: ${kind}`,
       () =>
         Effect.gen(function* () {
           const client = yield* fixture
@@ -174,7 +174,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
     )
 
     it.effect(
-      `that meet batches leave one record, whichever comes first: ${kind}`,
+      `concurrent with batches leave one record: ${kind}`,
       () =>
         Effect.gen(function* () {
           for (const round of rounds) {
@@ -211,7 +211,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
     )
 
     it.effect(
-      `and deletions leave nothing behind that hangs on neither: ${kind}`,
+      `and concurrent deletions leave no orphans: ${kind}`,
       () =>
         Effect.gen(function* () {
           const client = yield* fixture
@@ -236,7 +236,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       60_000
     )
 
-    it.effect(`take the references along that a record got while the merge waited for it: ${kind}`, () =>
+    it.effect(`move references that a record got while the merge waited for its lock: ${kind}`, () =>
       Effect.gen(function* () {
         const client = yield* fixture
         const sql = yield* Database
@@ -261,7 +261,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
       })
     )
 
-    it.effect(`refuse on a state that was named and is no more when they get to it: ${kind}`, () =>
+    it.effect(`answer 409 when If-Match names a version that is outdated under the lock: ${kind}`, () =>
       Effect.gen(function* () {
         const client = yield* fixture
         const sql = yield* Database
@@ -288,7 +288,7 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
   }
 
   it.effect(
-    "of contacts and of the companies that they work for are both made",
+    "of contacts and of their companies both succeed",
     () =>
       Effect.gen(function* () {
         const client = yield* make()

@@ -27,7 +27,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
     })
     const path = (id: string) => `/api/v1/network/${kind}/${id}`
 
-    it.effect(`leads readers to it, from below it too: ${kind}`, () =>
+    it.effect(`redirects reads, also of paths below it: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, note, request, token } = yield* merged
         for (const rest of ["", "/actions", "/actions?type=notes&page_size=2", `/notes/${note.id}`, "/files"]) {
@@ -49,7 +49,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`leads nobody of another team: ${kind}`, () =>
+    it.effect(`does not redirect other teams: ${kind}`, () =>
       Effect.gen(function* () {
         const { b, request } = yield* merged
         const { token } = yield* make()
@@ -58,7 +58,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`is changed no more, and says where it is now: ${kind}`, () =>
+    it.effect(`rejects changes with the id of the survivor: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, merge, note, one, records, request, token } = yield* merged
         const other = yield* one()
@@ -83,7 +83,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`has what is wrong with a request told first: ${kind}`, () =>
+    it.effect(`reports an invalid request before the merge: ${kind}`, () =>
       Effect.gen(function* () {
         const { b, records, request, token } = yield* merged
         const patched = (text: string, headers: Record<string, string>) =>
@@ -96,7 +96,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`is told apart in batches: ${kind}`, () =>
+    it.effect(`is reported in batches: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, records } = yield* merged
         const replies = [
@@ -113,7 +113,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`follows it, when that becomes part of a third: ${kind}`, () =>
+    it.effect(`redirects to the third record after a second merge: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, merge, note, one, request, token } = yield* merged
         const { id: c } = yield* one()
@@ -127,7 +127,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`is gone with it, when that is deleted: ${kind}`, () =>
+    it.effect(`answers 404 once the survivor is deleted: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, records, request, token } = yield* merged
         assert.strictEqual((yield* records.delete(a)).status, 204)
@@ -137,7 +137,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`is known for as long as that one is, and no longer: ${kind}`, () =>
+    it.effect(`redirects as long as the survivor exists: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, records, request, token } = yield* merged
         const sql = yield* Database
@@ -156,7 +156,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`changes nothing when it is wrong: every fault is told at once: ${kind}`, () =>
+    it.effect(`changes nothing if it is invalid, and reports all faults: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, countEvents, merge, one, records, request, token } = yield* merged
         const fixture = yield* make()
@@ -213,7 +213,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
       })
     )
 
-    it.effect(`brings at most 20 references together: ${kind}`, () =>
+    it.effect(`allows at most 20 references: ${kind}`, () =>
       Effect.gen(function* () {
         const { contact, contactNow, company, companyNow, mergeCompanies, mergeContacts } = yield* make()
         const [one, merge, now] =
@@ -233,7 +233,7 @@ layer(TestService.layer, { excludeTestServices: true })("What has become part of
     )
   }
 
-  it.effect("does not let a link have more than 20 references", () =>
+  it.effect("is rejected if a link would have more than 20 references", () =>
     Effect.gen(function* () {
       const fixture = yield* make()
       const [a, b, x] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.company()]

@@ -10,7 +10,7 @@ import { make } from "./fixture.ts"
 const ref = (namespace: string, externalId: string) => ({ namespace, externalId })
 
 layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
-  it.effect("leaves the survivor as it is, but for the references of the others behind its own", () =>
+  it.effect("keeps the members of the survivor, and appends the references of the others", () =>
     Effect.gen(function* () {
       const { contact, contactNow, contacts, mergeContacts } = yield* make()
       const a = yield* contact({
@@ -39,7 +39,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("tells subscribers of the survivor and of each that was merged, with the action", () =>
+  it.effect("emits events for the survivor and each merged record, with the action", () =>
     Effect.gen(function* () {
       const { contact, countEvents, eventsSince, mergeContacts } = yield* make()
       const [a, b, c] = [yield* contact(), yield* contact(), yield* contact()]
@@ -98,7 +98,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
   )
 
   it.effect(
-    "keeps one link of a pair: the survivor's, with the references and, if it has none, the title of the others",
+    "keeps one link of a pair: that of the survivor, with the references and, if it has none, the title of the others",
     () =>
       Effect.gen(function* () {
         const fixture = yield* make()
@@ -146,7 +146,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
       })
   )
 
-  it.effect("moves a link to a pair that was linked before, whose tombstone stays", () =>
+  it.effect("moves a link to a pair with a tombstone, which stays", () =>
     Effect.gen(function* () {
       const fixture = yield* make()
       const [a, b, x] = [yield* fixture.contact(), yield* fixture.contact(), yield* fixture.company()]
@@ -164,7 +164,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("of companies moves their links, and gives the survivor to those who mainly work for them", () =>
+  it.effect("of companies moves their links, and becomes the primary company of their contacts", () =>
     Effect.gen(function* () {
       const fixture = yield* make()
       const [x, y, z] = [yield* fixture.company(), yield* fixture.company(), yield* fixture.company()]
@@ -205,7 +205,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("moves notes and the rest of the timelines, and says what was merged", () =>
+  it.effect("moves notes and timelines, and records the merged ids", () =>
     Effect.gen(function* () {
       const fixture = yield* make()
       const [a, b] = [yield* fixture.contact(), yield* fixture.contact()]
@@ -263,7 +263,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("that is rehearsed changes nothing, and tells what it would", () =>
+  it.effect("as a dry run changes nothing, and reports what it would change", () =>
     Effect.gen(function* () {
       const fixture = yield* make()
       const [a, b] = [
@@ -304,7 +304,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("is made on the state that If-Match names, and on no other", () =>
+  it.effect("applies to the version of If-Match only", () =>
     Effect.gen(function* () {
       const { companies, company, companyNow, mergeCompanies } = yield* make()
       const [a, b] = [yield* company(), yield* company()]
@@ -319,7 +319,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
     })
   )
 
-  it.effect("that was made and is sent again answers the same and changes nothing", () =>
+  it.effect("that is repeated answers the same and changes nothing", () =>
     Effect.gen(function* () {
       const { contact, countEvents, mergeContacts } = yield* make()
       const [a, b, c] = [yield* contact(), yield* contact(), yield* contact()]
@@ -336,7 +336,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge", (it) => {
   )
 
   it.effect(
-    "leaves what is merged out of lists, searches and the look for duplicates, and in deltas as tombstones with the references that they had",
+    "removes merged records from lists, searches and duplicates, and leaves tombstones with their references in deltas",
     () =>
       Effect.gen(function* () {
         const { company, contact, contacts, mergeCompanies, mergeContacts, request, token } = yield* make()

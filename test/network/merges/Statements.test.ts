@@ -39,7 +39,7 @@ layer(serviceOnSharedServer, { excludeTestServices: true })("A merge of companie
     return statements.map(({ text }) => text)
   })
 
-  it.effect("makes the same statements for one link, contact and note each as for forty", () =>
+  it.effect("takes as many statements for one link, contact and note as for forty", () =>
     Effect.gen(function* () {
       const few = yield* merged(1)
       const many = yield* merged(40)

@@ -44,7 +44,7 @@ describe("A merge", () => {
     ].map((stored) => [stored.uuid, stored])
   )
 
-  test("is made of those that live, each once, or refused with a fault at each of the others", () => {
+  test("takes living records, each once, and reports a fault for each of the others", () => {
     const named = fc.array(fc.option(fc.nat({ max: 8 }), { nil: undefined }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(named, (numbers) => {
@@ -73,7 +73,7 @@ describe("A merge", () => {
     )
   })
 
-  test("says what has become of an id that it refuses", () => {
+  test("explains why it rejects an id", () => {
     const from = [0, 6, 4].map(uuidOf)
     const decision = decide({ type: "contact", into: contact(0), from, found })
     assert.deepStrictEqual(Result.isFailure(decision) ? decision.failure.errors.map(({ detail }) => detail) : [], [
@@ -83,7 +83,7 @@ describe("A merge", () => {
     ])
   })
 
-  test("brings at most 20 references together", () => {
+  test("allows at most 20 references", () => {
     for (const [own, other, fits] of [
       [20, 0, true],
       [0, 20, true],
@@ -101,7 +101,7 @@ describe("A merge", () => {
   })
 })
 
-describe("Links of what is merged", () => {
+describe("Links of merged records", () => {
   interface Made {
     readonly contact: number
     readonly company: number
@@ -141,7 +141,7 @@ describe("Links of what is merged", () => {
     { selector: ({ company, contact: one }) => `${one} ${company}`, maxLength: 12 }
   )
 
-  test("are one for each pair: the survivor's, or else the oldest, with everything that the others say", () => {
+  test("are one for each pair: that of the survivor, or else the oldest, with the members of the others", () => {
     fc.assert(
       fc.property(someLinks, (made) => {
         const links = made.map(link)

@@ -28,7 +28,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
       }
     })
 
-    it.effect(`are those on whose list the investor is, each with its classification (${collection})`, () =>
+    it.effect(`are those with the investor on their list, each with its classification (${collection})`, () =>
       Effect.gen(function* () {
         const { act, ask, contact, deleteProject, investor, on, project, projectsOf, prospectsOf, records } =
           yield* make
@@ -74,7 +74,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
       })
     )
 
-    it.effect(`come in pages, to their own team alone (${collection})`, () =>
+    it.effect(`are paged, for their own team only (${collection})`, () =>
       Effect.gen(function* () {
         const { investor, on, project, projectsOf } = yield* make
         const stranger = yield* make
@@ -100,7 +100,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
       })
     )
 
-    it.effect(`lead from a merged investor to the one it became part of (${collection})`, () =>
+    it.effect(`redirect from a merged investor to the survivor (${collection})`, () =>
       Effect.gen(function* () {
         const { company, contact, investor, merge, on, project, projectsOf } = yield* make
         const other = collection === "contacts" ? yield* contact({ firstName: "M." }) : yield* company({ name: "M." })
@@ -119,7 +119,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
       })
     )
 
-    it.effect(`are refused with parameters that there are not (${collection})`, () =>
+    it.effect(`are rejected with unknown parameters (${collection})`, () =>
       Effect.gen(function* () {
         const { investor, projectsOf } = yield* make
         for (const [query, fault] of [

@@ -33,7 +33,7 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
     })
   )
 
-  it.effect("has any letter that Unicode unfolds, in either case", () =>
+  it.effect("folds any letter with a decomposition, in either case", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       // What is left of Latin, Greek and Cyrillic letters when accents go is the same for both cases; but for two that no
@@ -55,7 +55,7 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
     })
   )
 
-  it.effect("can be as long as members may be, and is found and sorted by all the same", () =>
+  it.effect("supports the longest members in filters and sorts", () =>
     Effect.gen(function* () {
       const tenant = yield* SearchClient.make()
       // One character that unfolds to eighteen, and one of four bytes.

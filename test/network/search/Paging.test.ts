@@ -118,7 +118,7 @@ const search = fc.record({
 })
 
 layer(TestService.layer, { excludeTestServices: true, timeout: 60_000 })("The pages of a search", (it) => {
-  it.effect("have every contact that is found once, in order, whatever the order, the filter and the page size", () =>
+  it.effect("list every found contact once, for any order, filter and page size", () =>
     Effect.gen(function* () {
       for (const {
         filter: [filter, accepts],

@@ -159,7 +159,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
   "A search among 100,000",
   (it) => {
     it.effect(
-      "finds its pages by index in one statement each, and looks at few rows more than it answers",
+      "reads each page by index in one statement, with few more rows than it answers",
       () =>
         Effect.gen(function* () {
           const { request, token } = yield* BigTenant
@@ -203,7 +203,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
     )
 
     it.effect(
-      "finds a term that one row in hundreds has by the index of terms, however few are asked for",
+      "finds a term of one in hundreds of rows by the trigram index, for any page size",
       () =>
         Effect.gen(function* () {
           const { request, token } = yield* BigTenant
@@ -221,7 +221,7 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
     )
 
     it.effect(
-      "finds the first of what many have without other processes: to start them takes longer than to find those",
+      "finds common terms without parallel workers, which take longer to start",
       () =>
         Effect.gen(function* () {
           const { request, token } = yield* BigTenant

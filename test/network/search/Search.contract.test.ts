@@ -50,7 +50,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
-  it.effect("knows a phone number by its digits", () =>
+  it.effect("finds a phone number by its digits", () =>
     Effect.gen(function* () {
       const { found } = yield* four
       const queries = [
@@ -71,7 +71,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
-  it.effect("takes %, _ and \\ for what they are", () =>
+  it.effect("treats %, _ and \\ as ordinary characters", () =>
     Effect.gen(function* () {
       const { found } = yield* four
       const expected = { "%": "W", _: "W", "100%": "W", ss_1: "W", "\\": "", "a%a": "", A_na: "", "％": "W", "\\%": "" }
@@ -221,7 +221,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
-  it.effect("tells all faults at once, and what was probably meant", () =>
+  it.effect("reports all faults at once, with suggestions", () =>
     Effect.gen(function* () {
       const tenant = yield* SearchClient.make()
       const reply = yield* tenant.searchContacts({
@@ -273,7 +273,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
-  it.effect("has limits for everything that a client can make large", () =>
+  it.effect("limits everything that a client can make large", () =>
     Effect.gen(function* () {
       const tenant = yield* SearchClient.make()
       const many = (count: number) => Array.from({ length: count }, (_, n) => String(n))
@@ -339,7 +339,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
-  it.effect("is at its path alone, with POST alone", () =>
+  it.effect("accepts POST only, on its own path", () =>
     Effect.gen(function* () {
       const tenant = yield* four
       const { request, token } = tenant

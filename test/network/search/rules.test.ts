@@ -39,7 +39,7 @@ describe("a search", () => {
     primaryCompanyId: "id company"
   } as const
 
-  test("is everything in the order of creation, unless it says more", () => {
+  test("lists everything by creation by default", () => {
     expect(searchOf(members, {})).toStrictEqual({
       terms: [],
       conditions: [],
@@ -47,7 +47,7 @@ describe("a search", () => {
     })
   })
 
-  test("has its conditions in one order, whatever the order in which they were sent", () => {
+  test("has its conditions in one order, independent of the request", () => {
     const filter = { tags: { in: ["a"], exists: true }, name: { prefix: "x", eq: "y" } }
     const turned = { name: { eq: "y", prefix: "x" }, tags: { exists: true, in: ["a"] } }
     expect(searchOf(members, { filter })).toStrictEqual(searchOf(members, { filter: turned }))
@@ -56,14 +56,14 @@ describe("a search", () => {
     ).toStrictEqual(["name eq", "name prefix", "tags in", "tags exists"])
   })
 
-  test("has ids and moments as a database takes them", () => {
+  test("has ids and timestamps as they are stored", () => {
     const filter = { createdUtc: { gt: "2026-01-01" }, primaryCompanyId: { eq: "company_01kb3n7x2ferwt5z8q4j6m9d0c" } }
     expect(
       searchOf(members, { filter }).conditions.map((one) => (one.operator === "exists" ? [] : one.values))
     ).toStrictEqual([["2026-01-01T00:00:00.000Z"], ["019ac753-f44f-7639-a2fd-17248d44b40c"]])
   })
 
-  test("is sorted by nothing after the id", () => {
+  test("has no sort key after the id", () => {
     const sort = [{ field: "name" }, { field: "id", direction: "desc" }, { field: "createdUtc" }] as const
     expect(searchOf(members, { sort }).order).toStrictEqual([
       { member: "name", kind: "text", descending: false },

@@ -33,7 +33,7 @@ const service = TestService.layerServer.pipe(
 )
 
 layer(service, { excludeTestServices: true })("A contact's new name", (it) => {
-  it.effect("reaches a prospect whose project is deleted and restored before it is copied", () =>
+  it.effect("updates a prospect whose project is deleted and restored before the copy", () =>
     Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, on, project } = yield* fixture()
       const { id } = yield* contact({ lastName: "Old" })

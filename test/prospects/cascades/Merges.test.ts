@@ -8,7 +8,7 @@ const refs = (count: number, namespace: string) =>
   Array.from({ length: count }, (_, index) => ({ namespace, externalId: `${index}` }))
 
 layer(TestService.layer, { excludeTestServices: true })("A merge of investors", (it) => {
-  it.effect("moves the prospects of contacts, whatever the state of their project, without an event of their own", () =>
+  it.effect("moves the prospects of contacts on projects in any state, without an event", () =>
     Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* fixture()
       const maria = yield* contact({ firstName: "Maria", email: "maria@example.com", tags: ["core"] })
@@ -50,7 +50,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
     })
   )
 
-  it.effect("leaves one of several on a project, with what the others had", () =>
+  it.effect("keeps one of several prospects on a project, with what the others had", () =>
     Effect.gen(function* () {
       const { company, eventsOf, merge, on, project } = yield* fixture()
       const [a, b, c] = [
@@ -138,7 +138,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
     })
   )
 
-  it.effect("keeps who is on the list rather than who was removed, and joins those of a deleted project too", () =>
+  it.effect("prefers a prospect on the list to a removed one, also on deleted projects", () =>
     Effect.gen(function* () {
       const { act, contact, deleteProject, eventsOf, merge, on, project } = yield* fixture()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]
@@ -161,7 +161,7 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of investors", 
     })
   )
 
-  it.effect("is refused where a prospect would have more than twenty external references, and changes nothing", () =>
+  it.effect("is rejected if a prospect would have more than twenty external references, and changes nothing", () =>
     Effect.gen(function* () {
       const { contact, eventsOf, merge, on, project } = yield* fixture()
       const [maria, double] = [yield* contact(), yield* contact({ firstName: "M." })]

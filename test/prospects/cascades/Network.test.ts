@@ -5,7 +5,7 @@ import { byResource, removal, emitted, fixture } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A contact or company that is deleted", (it) => {
   for (const kind of ["contact", "company"] as const) {
-    it.effect(`is removed from every list but those of closed projects (${kind})`, () =>
+    it.effect(`is removed from every list except those of closed projects (${kind})`, () =>
       Effect.gen(function* () {
         const { act, eventsOf, on, project, ...client } = yield* fixture()
         const records = kind === "contact" ? client.contacts : client.companies
@@ -46,7 +46,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
     )
   }
 
-  it.effect("goes from the lists together with all others of its batch", () =>
+  it.effect("is removed from the lists together with the others of its batch", () =>
     Effect.gen(function* () {
       const { contact, contacts, eventsOf, on, project, prospectsOf } = yield* fixture()
       const id = yield* project()
@@ -68,7 +68,7 @@ layer(TestService.layer, { excludeTestServices: true })("A contact or company th
 })
 
 layer(TestService.layer, { excludeTestServices: true })("What a prospect answers of its investor", (it) => {
-  it.effect("follows a contact's name, e-mail address and tags on every project, and nothing else touches it", () =>
+  it.effect("updates with the name, e-mail address and tags of a contact on every project, and with nothing else", () =>
     Effect.gen(function* () {
       const { act, contact, contacts, eventsOf, on, project } = yield* fixture()
       const maria = yield* contact({ firstName: "Maria", lastName: "Rossi", email: "maria@example.com" })
@@ -114,7 +114,7 @@ layer(TestService.layer, { excludeTestServices: true })("What a prospect answers
     })
   )
 
-  it.effect("follows a company's name, domain, country and tags, and nothing else touches it", () =>
+  it.effect("updates with the name, domain, country and tags of a company, and with nothing else", () =>
     Effect.gen(function* () {
       const { companies, company, on, project } = yield* fixture()
       const tal = yield* company({ name: "Tal" })

@@ -9,7 +9,7 @@ import { deletion, removal, emitted, fixture } from "./fixture.ts"
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
 layer(TestService.layer, { excludeTestServices: true })("A project that is deleted and restored", (it) => {
-  it.effect("takes its prospects along, each told of with its references, and brings exactly these back", () =>
+  it.effect("deletes its prospects, with events that have their references, and restores exactly these", () =>
     Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* fixture()
       const id = yield* project()
@@ -89,7 +89,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
     })
   )
 
-  it.effect("comes back without those whose contact was deleted meanwhile, unless it is closed", () =>
+  it.effect("is restored without prospects whose contact was deleted in the meantime, unless it is closed", () =>
     Effect.gen(function* () {
       const { act, contact, contacts, deleteProject, eventsOf, on, project } = yield* fixture()
       const [open, closed] = [yield* project(), yield* project()]
@@ -113,7 +113,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
     })
   )
 
-  it.effect("is shared, and not deleted, while somebody has access to a room, on its list or not", () =>
+  it.effect("is shared, and cannot be deleted, while a prospect has access to a room, even a removed one", () =>
     Effect.gen(function* () {
       const { contact, deleteProject, on, project, set } = yield* fixture()
       const id = yield* project()
@@ -129,7 +129,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of projects", (it) => {
-  it.effect("removes their prospects in steps, with tasks and timelines, and touches no others", () =>
+  it.effect("removes their prospects in steps, with tasks and timelines, and no others", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       const prospects = yield* ProjectProspects

@@ -44,7 +44,7 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
     }
   })
 
-  it.effect("into another, while it is put back on the list, brings back the other's", () =>
+  it.effect("into another one during a restore restores the prospect of the other one", () =>
     Effect.gen(function* () {
       const { double, id, merge, place } = yield* make
       yield* place.removeFromList(place.id)
@@ -58,26 +58,24 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
     const ordered = <A>(ofProject: A, ofInvestor: A) =>
       first === "project" ? [ofProject, ofInvestor] : [ofInvestor, ofProject]
 
-    it.effect(
-      `leaves nobody on an open list who was deleted, be the project reopened or restored (${first} first)`,
-      () =>
-        Effect.gen(function* () {
-          const reopened = yield* make
-          yield* reopened.act(reopened.id, "close")
-          yield* inTurn(reopened.id, ordered(reopened.act(reopened.id, "reopen"), reopened.remove))
-          assert.deepStrictEqual(yield* reopened.names, [])
-          const restored = yield* make
-          yield* restored.deleteProject(restored.id)
-          yield* inTurn(restored.id, ordered(restored.act(restored.id, "restore"), restored.remove))
-          assert.deepStrictEqual(yield* restored.names, [])
-          const deleted = yield* make
-          yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.remove))
-          yield* deleted.act(deleted.id, "restore")
-          assert.deepStrictEqual(yield* deleted.names, [])
-        })
+    it.effect(`leaves no deleted investor on the list of a reopened or restored project (${first} first)`, () =>
+      Effect.gen(function* () {
+        const reopened = yield* make
+        yield* reopened.act(reopened.id, "close")
+        yield* inTurn(reopened.id, ordered(reopened.act(reopened.id, "reopen"), reopened.remove))
+        assert.deepStrictEqual(yield* reopened.names, [])
+        const restored = yield* make
+        yield* restored.deleteProject(restored.id)
+        yield* inTurn(restored.id, ordered(restored.act(restored.id, "restore"), restored.remove))
+        assert.deepStrictEqual(yield* restored.names, [])
+        const deleted = yield* make
+        yield* inTurn(deleted.id, ordered(deleted.deleteProject(deleted.id), deleted.remove))
+        yield* deleted.act(deleted.id, "restore")
+        assert.deepStrictEqual(yield* deleted.names, [])
+      })
     )
 
-    it.effect(`is not lost on what is restored (${first} first)`, () =>
+    it.effect(`is not lost on restored prospects (${first} first)`, () =>
       Effect.gen(function* () {
         const renamed = yield* make
         yield* renamed.deleteProject(renamed.id)

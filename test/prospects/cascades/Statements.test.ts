@@ -78,7 +78,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     return yield* statementsOf(merge("contacts", one.id, [other.id]))
   })
 
-  it.effect("from a contact makes the same statements on three projects as on thirty", () =>
+  it.effect("of a contact takes as many statements on three projects as on thirty", () =>
     Effect.gen(function* () {
       const few = yield* ofContact(3)
       assert.deepStrictEqual(yield* ofContact(30), few)
@@ -87,7 +87,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     })
   )
 
-  it.effect("from a project makes the same statements for three prospects as for thirty", () =>
+  it.effect("of a project takes as many statements for three prospects as for thirty", () =>
     Effect.gen(function* () {
       const few = yield* ofProject(3)
       assert.deepStrictEqual(yield* ofProject(30), few)
@@ -95,7 +95,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     })
   )
 
-  it.effect("from a merge makes the same statements on two projects as on twenty, half of them with both", () =>
+  it.effect("of a merge takes as many statements on two projects as on twenty, half of them with both investors", () =>
     Effect.gen(function* () {
       const few = yield* ofMerge(1)
       assert.deepStrictEqual(yield* ofMerge(10), few)

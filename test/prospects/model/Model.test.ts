@@ -72,7 +72,7 @@ const commands = fc.noBias(fc.commands([operation.map((one) => new Command(one))
 
 layer(TestService.layer, { excludeTestServices: true })("The prospects of a project", (it) => {
   it.effect(
-    "equal the model after each operation of any sequence",
+    "equals the model after each operation of any sequence",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Effect.Services<ReturnType<typeof fixture.make>>>()

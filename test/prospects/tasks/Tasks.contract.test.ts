@@ -4,7 +4,7 @@ import { TestService } from "../../support/TestService.ts"
 import { make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it) => {
-  it.effect("is made with 201, and is the prospect's next one, and a row of its timeline", () =>
+  it.effect("is created with 201, becomes the next task of its prospect, and adds a timeline row", () =>
     Effect.gen(function* () {
       const { add, get, id, prospect, projectId, rows, tasks, user } = yield* make()
       const before = yield* prospect
@@ -72,7 +72,7 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
     })
   )
 
-  it.effect("is completed, reopened and canceled, and its prospect follows", () =>
+  it.effect("is completed, reopened and canceled, and its prospect is updated", () =>
     Effect.gen(function* () {
       const { add, list, move, prospect, rows, task } = yield* make()
       const last = yield* add({ type: "email", dueDate: "3d" })

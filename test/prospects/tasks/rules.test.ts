@@ -27,12 +27,12 @@ const aDay = fc
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 
 describe("A task", () => {
-  test("moves from state to state as the table has it, and in no other way", () => {
+  test("changes its state as the table lists, and in no other way", () => {
     const table = states.flatMap((state) => moves.map((move) => `${state} ${move} ${transitions[state][move]}`))
     assert.deepStrictEqual(table, expected)
   })
 
-  test("says of each refused move why, and what can be done", () => {
+  test("explains each refused move", () => {
     const refusals = states.flatMap((state) =>
       moves.filter((move) => transitions[state][move] === "refused").map((move) => rejectionOf(state, move))
     )
@@ -44,7 +44,7 @@ describe("A task", () => {
     ])
   })
 
-  test("has a row of its own for each state that a move leads to", () => {
+  test("has a timeline event for each state that a move leads to", () => {
     assert.lengthOf(new Set(states.map((state) => moveEvents[state])), states.length)
   })
 
@@ -58,7 +58,7 @@ describe("A task", () => {
 })
 
 describe("A due date", () => {
-  test("is so many days from today", () => {
+  test("can be a number of days from today", () => {
     fc.assert(
       fc.property(aDay, fc.nat(9999), (today, days) => {
         const due = dueDayOf(`${days}d`, today)
@@ -70,7 +70,7 @@ describe("A due date", () => {
     assert.strictEqual(dueDayOf("007d", "2028-02-25"), "2028-03-03")
   })
 
-  test("is a date, or the day in UTC of a date and time, whatever day it is today", () => {
+  test("can be a date, or the day in UTC of a date and time", () => {
     fc.assert(
       fc.property(aDay, aDay, (day, today) => {
         assert.strictEqual(dueDayOf(day, today), day)
