@@ -1,0 +1,127 @@
+/** Validates requests and answers of the service by its OpenAPI document. */
+import { assert } from "@effect/vitest"
+import ajv2020, { type ValidateFunction } from "@redocly/ajv/dist/2020.js"
+import { type Operation, operations } from "../support/Surface.ts"
+import type { Reply } from "../support/TestService.ts"
+
+export interface Media {
+  readonly schema: Schema
+  readonly example?: unknown
+}
+
+export type Schema = { readonly [key: string]: unknown }
+
+export interface Described {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly security: ReadonlyArray<object>
+  readonly "x-capability": string
+  readonly "x-codeSamples"?: ReadonlyArray<{ readonly lang: string; readonly label: string; readonly source: string }>
+  readonly parameters: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly description?: string
+    readonly schema: Schema
+  }>
+  readonly requestBody?: { readonly content: { readonly [type: string]: Media } }
+  readonly responses: {
+    readonly [status: string]: {
+      readonly content?: { readonly [type: string]: Media }
+      readonly headers?: { readonly [name: string]: { readonly required?: boolean } }
+    }
+  }
+}
+
+export interface Received {
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly example: unknown }>
+  readonly requestBody: { readonly content: { readonly [type: string]: Media } }
+  readonly responses: { readonly [status: string]: object }
+}
+
+export interface Document {
+  readonly openapi: string
+  readonly webhooks: { readonly [type: string]: { readonly post: Received } }
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+}
+
+export const describedIn = (document: Document): ReadonlyArray<Described> =>
+  Object.values(document.paths).flatMap((item) => Object.values(item))
+
+export const pathOf = (operation: Operation) => operation.path.replaceAll(/\/:(\w+)/g, "/{$1}")
+
+/** The operation of the contract with this id. */
+export const operation = (id: string): Operation => {
+  const found = operations.find((one) => one.id === id)
+  assert.isDefined(found, id)
+  return found as Operation
+}
+
+export const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
+
+/** The document with all objects closed, so that validation rejects undocumented members. */
+const closed = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(closed)
+  const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
+  return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
+    ? { additionalProperties: false, ...inner }
+    : inner
+}
+
+export const pointer = (...keys: ReadonlyArray<string>) =>
+  keys.map((key) => `/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Validates requests and answers by the schemas of a document. */
+const makeValidator = (document: Document) => {
+  const ajv = new ajv2020.default({
+    strict: false,
+    allErrors: true,
+    formats: { binary: true, "date-time": timestamp, uri: (text) => URL.canParse(text) },
+    // Each schema is used only a few times, so fast compilation matters more than fast validation.
+    inlineRefs: false,
+    code: { optimize: false }
+  })
+  ajv.addSchema({ ...(closed(document) as object), $id: "openapi" })
+  const validate = (what: string, place: string, value: unknown) => {
+    const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
+    assert.isDefined(check, `${what} has no schema at ${place}`)
+    const valid = check?.(value) === true
+    assert.isTrue(valid, `${what} at ${place}: ${ajv.errorsText(check?.errors)} of ${JSON.stringify(value)}`)
+  }
+  return {
+    validate,
+    /** Asserts that the document describes this answer of the operation. */
+    answer: (operation: Operation, reply: Reply<unknown>) => {
+      const what = `${operation.method} ${operation.path} ${reply.status}`
+      const method = operation.method.toLowerCase()
+      const response = document.paths[pathOf(operation)]?.[method]?.responses[String(reply.status)]
+      assert.isDefined(response, `${what} is not in the document`)
+      for (const [name, { required }] of Object.entries(response?.headers ?? {})) {
+        if (required === true) assert.isNotNull(reply.headers.get(name), `${what} lacks the header ${name}`)
+      }
+      if (reply.text === "") {
+        assert.isUndefined(response?.content, `${what} has no body`)
+        return
+      }
+      const type = reply.headers.get("content-type")?.split(";")[0] ?? ""
+      const media = response?.content?.[type] === undefined ? "*/*" : type
+      const place = ["responses", String(reply.status), "content", media, "schema"]
+      const isText = !isJson(type)
+      validate(what, pointer("paths", pathOf(operation), method, ...place), isText ? reply.text : reply.body)
+    }
+  }
+}
+
+const validators = new WeakMap<Document, ReturnType<typeof makeValidator>>()
+
+// Compiling the schemas takes longer than all validations.
+export const validatorOf = (document: Document) => {
+  const validator = validators.get(document) ?? makeValidator(document)
+  validators.set(document, validator)
+  return validator
+}
