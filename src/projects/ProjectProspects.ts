@@ -14,7 +14,7 @@ export class ProjectProspects extends Context.Service<
     readonly deleteAll: (change: Change, projectUuid: string) => Effect.Effect<void>
     /**
      * Brings back the prospects that were deleted with the project, and their external references. Fails when another
-     * prospect holds one of these references by now. Unless the project is closed, prospects whose contact or company was
+     * prospect has taken one of these references. Unless the project is closed, prospects whose contact or company was
      * deleted in the meantime come back removed from the list.
      */
     readonly restoreAll: (change: Change, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken>

@@ -15,7 +15,7 @@ const services = Changes.layer.pipe(
   Layer.provideMerge(Layer.merge(TestDatabase.layerShared, SecureRandom.layerWebCrypto))
 )
 
-/** A team's changes: each step writes a row of an action and an event, and is told by a name. */
+/** A team's changes: each step writes a row, an action and an event with its name. */
 const fixture = Effect.gen(function* () {
   const sql = yield* Database
   const changes = yield* Changes
@@ -174,20 +174,20 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
       yield* commit((change) =>
         Effect.gen(function* () {
           yield* step(change, "quiet", false)
-          yield* Effect.ignore(change.attempt((part) => Effect.andThen(step(part, "told"), Effect.fail("no"))))
+          yield* Effect.ignore(change.attempt((part) => Effect.andThen(step(part, "recorded"), Effect.fail("no"))))
         })
       )
       assert.deepStrictEqual(yield* found, { rows: ["quiet"], actions: ["quiet"], events: [] })
       yield* commit((change) =>
         Effect.andThen(
-          change.attempt((part) => step(part, "told")),
+          change.attempt((part) => step(part, "recorded")),
           step(change, "last", false)
         )
       )
       assert.deepStrictEqual(yield* found, {
-        rows: ["quiet", "told", "last"],
-        actions: ["quiet", "told", "last"],
-        events: ["told"]
+        rows: ["quiet", "recorded", "last"],
+        actions: ["quiet", "recorded", "last"],
+        events: ["recorded"]
       })
     })
   )
@@ -197,15 +197,15 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
       const { commit, found, step } = yield* fixture
       const outcome = DryRun.empty()
       const ids: Array<string> = []
-      const told = (change: Change, name: string) =>
+      const recordEvent = (change: Change, name: string) =>
         step({ ...change, newId: Effect.tap(change.newId, (id) => Effect.sync(() => ids.push(id))) }, name)
       yield* Effect.provideService(
         commit((change) =>
           Effect.gen(function* () {
-            yield* told(change, "before")
-            yield* change.attempt((part) => told(part, "part"))
+            yield* recordEvent(change, "before")
+            yield* change.attempt((part) => recordEvent(part, "part"))
             yield* Effect.ignore(change.attempt((part) => Effect.andThen(step(part, "failed"), Effect.fail("no"))))
-            yield* told(change, "after")
+            yield* recordEvent(change, "after")
           })
         ),
         DryRun.DryRun,

@@ -64,7 +64,7 @@ const actorOf = (tenant: Tenant): Actor => ({
   origin: "api"
 })
 
-/** A writer whose transaction began, has written a contact, and commits when it is told to. */
+/** A writer whose transaction began, has written a contact, and commits on request. */
 const openWriter = Effect.fnUntraced(function* (tenant: Tenant) {
   const changes = yield* Changes
   const repo = yield* ContactsRepo
@@ -89,7 +89,7 @@ const openWriter = Effect.fnUntraced(function* (tenant: Tenant) {
   }
 })
 
-/** A client that mirrors the contacts as README tells it to: always from the greatest `updatedUtc` that it has seen. */
+/** A client that mirrors the contacts as the README describes: always from the greatest `updatedUtc` that it has seen. */
 const aReader = (tenant: Tenant, pageSize: number) => {
   const model = new Map<string, Contact>()
   let greatest = new Date(Date.now() - 3_600_000).toISOString()
@@ -190,7 +190,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
         Effect.map(tenant.list(query), ({ body }) => body.data.map(({ firstName }) => firstName))
       const since = `?updated_since=${before.body.updatedUtc}`
       assert.deepStrictEqual(yield* seen(since), ["before"])
-      // Only deltas: whoever asks for the contacts of now gets them.
+      // Only deltas hold rows back: the plain list shows them.
       assert.deepStrictEqual(yield* seen(""), ["before", "after"])
       yield* late.commit
       assert.deepStrictEqual(yield* seen(since), ["before", "late", "after"])

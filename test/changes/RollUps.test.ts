@@ -28,8 +28,9 @@ const audit = (message: string, partition?: AuditTimelineRow["partition"]): Audi
 
 const nameOf = ({ details }: Action): string => ("message" in details ? (details.message ?? "") : "")
 
-/** A row as it is told here: what it says, and what it is of when it is another's. */
-const told = (row: Action): string => (row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`)
+/** A row in a short form: its name, and the type of its record if it belongs to another one. */
+const shortForm = (row: Action): string =>
+  row.subject === undefined ? nameOf(row) : `${nameOf(row)} of ${row.subject}`
 
 /** A project with a prospect that is a contact. The rows are named for what they stand on, in the order of time. */
 const fixture = Effect.gen(function* () {
@@ -138,7 +139,7 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
         [contact, {}, ["both", "contact note", "contact audit"]]
       ] as const
       for (const [read, query, rows] of expected) {
-        assert.deepStrictEqual((yield* read(query)).data.map(told), [...rows], JSON.stringify(query))
+        assert.deepStrictEqual((yield* read(query)).data.map(shortForm), [...rows], JSON.stringify(query))
       }
     })
   )

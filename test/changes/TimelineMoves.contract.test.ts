@@ -53,9 +53,9 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
       const changes = yield* Changes
       const timelines = yield* Timelines
       const ids = [survivor, first, second].map(({ id }) => uuidOf(id))
-      const standing = [[0, 1, 2], [1, 2], [0, 2], [1]]
+      const subjectsOfRows = [[0, 1, 2], [1, 2], [0, 2], [1]]
       yield* changes.commit(actorOf(survivor), (change) =>
-        Effect.forEach(standing, (on, index) =>
+        Effect.forEach(subjectsOfRows, (on, index) =>
           Effect.map(change.newId, (id) =>
             change.record({
               change: "created",

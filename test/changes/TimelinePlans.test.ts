@@ -124,7 +124,7 @@ const shareOf = ({ include_archived, include_superseded, type }: ProspectTimelin
 
 /**
  * Reads a timeline to its end, and answers how many rows it showed. A page looks at no more than its rows, and the one
- * after them, in each of the places where such rows stand, of which there are `times` as many as shelves; and where those
+ * after them, in each of the places where such rows stand, of which there are `times` as many as partitions; and where those
  * that are rolled up stand besides.
  */
 const readWhole = Effect.fnUntraced(function* (

@@ -27,11 +27,11 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
           if (state.startsWith("closed")) yield* client.close(id)
           if (state === "deleted") yield* client.delete(id)
           const before = yield* client.get(id)
-          const told = (yield* client.events).length
+          const eventsBefore = (yield* client.events).length
           const reply = yield* (move === "delete" ? client.delete : client[move])(id)
           const after = yield* client.get(id)
           const isMoved = next !== state && next !== "refused" && next !== "missing"
-          assert.strictEqual((yield* client.events).length - told, isMoved ? 1 : 0)
+          assert.strictEqual((yield* client.events).length - eventsBefore, isMoved ? 1 : 0)
           if (next === "missing") return assert.deepStrictEqual(refused(reply), [404, "not_found"])
           if (next === "refused") {
             const code = move === "delete" ? "project_shared" : "project_not_deleted"

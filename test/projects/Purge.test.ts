@@ -68,7 +68,7 @@ const aBroker = Effect.gen(function* () {
     restore: (id: string) => as(lifecycle.restore(id, request())),
     removeProspect: (id: string, prospect: string) =>
       as(removals.delete(id, Id.fromUuid("prospect", prospect), request())),
-    /** What happened to a project and its prospects, as its timeline tells it. */
+    /** The events on the timeline of a project. */
     events: (id: string) =>
       Effect.map(as(projects.actions(id, UseCaseRequest.make({ operation: "test", query: {} }))), ({ data }) =>
         data.map(({ event }) => event)
@@ -244,14 +244,14 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
       const { id } = yield* made
       const { prospect } = yield* withProspect(id)
       yield* removeProspect(id, prospect)
-      const told = yield* events(id)
-      assert.sameMembers(told, ["project.created", "prospect.created", "file.uploaded", "prospect.deleted"])
+      const rowsBefore = yield* events(id)
+      assert.sameMembers(rowsBefore, ["project.created", "prospect.created", "file.uploaded", "prospect.deleted"])
       const [actions, rows = 0] = yield* kept
       yield* advance("91 days")
       yield* purgeTombstones
       // As long as the project lives, they stay on its timeline; nothing stands on one that there is no more.
       assert.deepStrictEqual(yield* kept, [actions, rows - 3, 0, 0, 1])
-      assert.deepStrictEqual(yield* events(id), told)
+      assert.deepStrictEqual(yield* events(id), rowsBefore)
       yield* remove(id)
       yield* advance("31 days")
       yield* tidyUp

@@ -170,7 +170,7 @@ describe("The owner", () => {
 })
 
 describe("The change record of a project", () => {
-  const told = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) => {
+  const recordOf = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) => {
     const { event, subjects, timeline } = toChangeRecord("updated", record(fields), uuid, changed)
     return { extras: event?.extras, subjects, timeline }
   }
@@ -189,35 +189,35 @@ describe("The change record of a project", () => {
       ["externalRefs", null]
     ]
     for (const [member, expected] of names) {
-      expect(told({}, [member]).extras, member).toStrictEqual({ changed_fields: expected })
+      expect(recordOf({}, [member]).extras, member).toStrictEqual({ changed_fields: expected })
     }
-    expect(told({}, ["description", "name", "exclusivity"]).extras).toStrictEqual({
+    expect(recordOf({}, ["description", "name", "exclusivity"]).extras).toStrictEqual({
       changed_fields: ["name", "mandate", "exclusivity"]
     })
   })
 
   test("has an action for closing and reopening", () => {
-    expect(told({ closedUtc: at }, ["closedUtc"])).toStrictEqual({
+    expect(recordOf({ closedUtc: at }, ["closedUtc"])).toStrictEqual({
       extras: { changed_fields: ["closed_at"], action: { type: "closed" } },
       subjects: [{ type: "project", id: uuid }],
       timeline: { event: "project.closed", details: { kind: "audit" } }
     })
-    expect(told({}, ["closedUtc"])).toMatchObject({
+    expect(recordOf({}, ["closedUtc"])).toMatchObject({
       extras: { changed_fields: ["closed_at"], action: { type: "reopened" } },
       timeline: { event: "project.reopened" }
     })
   })
 
   test("has a timeline event for the first teaser, and a changed status for the first room access", () => {
-    expect(told({ communicatedUtc: at }, ["communicatedUtc"]).timeline).toStrictEqual({
+    expect(recordOf({ communicatedUtc: at }, ["communicatedUtc"]).timeline).toStrictEqual({
       event: "project.communicated",
       details: { kind: "audit" }
     })
-    expect(told({ name: "Tal" }, ["name", "ownerId"]).timeline).toStrictEqual({
+    expect(recordOf({ name: "Tal" }, ["name", "ownerId"]).timeline).toStrictEqual({
       event: "project.updated",
       details: { kind: "audit", changedFields: ["name", "ownerId"] }
     })
-    expect(told({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({
+    expect(recordOf({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({
       extras: { changed_fields: null },
       subjects: [{ type: "project", id: uuid }],
       timeline: { event: "project.updated", details: { kind: "audit", changedFields: ["status"] } }

@@ -10,7 +10,7 @@ import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The list of prospects", (it) => {
-  it.effect("is filtered by everything that it answers, alone and together, page by page", () =>
+  it.effect("is filtered by each parameter, alone and combined, in pages", () =>
     Effect.gen(function* () {
       const { company, contacts, projectId, prospects } = yield* fixture.make()
       const { recordMilestoneAsOperator } = yield* Stages
@@ -110,7 +110,7 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
     })
   )
 
-  it.effect("refuses filters that it does not have, and cursors of other lists", () =>
+  it.effect("rejects unknown filters, and cursors of other lists", () =>
     Effect.gen(function* () {
       const { ask, prospects, prospectsOf, several } = yield* fixture.make()
       yield* several(2)
@@ -135,65 +135,63 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
     })
   )
 
-  it.effect(
-    "as a delta has what changed, tombstones of those that were removed or deleted, and those that came back",
-    () =>
-      Effect.gen(function* () {
-        const { contact, prospects } = yield* fixture.make()
-        const refs = [{ namespace: "crm", externalId: "1" }]
-        const one = (yield* prospects.add({ contactId: (yield* contact()).id, externalRefs: refs })).body
-        const two = (yield* prospects.add({ contactId: (yield* contact({ lastName: "Two" })).id })).body
-        const since = one.createdUtc
-        const delta = (query: string) =>
-          Effect.andThen(
-            untilSettled("prospects"),
-            Effect.map(prospects.list(`?updated_since=${since}${query}`), ({ body }) => body.data)
-          )
-        yield* prospects.removeFromList(one.id)
-        yield* prospects.delete(two.id)
-        assert.deepStrictEqual(yield* delta(""), [])
-        const tombstones = yield* delta("&include_deleted=true")
-        assert.deepStrictEqual(yield* delta("&include_deleted=true&classification=bidder"), tombstones)
-        assert.deepStrictEqual(
-          tombstones.map(({ changeType, externalRefs, id }) => ({ id, changeType, externalRefs })),
-          [
-            { id: one.id, changeType: "deleted", externalRefs: refs },
-            { id: two.id, changeType: "deleted", externalRefs: [] }
-          ]
+  it.effect("as a delta lists changed and restored prospects, and tombstones of removed and deleted ones", () =>
+    Effect.gen(function* () {
+      const { contact, prospects } = yield* fixture.make()
+      const refs = [{ namespace: "crm", externalId: "1" }]
+      const one = (yield* prospects.add({ contactId: (yield* contact()).id, externalRefs: refs })).body
+      const two = (yield* prospects.add({ contactId: (yield* contact({ lastName: "Two" })).id })).body
+      const since = one.createdUtc
+      const delta = (query: string) =>
+        Effect.andThen(
+          untilSettled("prospects"),
+          Effect.map(prospects.list(`?updated_since=${since}${query}`), ({ body }) => body.data)
         )
-        for (const tombstone of tombstones) {
-          const {
-            changeOrigin,
-            changeType,
-            createdUtc,
-            deletedUtc,
-            etag,
-            externalRefs,
-            id,
-            removedUtc,
-            updatedUtc,
-            ...others
-          } = tombstone
-          assert.isNotNull(deletedUtc)
-          assert.strictEqual(updatedUtc, deletedUtc)
-          assert.isTrue(
-            Object.values(others).every((value) => value === null || (Array.isArray(value) && value.length === 0))
-          )
-          assert.deepStrictEqual(
-            [changeOrigin, changeType, etag, externalRefs.length, id.length, createdUtc >= since],
-            ["api", "deleted", '"v2"', id === one.id ? 1 : 0, one.id.length, true]
-          )
-          assert.strictEqual(removedUtc, id === one.id ? deletedUtc : null)
-        }
-        yield* prospects.restore(one.id)
-        assert.deepStrictEqual(
-          (yield* delta("")).map(({ changeType, id }) => [id, changeType]),
-          [[one.id, "restored"]]
+      yield* prospects.removeFromList(one.id)
+      yield* prospects.delete(two.id)
+      assert.deepStrictEqual(yield* delta(""), [])
+      const tombstones = yield* delta("&include_deleted=true")
+      assert.deepStrictEqual(yield* delta("&include_deleted=true&classification=bidder"), tombstones)
+      assert.deepStrictEqual(
+        tombstones.map(({ changeType, externalRefs, id }) => ({ id, changeType, externalRefs })),
+        [
+          { id: one.id, changeType: "deleted", externalRefs: refs },
+          { id: two.id, changeType: "deleted", externalRefs: [] }
+        ]
+      )
+      for (const tombstone of tombstones) {
+        const {
+          changeOrigin,
+          changeType,
+          createdUtc,
+          deletedUtc,
+          etag,
+          externalRefs,
+          id,
+          removedUtc,
+          updatedUtc,
+          ...others
+        } = tombstone
+        assert.isNotNull(deletedUtc)
+        assert.strictEqual(updatedUtc, deletedUtc)
+        assert.isTrue(
+          Object.values(others).every((value) => value === null || (Array.isArray(value) && value.length === 0))
         )
-      })
+        assert.deepStrictEqual(
+          [changeOrigin, changeType, etag, externalRefs.length, id.length, createdUtc >= since],
+          ["api", "deleted", '"v2"', id === one.id ? 1 : 0, one.id.length, true]
+        )
+        assert.strictEqual(removedUtc, id === one.id ? deletedUtc : null)
+      }
+      yield* prospects.restore(one.id)
+      assert.deepStrictEqual(
+        (yield* delta("")).map(({ changeType, id }) => [id, changeType]),
+        [[one.id, "restored"]]
+      )
+    })
   )
 
-  it.effect("of another team's project, of a deleted one and of none is not found", () =>
+  it.effect("answers 404 for the project of another team, a deleted one and an unknown one", () =>
     Effect.gen(function* () {
       const { ask, prospects, projectId } = yield* fixture.make()
       const stranger = yield* fixture.make()

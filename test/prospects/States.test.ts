@@ -215,11 +215,11 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       for (const one of [get(id), remove(id), removeFromList(id), restore(id), patch(id, {})]) {
         assert.strictEqual(yield* statusOf<{ readonly status: number }, never, never>(one as never), 404)
       }
-      const anew = (yield* add({ contactId })).body
-      assert.notStrictEqual(anew.id, id)
-      yield* removeFromList(anew.id)
-      assert.strictEqual((yield* remove(anew.id)).status, 204)
-      assert.strictEqual((yield* get(anew.id)).status, 404)
+      const addedAgain = (yield* add({ contactId })).body
+      assert.notStrictEqual(addedAgain.id, id)
+      yield* removeFromList(addedAgain.id)
+      assert.strictEqual((yield* remove(addedAgain.id)).status, 204)
+      assert.strictEqual((yield* get(addedAgain.id)).status, 404)
     })
   )
 

@@ -39,7 +39,7 @@ describe("The stage", () => {
         ? reachMilestone(state, one.kind, by.at).state
         : overrideStage(state, one.to, "because", by).state
 
-  /** What the specification says of a history, told anew: the latest correction, and what happened since. */
+  /** The stage of a history by its definition: the latest override, and the milestones since. */
   const emitted = (history: ReadonlyArray<Step>): Stage => {
     const withdrawn = history.lastIndexOf("withdraw")
     const correction = history.findLastIndex((one, index) => index > withdrawn && one !== "withdraw" && "to" in one)

@@ -103,7 +103,7 @@ const run = (
   Effect.gen(function* () {
     const { contacts, events } = yield* RecordsClient.make()
     let people: ReadonlyArray<Person> = []
-    let told = 0
+    let expectedEvents = 0
     const ids: Array<string> = []
     for (const { force, items } of sequence) {
       // An item can name by its id only what was there when the batch was sent.
@@ -112,7 +112,7 @@ const run = (
       const expected = wanted.map((one) => {
         const [line, after] = upsert(people, one, force)
         people = after
-        if (line.startsWith("created") || line.startsWith("updated")) told++
+        if (line.startsWith("created") || line.startsWith("updated")) expectedEvents++
         return line
       })
       const json = wanted.map(toJson(ids))
@@ -135,7 +135,7 @@ const run = (
       const batchOfAll = (yield* contacts.batchGet(ids)).body.results.map(({ resource }) => resource)
       assert.deepStrictEqual(batchOfAll, listed)
     }
-    assert.lengthOf(yield* events, told)
+    assert.lengthOf(yield* events, expectedEvents)
   })
 
 const sequences = fc.array(fc.record({ items: fc.array(item, { minLength: 1, maxLength: 6 }), force: fc.boolean() }), {

@@ -33,7 +33,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
             homepageUrl: `https://c${batch}-${item}.example`
           }))
         )
-        // Each look for namesakes would go through all of the others, and end with 503.
+        // If each search for duplicates read all of the others, the request would time out.
         assert.deepStrictEqual(new Set(statuses(reply)), new Set(["created"]))
       }
     })

@@ -249,10 +249,10 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         companies: { create, list, patch, delete: remove }
       } = yield* client
       const dryRun = { prefer: "dry-run" }
-      const rehearsed = yield* create({ name: "Berg", homepageUrl: "https://berg.example" }, dryRun)
-      assert.strictEqual(rehearsed.status, 200)
-      assert.strictEqual(rehearsed.body["wouldAnswer" as never], 201)
-      assert.strictEqual((rehearsed.body["result" as never] as { domain: string }).domain, "berg.example")
+      const dryRunReport = yield* create({ name: "Berg", homepageUrl: "https://berg.example" }, dryRun)
+      assert.strictEqual(dryRunReport.status, 200)
+      assert.strictEqual(dryRunReport.body["wouldAnswer" as never], 201)
+      assert.strictEqual((dryRunReport.body["result" as never] as { domain: string }).domain, "berg.example")
       assert.lengthOf((yield* list("?include_deleted=true")).body.data, 0)
       const { body } = yield* create({ name: "Berg" })
       assert.strictEqual((yield* patch(body.id, { name: "Tal" }, dryRun)).body["wouldAnswer" as never], 200)

@@ -26,8 +26,8 @@ layer(TestService.layer, { excludeTestServices: true })("What goes with a record
       const other = (yield* links.create({ ...ends, contactId: ben })).body
       const before = (yield* events).length
       assert.strictEqual((yield* contacts.delete(ends.contactId)).status, 204)
-      const told = RecordsClient.typesAndIds((yield* events).slice(before))
-      assert.deepStrictEqual([...told].sort(), [
+      const emitted = RecordsClient.typesAndIds((yield* events).slice(before))
+      assert.deepStrictEqual([...emitted].sort(), [
         `contact.deleted ${ends.contactId}`,
         ...[a, b].sort().map((id) => `link.deleted ${id}`)
       ])

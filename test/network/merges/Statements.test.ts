@@ -1,4 +1,4 @@
-/** What merges ask of the database: as many statements, however much hangs on the records. */
+/** The number of statements of a merge does not depend on the number of dependents. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { serviceOnSharedServer, statementsOf } from "../../support/Statements.ts"

@@ -42,7 +42,7 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       )
       assert.lengthOf(deleted.events, 3)
       assert.strictEqual((yield* first.get(first.id)).status, 404)
-      // What a contact is called meanwhile is copied when they come back.
+      // A restore copies the names that contacts got in the meantime.
       yield* contacts.patch(anna.id, { lastName: "Berg", tags: ["key"] })
       const restored = yield* eventsOf(act(id, "restore"))
       assert.deepStrictEqual(

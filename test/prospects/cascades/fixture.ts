@@ -27,7 +27,7 @@ export const emitted = (events: ReadonlyArray<Payload>) =>
       })
   )
 
-/** What a removal from the list tells. */
+/** The event of a removal from the list. */
 export const removal = (id: string) => ({
   event: "prospect.updated",
   resource_type: "prospect",
@@ -36,7 +36,7 @@ export const removal = (id: string) => ({
   action: { type: "removed" }
 })
 
-/** What a deletion tells. */
+/** The event of a deletion. */
 export const deletion = (
   id: string,
   options: {

@@ -7,7 +7,7 @@ const clockOf = (...days: ReadonlyArray<string>) => {
   return () => (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? ""
 }
 
-/** A run that fails as often as it is told, and counts. */
+/** A run that fails the given number of times, and counts its runs. */
 const failing = (times: number) => {
   let runs = 0
   return {

@@ -81,7 +81,7 @@ const make = Effect.fnUntraced(function* () {
 const job = overdue.run({ _cron: { ts: "2026-11-28T00:00:00.000Z", backfilled: false } })
 
 layer(fixture)("As days pass, a follow-up task", (it) => {
-  it.effect("is due on a day in UTC that is counted from the day of its creation", () =>
+  it.effect("is due on a day in UTC, counted from the day of its creation", () =>
     Effect.gen(function* () {
       yield* at("2026-11-21T23:59:59.999Z")
       const { aProspect } = yield* make()
@@ -95,7 +95,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
     })
   )
 
-  it.effect("becomes overdue at midnight, with another ETag at once, and in deltas when the job has run", () =>
+  it.effect("becomes overdue at midnight with a new ETag, and is in deltas after the job", () =>
     Effect.gen(function* () {
       yield* at("2026-11-27T12:00:00.000Z")
       const { aProspect, delta, due } = yield* make()
@@ -139,7 +139,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
     })
   )
 
-  it.effect("is overdue no more when it is done, and the next one is looked at", () =>
+  it.effect("is not overdue once it is completed, and the next task counts", () =>
     Effect.gen(function* () {
       yield* at("2026-12-01T12:00:00.000Z")
       const { aProspect, due } = yield* make()
@@ -170,7 +170,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
     })
   )
 
-  it.effect("touches its prospect without a row, an event or a webhook's job, whoever's it is, in small steps", () =>
+  it.effect("updates its prospect without a timeline row, an event or a job, for all teams, in small steps", () =>
     Effect.gen(function* () {
       yield* at("2026-12-10T12:00:00.000Z")
       const sql = yield* Database

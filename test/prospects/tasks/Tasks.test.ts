@@ -25,7 +25,7 @@ const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" 
 layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) => {
   const fixture = make()
 
-  it.effect("are for the caller unless told, for `me`, or for another active member of the team", () =>
+  it.effect("are assigned to the caller by default, to `me`, or to another active member of the team", () =>
     Effect.gen(function* () {
       const { add, prospect, teamId, user } = yield* fixture
       const other = yield* colleague(teamId, "active")
@@ -53,7 +53,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect("need an assignee when the operator adds them, and say nobody's name then", () =>
+  it.effect("need an assignee when the operator creates them, and have no creator then", () =>
     Effect.gen(function* () {
       const { get, id, move, projectId, teamId, user } = yield* fixture
       const tasks = yield* Tasks
@@ -80,7 +80,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect("are refused with all faults at once", () =>
+  it.effect("are rejected with all faults at once", () =>
     Effect.gen(function* () {
       const { add, list } = yield* fixture
       const refusals: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
@@ -121,7 +121,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect("are made once for one Idempotency-Key, whatever has changed since", () =>
+  it.effect("are created once per idempotency key, whatever has changed since", () =>
     Effect.gen(function* () {
       const { add, prospect, rows, removeFromList, teamId } = yield* fixture
       const sql = yield* Database
@@ -143,7 +143,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect("are found on their own prospect only, by both their ids", () =>
+  it.effect("are found on their own prospect only, by either of their ids", () =>
     Effect.gen(function* () {
       const { get, move, of, request, rows, task, tasks, token } = yield* fixture
       const other = yield* of()
@@ -177,41 +177,39 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect(
-    "stay with a prospect that was removed from the list: they are read, and not changed until it is back",
-    () =>
-      Effect.gen(function* () {
-        const { add, get, list, move, prospect, putBack, rows, removeFromList, task } = yield* fixture
-        const open = yield* task()
-        const completed = yield* task({}, "completed")
-        yield* removeFromList
-        const before = [yield* prospect, yield* rows]
-        assert.deepStrictEqual(
-          (yield* list()).body.data.map(({ id }) => id),
-          [open.id, completed.id]
-        )
-        const refused = yield* add({ type: "call", dueDate: "today" })
-        assert.deepStrictEqual(
-          [refused.status, refused.body as unknown],
-          [409, { ...refused.body, code: "prospect_removed" }]
-        )
-        // What is wrong with the request comes first.
-        assert.strictEqual((yield* add({ type: "visit", dueDate: "today" })).status, 400)
-        assert.strictEqual((yield* move(open.id, "complete")).status, 409)
-        assert.strictEqual((yield* move(completed.id, "complete")).status, 409)
-        assert.strictEqual((yield* move(completed.id, "cancel")).status, 400)
-        assert.strictEqual((yield* move(open.id, "complete", {}, "?force=true")).status, 400)
-        assert.strictEqual((yield* move("task_01kb3n7x2ferwt5z8q4j6m9d0c", "complete")).status, 404)
-        assert.deepStrictEqual([yield* prospect, yield* rows], before)
-        yield* putBack
-        const back = yield* prospect
-        assert.deepStrictEqual([back.openTaskCount, back.nextTask?.id], [1, open.id])
-        assert.strictEqual((yield* move(open.id, "complete")).status, 204)
-        assert.strictEqual((yield* get(open.id)).body.status, "completed")
-      })
+  it.effect("of a removed prospect can be read, and cannot be changed until it is restored", () =>
+    Effect.gen(function* () {
+      const { add, get, list, move, prospect, putBack, rows, removeFromList, task } = yield* fixture
+      const open = yield* task()
+      const completed = yield* task({}, "completed")
+      yield* removeFromList
+      const before = [yield* prospect, yield* rows]
+      assert.deepStrictEqual(
+        (yield* list()).body.data.map(({ id }) => id),
+        [open.id, completed.id]
+      )
+      const refused = yield* add({ type: "call", dueDate: "today" })
+      assert.deepStrictEqual(
+        [refused.status, refused.body as unknown],
+        [409, { ...refused.body, code: "prospect_removed" }]
+      )
+      // What is wrong with the request comes first.
+      assert.strictEqual((yield* add({ type: "visit", dueDate: "today" })).status, 400)
+      assert.strictEqual((yield* move(open.id, "complete")).status, 409)
+      assert.strictEqual((yield* move(completed.id, "complete")).status, 409)
+      assert.strictEqual((yield* move(completed.id, "cancel")).status, 400)
+      assert.strictEqual((yield* move(open.id, "complete", {}, "?force=true")).status, 400)
+      assert.strictEqual((yield* move("task_01kb3n7x2ferwt5z8q4j6m9d0c", "complete")).status, 404)
+      assert.deepStrictEqual([yield* prospect, yield* rows], before)
+      yield* putBack
+      const back = yield* prospect
+      assert.deepStrictEqual([back.openTaskCount, back.nextTask?.id], [1, open.id])
+      assert.strictEqual((yield* move(open.id, "complete")).status, 204)
+      assert.strictEqual((yield* get(open.id)).body.status, "completed")
+    })
   )
 
-  it.effect("are listed in the order of their creation, page by page, all or those in a state", () =>
+  it.effect("are listed by creation in pages, all or those in one state", () =>
     Effect.gen(function* () {
       const { list, of, request, task, token } = yield* fixture
       const made = yield* Effect.forEach(["open", "canceled", "open", "completed", "open"] as const, (state) =>
@@ -254,7 +252,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
   )
 
   it.effect(
-    "are summed up by their prospect: the one that is due first, then the oldest, whatever is done in turn",
+    "are summarized by their prospect: the one that is due first, then the oldest, after any sequence of moves",
     () =>
       Effect.gen(function* () {
         const due = fc.constantFrom("2026-01-01", "2026-01-02", "2099-01-01", "2099-12-31")
@@ -293,7 +291,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       })
   )
 
-  it.effect("lose no move of many at once, and no task", () =>
+  it.effect("lose no task and no move under concurrency", () =>
     Effect.gen(function* () {
       const { add, get, move, prospect, rows, task } = yield* fixture
       const together = { concurrency: "unbounded" } as const
@@ -328,14 +326,14 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
     })
   )
 
-  it.effect("are rehearsed by a dry run", () =>
+  it.effect("support dry runs", () =>
     Effect.gen(function* () {
       const { add, id, list, move, prospect, rows, task } = yield* fixture
       const dry = { prefer: "dry-run" }
       const made = yield* task()
       const before = [yield* prospect, yield* rows, (yield* list()).body.data]
-      const rehearsed: unknown = (yield* add({ type: "call", dueDate: "today" }, dry)).body
-      assert.deepInclude(rehearsed, { wouldAnswer: 201, events: [] } as never)
+      const report: unknown = (yield* add({ type: "call", dueDate: "today" }, dry)).body
+      assert.deepInclude(report, { wouldAnswer: 201, events: [] } as never)
       const completed: unknown = (yield* move(made.id, "complete", dry)).body
       assert.deepStrictEqual(completed, {
         wouldAnswer: 204,
