@@ -43,11 +43,18 @@ interface JournalPage {
   readonly page: { readonly nextAfter: number; readonly hasMore: boolean }
 }
 
-/** Handles the events of the journal since the last call: missed ones, and those whose handling failed. */
+/**
+ * Handles the events of the journal since the last call: missed ones, and those whose handling failed. The first call starts
+ * with the oldest event. Fails with `resync_required` after more than 90 days: then read everything (`sync.ts` does), and delete
+ * the state file.
+ */
 const catchUp = async (options: Options): Promise<void> => {
-  let after = await readFile(options.stateFile, "utf8").catch(() => "0")
+  let after = await readFile(options.stateFile, "utf8").catch(() => undefined)
   for (let hasMore = true; hasMore;) {
-    const { body } = await options.api<JournalPage>("GET", `/changes?after=${after}&page_size=500`)
+    const { body } = await options.api<JournalPage>(
+      "GET",
+      `/changes?page_size=500${after === undefined ? "" : `&after=${after}`}`
+    )
     for (const event of body.data) await handle(options, event)
     after = String(body.page.nextAfter)
     hasMore = body.page.hasMore
@@ -59,6 +66,7 @@ const catchUp = async (options: Options): Promise<void> => {
 /** An HTTP server for deliveries. It catches up when it starts to listen, and every ten minutes. */
 export const makeReceiver = (options: Options): Server => {
   const webhook = new Webhook(options.secret)
+  // In memory, because handling an event twice does no harm here.
   const seen = new Set<string>()
 
   // One task at a time. The next catch-up repeats those that fail.
