@@ -45,11 +45,12 @@ layer(TestDatabase.layer)("Concurrent loads", (it) => {
           }),
         { concurrency: "unbounded" }
       )
-      yield* collect
-      assert.deepStrictEqual(
-        made.map((one) => one.deref()),
-        made.map(() => undefined)
+      // One collection may miss an object that a busy machine still refers to from a stack.
+      const retained = yield* collect.pipe(
+        Effect.map(() => made.filter((one) => one.deref() !== undefined).length),
+        Effect.repeat({ until: (count) => count === 0, times: 20 })
       )
+      assert.strictEqual(retained, 0)
     })
   )
 })
