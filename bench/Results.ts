@@ -124,9 +124,9 @@ export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
   const others = new Map<string, string>()
   const markOf = ({ origin }: Kept): string => {
     if (origin.commit === newest.commit && origin.machine.processor === newest.machine.processor) return ""
-    const told = `commit ${origin.commit}, ${origin.at.slice(0, 10)}, ${origin.machine.processor}, ${origin.machine.cores} cores`
-    const mark = others.get(told) ?? `[${others.size + 1}]`
-    others.set(told, mark)
+    const provenance = `commit ${origin.commit}, ${origin.at.slice(0, 10)}, ${origin.machine.processor}, ${origin.machine.cores} cores`
+    const mark = others.get(provenance) ?? `[${others.size + 1}]`
+    others.set(provenance, mark)
     return ` ${mark}`
   }
   const rows = lines.map((line) => cells(line, firsts[line.name], markOf(line)))
@@ -139,7 +139,7 @@ export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
     `- Commit ${newest.commit}, ${newest.at.slice(0, 16).replace("T", " ")} UTC`,
     "",
     ...table(headings, rows, texts),
-    ...(others.size === 0 ? [] : ["", ...[...others].map(([told, mark]) => `${mark} Measured at ${told}.`)]),
+    ...(others.size === 0 ? [] : ["", ...[...others].map(([provenance, mark]) => `${mark} Measured at ${provenance}.`)]),
     ""
   ].join("\n")
 }
@@ -173,7 +173,7 @@ export const merged = (
 }
 
 /**
- * Keeps what a measurement found, in place of what it found before, and shows all results anew in the order of the
+ * Keeps what a measurement found, in place of its earlier results, and shows all results again in the order of the
  * measurements' names. As the `first`, it is kept beside all that follow, too.
  */
 export const keep = (options: {

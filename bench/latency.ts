@@ -83,7 +83,7 @@ const createAll = async (pool: Pool, token: string, changes: number): Promise<Re
 
 const millis = (value: number) => `${value.toFixed(1)} ms`
 
-const told = (values: ReadonlyArray<number>): { readonly [share: string]: number } =>
+const quantilesOf = (values: ReadonlyArray<number>): { readonly [share: string]: number } =>
   Object.fromEntries([0.5, 0.9, 0.99, 1].map((share) => [share, Number(quantile(values, share).toFixed(2))]))
 
 /** When contacts were committed, by the clock of the host: just before the commit waits for the disk. */
@@ -124,10 +124,10 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     counted.map((one) => (arrivals.get(one.id)?.[by] ?? Number.NaN) - (from(one) ?? Number.NaN))
   const sinceCommit = since(({ id }) => committed.get(id), "wallAt")
   const details = {
-    sinceCommit: told(sinceCommit),
-    sinceAnswer: told(since(({ answeredAt }) => answeredAt, "at")),
-    sinceRequest: told(since(({ sentAt }) => sentAt, "at")),
-    requests: told(counted.map(({ answeredAt, sentAt }) => answeredAt - sentAt))
+    sinceCommit: quantilesOf(sinceCommit),
+    sinceAnswer: quantilesOf(since(({ answeredAt }) => answeredAt, "at")),
+    sinceRequest: quantilesOf(since(({ sentAt }) => sentAt, "at")),
+    requests: quantilesOf(counted.map(({ answeredAt, sentAt }) => answeredAt - sentAt))
   }
   const line = (share: number, name: string, most: number): Line => ({
     name: `latency-${name}`,

@@ -13,7 +13,7 @@ const all = [...onStage, ...alone]
 
 const config = {
   names: Argument.String("name").pipe(
-    Argument.withDescription("What to measure; everything unless told"),
+    Argument.withDescription("What to measure; defaults to everything"),
     Argument.variadic()
   ),
   list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the measurements"), Flag.withDefault(false)),

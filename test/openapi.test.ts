@@ -402,11 +402,11 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       const events = yield* Effect.orDie(sql<{ type: string; body: string }>`
         select type, body from events where team_id = ${teamId} order by seq`)
       assert.sameMembers([...new Set(events.map(({ type }) => type))], Object.keys(document.webhooks))
-      const placeOf = (type: string) =>
+      const locationOf = (type: string) =>
         pointer("webhooks", type, "post", "requestBody", "content", "application/json", "schema")
-      for (const { body, type } of events) validate(type, placeOf(type), JSON.parse(body))
+      for (const { body, type } of events) validate(type, locationOf(type), JSON.parse(body))
       for (const [type, { post }] of Object.entries(document.webhooks)) {
-        validate(type, placeOf(type), post.requestBody.content["application/json"]?.example)
+        validate(type, locationOf(type), post.requestBody.content["application/json"]?.example)
         const sent = headers({
           id: "msg",
           timestampSeconds: 1,

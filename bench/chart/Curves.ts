@@ -31,7 +31,7 @@ const width = 860
 const height = 460
 const area = { left: 70, right: 620, top: 60, bottom: 395 }
 
-// Colours that are told apart without red and green, in a light and in a dark surrounding; shapes tell the same.
+// Colors that differ without red and green, on a light and on a dark background. Shapes carry the same information.
 const strokes: ReadonlyArray<readonly [light: string, dark: string]> = [
   ["#0072b2", "#56b4e9"],
   ["#d55e00", "#ff9d5c"],

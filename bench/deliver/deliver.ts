@@ -67,7 +67,7 @@ const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K)
 /** Dies unless every event came once, signed; answers when the first one came. */
 const account = Effect.fnUntraced(function* (receiver: Receiver, team: Team) {
   receiver.order({ kind: "tell" })
-  const { firstAt, ids, requests, samples } = yield* expected(receiver, "told")
+  const { firstAt, ids, requests, samples } = yield* expected(receiver, "report")
   const wanted = new Set(team.messages)
   const strange = ids.filter((id) => !wanted.has(id)).length
   if (requests !== wanted.size || ids.length !== wanted.size || strange > 0) {

@@ -14,7 +14,7 @@ export type ReceiverReport =
   | { readonly kind: "listens"; readonly port: number }
   | { readonly kind: "complete" }
   | {
-      readonly kind: "told"
+      readonly kind: "report"
       readonly requests: number
       readonly ids: ReadonlyArray<string>
       readonly firstAt: number

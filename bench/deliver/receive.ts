@@ -34,7 +34,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 })
 
 process.on("message", (order: ReceiverOrder) => {
-  if (order.kind === "tell") return say({ kind: "told", requests, ids: [...ids], firstAt, samples })
+  if (order.kind === "tell") return say({ kind: "report", requests, ids: [...ids], firstAt, samples })
   expected = order.messages
   requests = 0
   ids = new Set()

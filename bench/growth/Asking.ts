@@ -48,7 +48,7 @@ export const ask = async (pool: Pool, asked: Asked): Promise<string> => {
   return text
 }
 
-/** Makes requests for some seconds, {@link atATime} at a time; `next` gives each, told who of them asks. */
+/** Makes requests for some seconds, {@link atATime} at a time; `next` returns the next request of a caller. */
 export const askFor = (pool: Pool, seconds: number, next: (asker: number) => Asked): Effect.Effect<Cost> =>
   Effect.promise(async () => {
     const times: Array<number> = []

@@ -104,14 +104,14 @@ const lineOf = ({ costs, operation }: Found): Line => {
     (most, { ratio }) => (most === undefined || ratio.median > most.median ? ratio : most),
     undefined
   )
-  const told = grown.map(
+  const lines = grown.map(
     ({ costs, ratio, rows }) => `${power(rows)}: ${millis(median(each(costs)))} (${ratio.median.toFixed(2)})`
   )
   return {
     name: `growth-${operation.name}`,
     work: operation.work,
     beside: `${power(least?.rows ?? 0)} rows`,
-    ours: told.join(", "),
+    ours: lines.join(", "),
     theirs: millis(median(base)),
     ...(worst === undefined ? {} : { ratio: worst }),
     ...(operation.counts ? { target: { most: limit } } : {}),

@@ -34,7 +34,7 @@ const limits = { pat: Number(RATE_LIMIT_PAT), client: Number(RATE_LIMIT_CLIENT) 
 const authenticate = PEER === "shortcut" ? Callers.shortcut(pool) : Callers.strict(pool, limits)
 const cursors = Cursor.make(key)
 const create = Create.make(pool, key)
-// Lines are gathered and written past the requests.
+// Lines are buffered and written outside of requests.
 const log = pino({ level: LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: false, minLength: 4096 }))
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/

@@ -36,7 +36,7 @@ const succeeded: Readonly<Record<Step, string>> = {
 
 const network = "/api/v1/network"
 
-// No two alike: the look for namesakes is not what is measured.
+// All names differ, so that duplicate detection, which is not measured, finds nothing.
 const nameOf = (number: number) => `${((number * 2_654_435_761) % 2 ** 32).toString(36)} ${number.toString(36)}`
 
 /** Writes for one team, batch by batch. */

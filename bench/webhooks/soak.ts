@@ -61,7 +61,7 @@ const say = (text: string) => Console.error(`${new Date().toISOString().slice(11
 const uuidsOf = (subscribers: ReadonlyArray<Subscribers.Subscriber>, ...some: ReadonlyArray<Kind>) =>
   subscribers.filter(({ receiver }) => some.includes(receiver.kind)).map(({ uuid }) => uuid)
 
-const standings = (subscribers: ReadonlyArray<Subscribers.Subscriber>) =>
+const statusesOf = (subscribers: ReadonlyArray<Subscribers.Subscriber>) =>
   Effect.forEach(kinds, (kind) => {
     const uuids = uuidsOf(subscribers, kind)
     return Effect.map(Ledger.states(uuids), (states) => ({ kind, endpoints: uuids.length, ...states }))
@@ -118,7 +118,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   yield* workers.stop
   // Until what the last killed worker had begun is taken up by another: what is held is looked after every 2 seconds, jobs every 5.
   yield* Effect.sleep("12 seconds")
-  const before = yield* standings(subscribers)
+  const before = yield* statusesOf(subscribers)
   const openBefore = yield* Ledger.open(all)
   const disabled = yield* Ledger.disabled
   const arrivals = subscribers
@@ -137,7 +137,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   )
   const openAfter = yield* untilClosed(all, options.patience)
   yield* say("Accounting")
-  const after = yield* standings(subscribers)
+  const after = yield* statusesOf(subscribers)
   const fanOut = yield* Ledger.fanOut
   const abandoned = yield* Ledger.abandonedJobs
   const committed = yield* Ledger.events
@@ -189,7 +189,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const lines = [
     `## With ${workers.kills.length} kills, before the recovery`,
     "",
-    ...soakReport.standings(before),
+    ...soakReport.statusTable(before),
     "",
     `${disabled.length} webhooks were disabled: ${[...new Set(disabled.map(({ reason }) => reason))].join(", ") || "-"}.`,
     `${attempts} attempts in ${seconds.toFixed(0)} s: ${(attempts / seconds).toFixed(0)} a second, ` +
@@ -198,7 +198,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     "",
     "## After the recovery",
     "",
-    ...soakReport.standings(after),
+    ...soakReport.statusTable(after),
     "",
     `${abandoned} jobs are left that nobody will do.`,
     "",

@@ -4,8 +4,8 @@ import { type Account, answeredBefore } from "./Accounts.ts"
 import type { Kill } from "./Kills.ts"
 import type { Kind } from "./Receivers.ts"
 
-/** How the deliveries to one kind of receiver are at a moment. */
-export interface Standing {
+/** The state of the deliveries to one kind of receiver at a moment. */
+export interface ReceiverStatus {
   readonly kind: Kind
   readonly endpoints: number
   readonly deliveries: number
@@ -25,7 +25,7 @@ export interface Check {
 }
 
 /** By kind, in the words of the delivery log. */
-export const standings = (all: ReadonlyArray<Standing>): ReadonlyArray<string> =>
+export const statusTable = (all: ReadonlyArray<ReceiverStatus>): ReadonlyArray<string> =>
   table(
     ["Receivers", "Endpoints", "Deliveries", "Delivered", "Pending", "Failed", "Exhausted", "Attempts", "Disabled"],
     all.map((one) => [

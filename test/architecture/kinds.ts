@@ -18,6 +18,16 @@ export const files: ReadonlyArray<string> = folders
   .filter((path) => path.endsWith(".ts"))
   .sort()
 
+/** Every document, by its path from the root. */
+export const documents: ReadonlyArray<string> = [
+  ...readdirSync(root).filter((path) => path.endsWith(".md")),
+  ...["docs", "examples", ...folders, "sql"].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".md"))
+      .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+  )
+]
+
 const known = new Set(files)
 
 /** A module is a folder with a repository or a contract. */

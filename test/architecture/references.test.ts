@@ -2,21 +2,13 @@
 import GithubSlugger from "github-slugger"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { execFileSync } from "node:child_process"
 import { posix } from "node:path"
 import { expect, test } from "vitest"
-import { files, root } from "./kinds.ts"
+import { documents, files, root } from "./kinds.ts"
 
 const readText = (path: string) => readFile(new URL(path, root), "utf8")
 
 const exists = (path: string) => existsSync(new URL(path, root))
-
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
-  cwd: root,
-  encoding: "utf8"
-})
-  .split("\n")
-  .filter((path) => path !== "" && exists(path))
 
 const withoutFences = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```$/gm, "")
 
@@ -58,6 +50,14 @@ test("of the code to documents lead to a heading", () => {
   expect(dead).toStrictEqual([])
 })
 
+test("of the code are many, and a wrong one is noticed", () => {
+  const count = sources.filter(({ path }) => path.startsWith("src/")).flatMap(({ text }) => referencesOf(text)).length
+  expect(count).toBeGreaterThan(50)
+  expect(broken("docs/behaviour/http.md", "delta-sync")).toBeUndefined()
+  expect(broken("docs/behaviour/http.md", "no-such-heading")).toBeDefined()
+  expect(broken("docs/behaviour/no-such-page.md", undefined)).toBeDefined()
+})
+
 test("between documents lead to a file, and to a heading of it", () => {
   const dead = [...texts].flatMap(([path, text]) =>
     [...withoutFences(text).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].flatMap(
@@ -92,4 +92,13 @@ test("of documents to npm scripts name scripts that exist", async () => {
       .map((script) => `${path}: npm run ${script}`)
   )
   expect(dead).toStrictEqual([])
+})
+
+test("to a specification outside the repository are not made", () => {
+  const outside = /\bdecisions,? §|\(specification\b|specification, /
+  expect(
+    [...sources, ...[...texts].map(([path, text]) => ({ path, text }))]
+      .filter(({ path, text }) => !path.startsWith("test/architecture/") && outside.test(text))
+      .map(({ path, text }) => `${path}: ${outside.exec(text)?.[0]}`)
+  ).toStrictEqual([])
 })

@@ -132,7 +132,7 @@ layer(TestService.layer, { excludeTestServices: true })("examples/sync.ts", (it)
     })
   )
 
-  it.effect("repeats a batch whose answer was lost, and waits when it is told to", () =>
+  it.effect("repeats a batch whose answer was lost, and waits as long as `Retry-After` says", () =>
     Effect.gen(function* () {
       const { api, withFetch } = yield* client
       const crm = crmOf(1)

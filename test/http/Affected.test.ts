@@ -145,9 +145,9 @@ describe("Several changes of one resource", () => {
           [one(strong), one("updated", "task_2"), one(weak)],
           [one(weak), one("updated", "task_2"), one(strong)]
         ]) {
-          const told = [one(strong), one("updated", "task_2")]
-          assert.deepStrictEqual(addAffected([], both), told)
-          assert.deepStrictEqual(addAffected(both.slice(0, 1), both.slice(1)), told)
+          const expected = [one(strong), one("updated", "task_2")]
+          assert.deepStrictEqual(addAffected([], both), expected)
+          assert.deepStrictEqual(addAffected(both.slice(0, 1), both.slice(1)), expected)
         }
       }
     }

@@ -77,7 +77,7 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
         const { hostname, port } = new URL(baseUrl)
         const head = (length: string) =>
           `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
-        const told = (text: string) =>
+        const responseTo = (text: string) =>
           Effect.promise(async () => {
             const socket = connect(Number(port), hostname)
             let received = ""
@@ -86,11 +86,11 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
             await once(socket, "close")
             return received
           })
-        const chunked = yield* told(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
+        const chunked = yield* responseTo(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
         assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
         assert.include(chunked, '"malformed_request"')
         // The pending response is that of the first request.
-        assert.notInclude(yield* told(`${head("Content-Length: 2")}{}no method`), "malformed_request")
+        assert.notInclude(yield* responseTo(`${head("Content-Length: 2")}{}no method`), "malformed_request")
       })
   )
 

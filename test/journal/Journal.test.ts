@@ -27,7 +27,7 @@ const seqs = (entries: ReadonlyArray<JournalEntry>) => entries.map(({ seq }) => 
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** A writer whose transaction began, and which writes its event and commits when it is told to. */
+/** A writer whose transaction began, and which writes its event and commits on a signal. */
 const openWriter = Effect.fnUntraced(function* (teamId: string) {
   const changes = yield* Changes
   const began = yield* Deferred.make<string>()
@@ -347,10 +347,10 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
         Stream.runCollect(journal.since(moment)).pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
       const stored = yield* sql<{ messageId: string; body: string }>`
         select message_id as "messageId", body from events where team_id = ${teamId} order by occurred_at, seq`
-      const told = (events: ReadonlyArray<{ readonly messageId: string; readonly body: string }>) =>
+      const summaries = (events: ReadonlyArray<{ readonly messageId: string; readonly body: string }>) =>
         events.map(({ body, messageId }) => ({ messageId, body }))
-      assert.deepStrictEqual(told(yield* since(new Date(0))), told(stored))
-      assert.deepStrictEqual(told(yield* since(daysAgo(2.5))), told(stored.slice(1)))
+      assert.deepStrictEqual(summaries(yield* since(new Date(0))), summaries(stored))
+      assert.deepStrictEqual(summaries(yield* since(daysAgo(2.5))), summaries(stored.slice(1)))
       assert.deepStrictEqual(
         (yield* since(daysAgo(1))).map(({ eventType }) => eventType),
         ["contact.created"]

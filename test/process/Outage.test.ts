@@ -305,7 +305,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
         })
         const listed = yield* Effect.promise(() => ask("GET", contacts))
         const names = (listed.body["data"] as ReadonlyArray<{ firstName: string }>).map(({ firstName }) => firstName)
-        // The requests in flight were abandoned, although the database could not be told.
+        // The requests in flight were abandoned, although no cancel request could reach the database.
         assert.notInclude(names, "In flight")
         assert.include(names, "Before")
       })

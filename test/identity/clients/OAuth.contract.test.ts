@@ -91,12 +91,12 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
           )
           const issued = await oauth.processClientCredentialsResponse(server, client, answer)
           assert.strictEqual(issued.expires_in, 3600)
-          const told = await oauth.processIntrospectionResponse(
+          const introspection = await oauth.processIntrospectionResponse(
             server,
             client,
             await oauth.introspectionRequest(server, client, proof, issued.access_token, options)
           )
-          assert.deepInclude(told, { active: true, client_id: client.client_id, scope: "api:public", iss: baseUrl })
+          assert.deepInclude(introspection, { active: true, client_id: client.client_id, scope: "api:public", iss: baseUrl })
           await oauth.processRevocationResponse(
             await oauth.revocationRequest(server, client, proof, issued.access_token, options)
           )
@@ -242,10 +242,10 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
     Effect.gen(function* () {
       const client = yield* aClient
       const token = yield* client.token
-      const told = yield* client.introspect(token)
-      assert.deepInclude(told.body, { active: true, token_type: "Bearer", client_id: client.credentials.client_id })
-      assert.strictEqual((told.body.exp ?? 0) - (told.body.iat ?? 0), 3600)
-      assert.strictEqual(told.headers.get("cache-control"), "no-store")
+      const introspection = yield* client.introspect(token)
+      assert.deepInclude(introspection.body, { active: true, token_type: "Bearer", client_id: client.credentials.client_id })
+      assert.strictEqual((introspection.body.exp ?? 0) - (introspection.body.iat ?? 0), 3600)
+      assert.strictEqual(introspection.headers.get("cache-control"), "no-store")
       yield* client.revoke(token)
       assert.deepStrictEqual((yield* client.introspect(token)).body, { active: false })
     })

@@ -201,8 +201,8 @@ describe("a test delivery", () => {
 
   it("reports why there was no response, or no complete one", () => {
     const failed = { ...timed, outcome: "failed" as const, error: "No answer in time." }
-    const told = { success: false, duration_ms: 12, error: "No answer in time." }
-    expect(toTestResult(failed)).toEqual({ ...told, status_code: null })
-    expect(toTestResult({ ...failed, statusCode: 200 })).toEqual({ ...told, status_code: 200 })
+    const result = { success: false, duration_ms: 12, error: "No answer in time." }
+    expect(toTestResult(failed)).toEqual({ ...result, status_code: null })
+    expect(toTestResult({ ...failed, statusCode: 200 })).toEqual({ ...result, status_code: 200 })
   })
 })
