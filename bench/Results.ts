@@ -139,7 +139,9 @@ export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
     `- Commit ${newest.commit}, ${newest.at.slice(0, 16).replace("T", " ")} UTC`,
     "",
     ...table(headings, rows, texts),
-    ...(others.size === 0 ? [] : ["", ...[...others].map(([provenance, mark]) => `${mark} Measured at ${provenance}.`)]),
+    ...(others.size === 0
+      ? []
+      : ["", ...[...others].map(([provenance, mark]) => `${mark} Measured at ${provenance}.`)]),
     ""
   ].join("\n")
 }

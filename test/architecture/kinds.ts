@@ -1,4 +1,4 @@
-/** What each source file is, told by its name and its folder: the kinds that the import rules speak of. */
+/** Classifies each source file by its name and folder, for the import rules. */
 import { readdirSync } from "node:fs"
 import { posix } from "node:path"
 

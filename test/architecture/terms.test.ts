@@ -11,7 +11,7 @@ const privateWords: ReadonlyArray<readonly [word: RegExp, term: string]> = [
   [/\bsurroundings\b/i, "WriteContext"],
   [/\b(?:formerOf|sameAs|clashOf)\b/, "findTombstone, findMatch, findConflict"],
   [/\bnamesakes?\b/i, "DuplicateIndex, candidates"],
-  [/\bgather(?:ed|ing|er)?\b/i, "BatchedQuery, planMerge"],
+  [/\bgather(?:ed|ing)\b/i, "BatchedQuery, planMerge"],
   [/\bdoomed\b/i, "PurgeCandidates"],
   [/\bfollowers\b/i, "denormalizedCopies"],
   [/\bOnProject\b|\btakeOff\b/, "ProspectRef, removeFromList"],

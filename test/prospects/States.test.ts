@@ -1,4 +1,4 @@
-/** The state tables of prospects, over HTTP: every state and every event (specification, States and transitions). */
+/** The state tables of prospects over HTTP: every state with every event (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage). */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"

@@ -96,7 +96,12 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
             client,
             await oauth.introspectionRequest(server, client, proof, issued.access_token, options)
           )
-          assert.deepInclude(introspection, { active: true, client_id: client.client_id, scope: "api:public", iss: baseUrl })
+          assert.deepInclude(introspection, {
+            active: true,
+            client_id: client.client_id,
+            scope: "api:public",
+            iss: baseUrl
+          })
           await oauth.processRevocationResponse(
             await oauth.revocationRequest(server, client, proof, issued.access_token, options)
           )
@@ -243,7 +248,11 @@ layer(TestService.layer, { excludeTestServices: true })("An access token", (it) 
       const client = yield* aClient
       const token = yield* client.token
       const introspection = yield* client.introspect(token)
-      assert.deepInclude(introspection.body, { active: true, token_type: "Bearer", client_id: client.credentials.client_id })
+      assert.deepInclude(introspection.body, {
+        active: true,
+        token_type: "Bearer",
+        client_id: client.credentials.client_id
+      })
       assert.strictEqual((introspection.body.exp ?? 0) - (introspection.body.iat ?? 0), 3600)
       assert.strictEqual(introspection.headers.get("cache-control"), "no-store")
       yield* client.revoke(token)
