@@ -1,0 +1,111 @@
+/** Adds follow-up tasks to prospects (docs/behaviour/projects-and-prospects.md#tasks). */
+import { Effect } from "effect"
+import type { Actor } from "../../auth/CurrentActor.ts"
+import type { Change } from "../../changes/Changes.ts"
+import * as Mutation from "../../changes/Mutation.ts"
+import * as Id from "../../Id.ts"
+import { Members } from "../../identity/teams/Members.ts"
+import { all, bodyFault, type Json } from "../../usecase/Input.ts"
+import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { dayOf } from "../dates.ts"
+import type { ProspectRef } from "../ProspectState.ts"
+import { Prospects } from "../Prospects.ts"
+import { ProspectWrites } from "../ProspectWrites.ts"
+import { dueDayOf } from "./rules.ts"
+import { TaskCreate } from "./Task.ts"
+import * as TaskAccess from "./TaskAccess.ts"
+import { TasksRepo } from "./TasksRepo.ts"
+
+const decodeCreate = UnvalidatedJson.decoder(TaskCreate)
+
+const unknownAssignee = bodyFault(
+  "/assignee",
+  "invalid_reference",
+  "Must be the id of an active member of the team, or `me`."
+)
+
+const missingAssignee = bodyFault("/assignee", "required", "Is required of a caller who is not a user.")
+
+/** The `assignee` of an unvalidated body, if it has one that is text. */
+const assigneeOf = (value: Json): string | undefined =>
+  typeof value === "object" && value !== null && "assignee" in value && typeof value.assignee === "string"
+    ? value.assignee
+    : undefined
+
+/** Makes the use-case. It needs the `broker` capability. */
+export const make = Effect.gen(function* () {
+  const repo = yield* TasksRepo
+  const prospects = yield* Prospects
+  const writes = yield* ProspectWrites
+  const members = yield* Members
+  const mutation = yield* Mutation.make
+  const { withTaskSummary } = yield* TaskAccess.make
+
+  /** The UUID of the user whom `assignee` names, or the fault of that name. */
+  const resolveAssignee = Effect.fnUntraced(function* (actor: Actor, assignee: string | undefined) {
+    if (assignee === undefined && actor.userId === null) return missingAssignee
+    const id = assignee === undefined || assignee === "me" ? Id.fromUuidOrNull("user", actor.userId) : assignee
+    const [member] = (yield* members.active(actor.teamId, id === null ? [] : [id])).keys()
+    return Id.toUuid("user", member ?? "") ?? unknownAssignee
+  })
+
+  /** Inserts a task and brings its prospect up to date, inside the transaction of `change`. */
+  const insert = Effect.fnUntraced(function* (
+    change: Change,
+    prospect: ProspectRef,
+    { assignee, input }: { readonly assignee: string | Fault; readonly input: TaskCreate }
+  ) {
+    // Checked here, so that a repeated request gets its first answer even if the assignee has left the team since.
+    if (typeof assignee !== "string") return yield* InvalidRequest.of([assignee])
+    const day = dayOf(change.at)
+    const due = dueDayOf(input.dueDate, day)
+    if (due === undefined) return yield* Effect.die(new Error("TaskCreate accepted an invalid dueDate"))
+    const [uuid, actionUuid] = [yield* change.newId, yield* change.newId]
+    const newTask = {
+      uuid,
+      prospectUuid: prospect.uuid,
+      type: input.type,
+      due,
+      assigneeUuid: assignee,
+      note: input.note ?? null,
+      actionUuid
+    }
+    return yield* writes.updateOnList(change, prospect, (state) =>
+      Effect.gen(function* () {
+        const stored = yield* repo.insert(change, newTask)
+        change.record({ change: "created", resource: { type: "task", id: uuid }, subjects: [] })
+        const details = {
+          taskId: Id.fromUuid("task", uuid),
+          ...(stored.note === null ? {} : { message: stored.note })
+        }
+        return {
+          state: yield* withTaskSummary(change, prospect, state),
+          emitted: [{ change: "updated", event: "prospect.task_added", details, partition: "task", id: actionUuid }],
+          value: TaskAccess.toTask(stored, prospect, day)
+        }
+      })
+    )
+  })
+
+  /** Adds a task to a prospect. */
+  return Effect.fn("Tasks.create")((projectId: string, prospectId: string, request: UseCaseRequest) =>
+    mutation.create({
+      request,
+      authorize: "broker",
+      load: (actor) => prospects.load(actor, projectId, prospectId),
+      decide: ({ actor, body }) =>
+        Effect.gen(function* () {
+          const assignee = yield* resolveAssignee(actor, assigneeOf(body.value))
+          const [, input, key] = yield* all(request.query, decodeCreate(body), request.idempotencyKey).pipe(
+            Effect.mapError(({ errors }) =>
+              InvalidRequest.of(typeof assignee === "string" ? errors : [...errors, assignee])
+            )
+          )
+          return { assignee, input, key }
+        }),
+      commit: (creation) => mutation.once(creation, (change) => insert(change, creation.loaded, creation.decision))
+    })
+  )
+})

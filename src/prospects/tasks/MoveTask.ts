@@ -1,0 +1,86 @@
+/** Completes, cancels and reopens follow-up tasks (docs/behaviour/projects-and-prospects.md#task-states). */
+import { Effect } from "effect"
+import type { Change } from "../../changes/Changes.ts"
+import * as Mutation from "../../changes/Mutation.ts"
+import * as Id from "../../Id.ts"
+import { ConcurrencyConflict } from "../../usecase/Problem.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { type LoadedProspect, Prospects, requireOnList } from "../Prospects.ts"
+import { ProspectWrites, stateOf } from "../ProspectWrites.ts"
+import { moveEvents, rejectionOf, transitions } from "./rules.ts"
+import { type TaskMove, TaskMoveRefused, type TaskState } from "./Task.ts"
+import * as TaskAccess from "./TaskAccess.ts"
+import { type StoredTask, TasksRepo } from "./TasksRepo.ts"
+
+/** A task that is to be moved, with its prospect. */
+interface LoadedTask {
+  readonly prospect: LoadedProspect
+  readonly task: StoredTask
+}
+
+/** The state that a move leads to; null if the task is in that state already. */
+const nextState = ({ state }: StoredTask, move: TaskMove): Effect.Effect<TaskState | null, TaskMoveRefused> => {
+  const to = transitions[state][move]
+  return to === "refused"
+    ? Effect.fail(new TaskMoveRefused({ detail: rejectionOf(state, move), from: state, move }))
+    : Effect.succeed(to === state ? null : to)
+}
+
+/** Makes the use-case. It needs the `broker` capability. */
+export const make = Effect.gen(function* () {
+  const repo = yield* TasksRepo
+  const prospects = yield* Prospects
+  const writes = yield* ProspectWrites
+  const mutation = yield* Mutation.make
+  const { loadTask, withTaskSummary } = yield* TaskAccess.make
+
+  /** Locks the prospect of a task, and then the task. */
+  const lock = Effect.fnUntraced(function* (
+    change: Change,
+    { loaded, pinned }: Mutation.Locking<LoadedTask>
+  ): Effect.fn.Return<LoadedTask, ConcurrencyConflict> {
+    const prospect = yield* prospects.lock(change, { loaded: loaded.prospect, pinned })
+    const task = yield* repo.lock(change.actor.teamId, prospect.uuid, { task: loaded.task.uuid })
+    // A merge may have moved the task to another prospect.
+    return task === undefined ? yield* ConcurrencyConflict.of("task") : { prospect, task }
+  })
+
+  /** Completes, cancels or reopens a task; a move to the state that it is in leaves no trace. */
+  return Effect.fn("Tasks.move")(
+    (projectId: string, prospectId: string, taskId: string, move: TaskMove, request: Pick<UseCaseRequest, "query">) =>
+      mutation.changeLatest({
+        authorize: "broker",
+        load: (actor) =>
+          Effect.gen(function* () {
+            const prospect = yield* prospects.load(actor, projectId, prospectId)
+            const loaded: LoadedTask = { prospect, task: yield* loadTask(actor, prospect, taskId) }
+            return loaded
+          }),
+        decide: ({ loaded: { prospect, task } }) =>
+          Effect.gen(function* () {
+            yield* request.query
+            const to = yield* nextState(task, move)
+            yield* requireOnList(prospect)
+            return to
+          }),
+        lock: (change, locking) => lock(change, locking),
+        commit: (change, { decision: to, loaded: { prospect, task } }) =>
+          Effect.gen(function* () {
+            yield* repo.move(change, task.uuid, to)
+            change.record({ change: "updated", resource: { type: "task", id: task.uuid }, subjects: [] })
+            yield* writes.writeLocked(change, prospect.projectUuid, prospect.stored, {
+              state: yield* withTaskSummary(change, prospect, stateOf(prospect.stored)),
+              emitted: [
+                {
+                  change: "updated",
+                  event: moveEvents[to],
+                  details: { taskId: Id.fromUuid("task", task.uuid) },
+                  partition: "task"
+                }
+              ]
+            })
+          }),
+        answer: () => Effect.void
+      })
+  )
+})
