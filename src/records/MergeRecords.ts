@@ -16,7 +16,7 @@ export const mergedRejection =
   ({ mergedInto }: Pick<Stored<unknown>, "mergedInto">): Merged | undefined =>
     mergedInto === null
       ? undefined
-      : new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}: change that one.` })
+      : new Merged({ mergedInto, detail: `This ${type} was merged into ${mergedInto}. Change that one instead.` })
 
 /** Fails if the record was merged into another. */
 export const requireUnmerged = <Resource>(

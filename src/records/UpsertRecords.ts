@@ -6,28 +6,18 @@ import { type ExternalRef, maxRefs } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { all, bodyFault } from "../usecase/Input.ts"
-import { ConcurrencyConflict, InvalidRequest, Merged, NotFound } from "../usecase/Problem.ts"
+import { ConcurrencyConflict, InvalidRequest, type Merged, type NotFound } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { envelopeOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
 import type { Forceable } from "./CreateRecord.ts"
 import * as PendingWrites from "./PendingWrites.ts"
-import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
+import type { EditableKind } from "./RecordKind.ts"
 import { itemProblem } from "./receipts.ts"
 import { save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { hasId, hasOtherRefs, idOf, itemsOf, joinRefs, pickMembers, refsOf } from "./upsertItems.ts"
-
-/** How items are matched and written. */
-export interface UpsertOptions {
-  /** Whether to write in spite of possible duplicates. */
-  readonly force: boolean
-  /**
-   * Whether an item without id and known references matches the one record that it would be a duplicate of, unless that record has
-   * another reference in one of the item's systems.
-   */
-  readonly matchByMembers: boolean
-}
+import { hasId, idOf, itemsOf, joinRefs, refsOf } from "./upsertItems.ts"
+import * as UpsertMatching from "./UpsertMatching.ts"
 
 type Item = UnvalidatedJson.UnvalidatedJson
 
@@ -40,12 +30,6 @@ const tooManyRefs = InvalidRequest.of([
     `With those that it has, the record would have more than ${maxRefs} references.`
   )
 ])
-
-const ambiguousRefs = InvalidRequest.of([
-  bodyFault("/externalRefs", "ambiguous", "These references belong to different records.")
-])
-
-const invalidId = InvalidRequest.of([bodyFault("/id", "wrong_type", "Must be a string.")])
 
 /** Whether all of these records still hold their references: while their locks waited, another transaction may have moved them. */
 const holdStill = (
@@ -67,7 +51,8 @@ export const make = Effect.fnUntraced(function* <
   Resource extends AnyResource,
   Rejection = never
 >(kind: EditableKind<Fields, Resource, Rejection>) {
-  const { blank, decodeCreate, decodePatch, repo, type } = kind
+  const { repo, type } = kind
+  const { decodeAs, matchByMembers, namedRecord, possibleStates } = UpsertMatching.make(kind)
   const refs = yield* ExternalRefsRepo
   const mutation = yield* Mutation.make
 
@@ -85,83 +70,10 @@ export const make = Effect.fnUntraced(function* <
     const locked = yield* repo.lock(teamId, [...new Set([...named, ...holders.map(({ holder }) => holder)])])
     if (!holdStill(locked, holders)) {
       return yield* new ConcurrencyConflict({
-        detail: `References of this ${type} were given to another just now. Look again whose they are.`
+        detail: `Another change moved references of this ${type} to another record. Fetch the latest version and retry.`
       })
     }
     return { locked, findHolders }
-  })
-
-  /** The record that an item names by its id, or else by its references. */
-  const namedRecord = (
-    writes: Writes,
-    item: Item
-  ): Result.Result<Stored<Resource> | undefined, InvalidRequest | Merged | NotFound> => {
-    if (hasId(item)) {
-      const id = idOf(item)
-      if (id === undefined) return Result.fail(invalidId)
-      const stored = writes.get(Id.toUuid(type, id) ?? "")
-      if (stored?.mergedInto !== null && stored !== undefined) {
-        const { mergedInto } = stored
-        return Result.fail(new Merged({ mergedInto, detail: `This ${type} has become part of ${mergedInto}.` }))
-      }
-      return stored === undefined || stored.deleted
-        ? Result.fail(new NotFound({ detail: `There is no ${type} with this id.` }))
-        : Result.succeed(stored)
-    }
-    const [holder, another] = writes.holdersOf(refsOf(item))
-    return another === undefined
-      ? Result.succeed(holder === undefined ? undefined : writes.get(holder))
-      : Result.fail(ambiguousRefs)
-  }
-
-  const decodeAs = (item: Item, target: Stored<Resource> | undefined) =>
-    Effect.result(target === undefined ? decodeCreate(item) : decodePatch(item, target.resource))
-
-  const writableMembers = Object.keys(blank)
-
-  /** Decodes the members of an item, without those that a new record needs. */
-  const decodeMembers = (item: Item) => Effect.result(decodePatch(pickMembers(item, writableMembers), {}))
-
-  /** The states that items may lead to. The items before one can change the record that its references name. */
-  const possibleStates = Effect.fnUntraced(function* (writes: Writes, items: ReadonlyArray<Item>) {
-    const states: Array<Fields> = []
-    for (const item of items) {
-      const target = Result.getOrUndefined(namedRecord(writes, item))
-      const readings = hasId(item)
-        ? []
-        : [
-            { input: yield* decodeAs(item, undefined), current: blank },
-            { input: yield* decodeMembers(item), current: blank }
-          ]
-      if (target !== undefined) {
-        readings.push({ input: yield* decodeAs(item, target), current: fieldsOf(blank, target.resource) })
-      }
-      for (const { current, input } of readings) {
-        if (Result.isSuccess(input)) states.push({ ...current, ...normalized(kind, input.success, current) })
-      }
-    }
-    return states
-  })
-
-  /** The record that an item without id and known references means by its members; `asNew` is the item as a new record. */
-  const matchByMembers = Effect.fnUntraced(function* (
-    writes: Writes,
-    context: WriteContext,
-    item: Item,
-    asNew: Result.Result<Partial<Fields>, InvalidRequest>,
-    options: UpsertOptions
-  ) {
-    // An existing record has the members that a new one needs, such as a name.
-    const input = options.matchByMembers && Result.isFailure(asNew) ? yield* decodeMembers(item) : asNew
-    if (Result.isFailure(input)) return undefined
-    const match = context.findMatch?.({ ...blank, ...normalized(kind, input.success, blank) })
-    if (match === undefined) return undefined
-    // The pair of a link identifies it. Members that look alike do not, if another system has the record under another id.
-    if (options.matchByMembers && hasOtherRefs(match.resource.externalRefs, input.success.externalRefs ?? [])) {
-      return undefined
-    }
-    if (writes.get(match.uuid) === undefined) writes.add(match)
-    return match
   })
 
   /** Decides one item; returns the outcome, and the id of the record as far as it is known. */
@@ -170,7 +82,7 @@ export const make = Effect.fnUntraced(function* <
     writes: Writes,
     context: WriteContext,
     item: Item,
-    options: UpsertOptions
+    options: UpsertMatching.UpsertOptions
   ): Effect.fn.Return<{ readonly id: string | undefined; readonly outcome: ItemOutcome }> {
     const { force } = options
     const named = namedRecord(writes, item)
@@ -192,7 +104,11 @@ export const make = Effect.fnUntraced(function* <
   })
 
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
-  const upsertAll = Effect.fnUntraced(function* (change: Change, items: ReadonlyArray<Item>, options: UpsertOptions) {
+  const upsertAll = Effect.fnUntraced(function* (
+    change: Change,
+    items: ReadonlyArray<Item>,
+    options: UpsertMatching.UpsertOptions
+  ) {
     const { findHolders, locked } = yield* lockNamed(change, items)
     const writes = PendingWrites.make(kind, change, locked)
     const context = yield* kind.context(change, yield* possibleStates(writes, items), {
@@ -223,7 +139,7 @@ export const make = Effect.fnUntraced(function* <
   return Effect.fn(`${kind.plural}.batchUpsert`)(
     (
       request: UseCaseRequest<Forceable>,
-      { matchByMembers }: Pick<UpsertOptions, "matchByMembers"> = { matchByMembers: false }
+      { matchByMembers }: Pick<UpsertMatching.UpsertOptions, "matchByMembers"> = { matchByMembers: false }
     ) =>
       mutation.create({
         request,

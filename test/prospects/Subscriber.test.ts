@@ -1,4 +1,4 @@
-/** What a subscriber receives of projects and prospects: each event of the specification's list, verified, whole. */
+/** The events of projects and prospects that a subscriber receives, each verified and compared as a whole. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"

@@ -42,7 +42,7 @@ export const decide = <Resource extends Referenced>(options: {
     else if (uuid === into.uuid) refuse("invalid_reference", `Is the ${type} itself.`)
     else if (stored?.mergedInto === into.resource.id) continue
     else if (stored !== undefined && stored.mergedInto !== null) {
-      refuse("invalid_reference", `Has become part of ${stored.mergedInto}.`)
+      refuse("invalid_reference", `Was merged into ${stored.mergedInto}.`)
     } else if (stored === undefined || stored.deleted) {
       refuse("invalid_reference", `There is no ${type} with this id.`)
     } else merged.push(stored)

@@ -12,9 +12,9 @@ import { make } from "./fixture.ts"
 
 const kinds = ["contacts", "companies"] as const
 
-layer(TestService.layer, { excludeTestServices: true })("What has become part of another", (it) => {
+layer(TestService.layer, { excludeTestServices: true })("A merged record", (it) => {
   for (const kind of kinds) {
-    /** Two records of which the second has become part of the first, with a note on each. */
+    /** Two records, of which the second was merged into the first, with a note on each. */
     const merged = Effect.gen(function* () {
       const fixture = yield* make()
       const one = kind === "contacts" ? fixture.contact : fixture.company

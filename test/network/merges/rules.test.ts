@@ -78,7 +78,7 @@ describe("A merge", () => {
     const decision = decide({ type: "contact", into: contact(0), from, found })
     assert.deepStrictEqual(Result.isFailure(decision) ? decision.failure.errors.map(({ detail }) => detail) : [], [
       "Is the contact itself.",
-      `Has become part of ${idOf(9)}.`,
+      `Was merged into ${idOf(9)}.`,
       "There is no contact with this id."
     ])
   })

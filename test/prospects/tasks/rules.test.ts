@@ -7,7 +7,7 @@ import { dueDayOf, isOverdue, rejectionOf, moveEvents, transitions } from "../..
 const states = TaskState.literals
 const moves = TaskMove.literals
 
-/** The whole of the specification's table; what stays as it is changes nothing. */
+/** The table of docs/behaviour/projects-and-prospects.md#task-states. The same state: nothing changes. */
 const expected = [
   "open complete completed",
   "open cancel canceled",
