@@ -1,14 +1,14 @@
-/** How much of a processor a process has had: that depends less than rates on what else the machine does. */
+/** The processor time of a process. It depends less on other load of the machine than rates do. */
 import { readFileSync } from "node:fs"
 
-// What Linux counts in, on every machine that Node runs on.
+// The clock ticks per second of Linux, on every platform that Node supports.
 const ticksPerSecond = 100
 
-/** Seconds of processor time that a process has used so far, all of its threads together; `undefined` where nobody tells. */
+/** The processor time of all threads of a process so far, in seconds; `undefined` except on Linux. */
 export const secondsOf = (pid: number): number | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // Past the name, which may hold anything: user and system time are the 14th and 15th field of all.
+    // After the name, which may contain any character. User and system time are fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {

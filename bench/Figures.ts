@@ -1,24 +1,24 @@
-/** Figures and the tables they stand in. */
+/** Statistics, and formatting of numbers and tables. */
 
-/** The value that this share of the values does not exceed; NaN of none. */
+/** A quantile of the values; NaN if there are none. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
 
-/** Milliseconds for people. */
+/** Formats milliseconds. */
 export const duration = (millis: number): string => {
   if (Number.isNaN(millis)) return "-"
   return millis < 1000 ? `${Math.round(millis)} ms` : `${(millis / 1000).toFixed(millis < 10_000 ? 2 : 1)} s`
 }
 
-/** A number for people. */
+/** Formats a number. */
 export const count = (value: number): string => value.toLocaleString("en-GB")
 
-/** The lines of a Markdown table. The first columns are text, the others are figures. */
+/** The lines of a Markdown table. The first columns are text, the others numbers. */
 export const table = (
   headings: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string | number>>,

@@ -1,8 +1,8 @@
-/** Servers in this process. */
+/** TCP servers in this process. */
 import { Effect, type Scope } from "effect"
 import type { Server } from "node:http"
 
-/** Listens on a free port of the loopback for as long as the scope lasts, and answers the port. */
+/** Listens on a free port of the loopback until the scope ends, and returns the port. */
 export const listen = (server: Server): Effect.Effect<number, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {

@@ -1,4 +1,4 @@
-/** The machine of a measurement: figures mean nothing without it. */
+/** Describes the machine of a measurement. */
 import { execFile } from "node:child_process"
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { arch, cpus, platform, release, tmpdir, totalmem } from "node:os"
@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { locateBinaries } from "../src/db/embedded/Binaries.ts"
 
-/** What figures depend on. */
+/** The properties of the machine that affect the results. */
 export interface Machine {
   readonly processor: string
   readonly cores: number
@@ -15,7 +15,7 @@ export interface Machine {
   readonly kernel: string
   readonly node: string
   readonly postgres: string
-  /** How often a second 8 KiB can be written and brought to the disk, one after the other: what a commit waits for. */
+  /** How many sequential writes of 8 KiB with fsync the disk makes per second: a commit waits for one. */
   readonly syncsPerSecond: number
 }
 
@@ -40,7 +40,7 @@ const measureSyncs = (millis: number): number => {
   }
 }
 
-/** This machine. Takes a second, for the disk. */
+/** Describes this machine. Takes a second, to measure the disk. */
 export const describe = async (): Promise<Machine> => {
   const { postgres } = await locateBinaries()
   const { stdout } = await run(postgres, ["--version"])
@@ -55,12 +55,12 @@ export const describe = async (): Promise<Machine> => {
   }
 }
 
-/** The commit that is measured, short, and whether it is more than that; "unknown" outside of a repository. */
+/** The short hash of the measured commit, with a mark for uncommitted changes; "unknown" outside of a repository. */
 export const commit = async (): Promise<string> => {
   const git = (...args: ReadonlyArray<string>) => run("git", args, { cwd: resolve(import.meta.dirname, "..") })
   try {
     const { stdout: id } = await git("rev-parse", "--short=9", "HEAD")
-    // Of what is measured: another bench, or what it wrote, is no change of that.
+    // Changes of the measured code only, not of the benchmark or its results.
     const { stdout: changes } = await git("status", "--porcelain", "--", "src", "sql", "workers")
     return changes.trim() === "" ? id.trim() : `${id.trim()} + changes`
   } catch {

@@ -1,36 +1,36 @@
-/** What a measurement is, and what it answers: lines of the table of results, and charts. */
+/** The types of a measurement and its results: rows of the table, and charts. */
 import type { Effect, Scope } from "effect"
 
-/** The median of what the rounds gave, with the least and the greatest of them. */
+/** The median, minimum and maximum over the rounds. */
 export interface Spread {
   readonly median: number
   readonly least: number
   readonly greatest: number
 }
 
-/** What is demanded of a ratio, or of a value in its unit. */
+/** The bound for a ratio, or for a value in its unit. */
 export type Target = { readonly least: number } | { readonly most: number }
 
-/** A line of the table. */
+/** A row of the table of results. */
 export interface Line {
-  /** Tells the line from all others; that of the measurement where it has one line only. */
+  /** Unique; the name of the measurement if it has one row only. */
   readonly name: string
-  /** What is done, for people. */
+  /** The measured operation, in words. */
   readonly work: string
-  /** What it stands beside, for people; left out where it stands alone. */
+  /** What it is compared with, in words. */
   readonly beside?: string
   /** Our figure with its unit: `5,120 /s`. */
   readonly ours: string
-  /** The figure of what it stands beside, with its unit, or why there is none. */
+  /** The figure of the comparison with its unit, or why there is none. */
   readonly theirs?: string
-  /** Ours by theirs. */
+  /** Ours divided by theirs. */
   readonly ratio?: Spread
-  /** Ours by that of the peer that takes shortcuts. */
+  /** Ours divided by the shortcut peer. */
   readonly shortcut?: Spread
-  /** What the target is held against where that is no ratio: the number of `ours`. */
+  /** The number of `ours`, if the target is not for a ratio. */
   readonly value?: { readonly amount: number; readonly unit: string }
   readonly target?: Target
-  /** Further figures, which are kept with the results and not shown in the table. */
+  /** Further figures, stored with the results but not shown in the table. */
   readonly details?: { readonly [name: string]: unknown }
 }
 
@@ -41,34 +41,34 @@ export interface Chart {
   readonly svg: string
 }
 
-/** What a measurement found. */
+/** The result of a measurement. */
 export interface Measured {
   readonly lines: ReadonlyArray<Line>
   readonly charts?: ReadonlyArray<Chart>
 }
 
-/** How a measurement is to run. */
+/** The options of a measurement. */
 export interface Options {
-  /** Only whether it works: as little data and time as do. What comes out is no figure. */
+  /** Check only that it works, with as little data and time as possible. */
   readonly quick: boolean
 }
 
-/** A measurement; `R` is what it shares with others. */
+/** A measurement. `R` is the set-up that it shares with others. */
 export interface Measurement<R = never> {
-  /** As in `npm run bench -- NAME`. */
+  /** The name for `npm run bench -- NAME`. */
   readonly name: string
-  /** One line, for the list of measurements. */
+  /** A line for the list of measurements. */
   readonly summary: string
-  /** Ends what it started with its scope. Dies or fails, with a reason for people, of what makes its figures worthless. */
+  /** Runs it, and stops everything with the scope. Fails or dies with a readable reason if the results would be invalid. */
   readonly run: (options: Options) => Effect.Effect<Measured, unknown, Scope.Scope | R>
 }
 
-/** What the target of a line is held against: its ratio, or else its value. */
-export const judged = (line: Line): number | undefined => line.ratio?.median ?? line.value?.amount
+/** The number that is compared with the target: the ratio, or else the value. */
+export const comparedValue = (line: Line): number | undefined => line.ratio?.median ?? line.value?.amount
 
-/** Whether a line meets its target; `undefined` where there is no target, or nothing to hold against it. */
+/** Whether a row meets its target; `undefined` without a target or a number. */
 export const isMet = (line: Line): boolean | undefined => {
-  const found = judged(line)
+  const found = comparedValue(line)
   if (line.target === undefined || found === undefined) return undefined
   return "least" in line.target ? found >= line.target.least : found <= line.target.most
 }

@@ -1,4 +1,4 @@
-/** Every measurement, in the order in which they run and stand in the table. */
+/** All measurements, in the order in which they run and appear in the table. */
 import { deliver } from "./deliver/deliver.ts"
 import { depth } from "./growth/depth.ts"
 import { growth } from "./growth/growth.ts"
@@ -6,7 +6,7 @@ import { create } from "./http/create.ts"
 import { list } from "./http/list.ts"
 import { logging } from "./http/logging.ts"
 import { read, readUnchanged } from "./http/read.ts"
-import type { Stage } from "./http/Stage.ts"
+import type { Setup } from "./http/Setup.ts"
 import { two } from "./http/two.ts"
 import { latency } from "./latency.ts"
 import { limit } from "./limit/limit.ts"
@@ -14,8 +14,8 @@ import type { Measurement } from "./Measurement.ts"
 import { memory } from "./memory.ts"
 import { start } from "./start.ts"
 
-/** Those that measure one service with one set of data, beside its peers. What adds to the data comes last. */
-export const onStage: ReadonlyArray<Measurement<Stage>> = [read, readUnchanged, list, limit, logging, two, create]
+/** Measurements of one shared service and its peers. Those that add data come last. */
+export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, limit, logging, two, create]
 
-/** Those that start what they need by themselves, after the others have ended. */
-export const alone: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, memory, start]
+/** Measurements with a set-up of their own, which run after the others. */
+export const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, memory, start]

@@ -1,4 +1,4 @@
-/** Our own programs, each in a process of its own. */
+/** Starts the programs of the service, each in its own process. */
 import { Effect, Option, Schedule, type Scope } from "effect"
 import { type ChildProcess, fork as forkProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -8,32 +8,32 @@ import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
 
-// Kept from run to run: it halves the time in which a process is there.
+// Shared between runs; it halves the time of a start.
 const compileCache = join(tmpdir(), "property-network-compile-cache")
 
 /** A running program. */
 export interface Program {
   readonly pid: number
-  /** Waits until it has written this to stderr, as one of the first lines, and answers what matched. Dies when it ends before. */
+  /** Waits until a line on stderr matches, and returns the match. Dies if the program exits before. */
   readonly ready: (matching: RegExp) => Effect.Effect<RegExpExecArray>
-  /** Warnings and errors that it logged; none of a program whose log goes to a file. */
+  /** The warnings and errors that it logged; empty if its log goes to a file. */
   readonly complaints: ReadonlyArray<string>
-  /** Ends it with SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL, and waits for the exit. */
   readonly kill: Effect.Effect<void>
 }
 
-// Log lines are JSON documents where stderr is no terminal.
+// Log lines are JSON documents if stderr is no terminal.
 const complaint = /"level":"(?:WARN|ERROR|FATAL)"/
 
-/** How a program is started. */
+/** How to start a program. */
 export interface Options {
   /** Arguments after the entry. */
   readonly args?: ReadonlyArray<string>
-  /** The file that stderr is redirected to, as an operator's shell does it: nobody reads along. Else it comes here. */
+  /** Redirects stderr to this file, as in a shell. By default, this process reads it. */
   readonly log?: string
 }
 
-// As `npm run` starts it.
+// With the Node options of `npm run`.
 const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   readonly config?: { readonly node?: string }
 }
@@ -45,7 +45,7 @@ const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [
   const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
-    // The channel takes it along should this process be killed (src/OrphanGuard.ts).
+    // With an IPC channel, the process ends when this one is killed (src/OrphanGuard.ts).
     stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
   })
   if (file !== undefined) closeSync(file)
@@ -82,7 +82,7 @@ const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [
   return { pid: child.pid ?? 0, ready, complaints, kill }
 }
 
-/** Starts one of our entries with nothing of this environment but `PATH`; it is killed when the scope ends. */
+/** Starts an entry point with `PATH` as the only inherited variable, and kills it at the end of the scope. */
 export const start = (
   entry: string,
   env: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ export const start = (
     ({ kill }) => kill
   )
 
-/** Starts a program of the bench's own, which says when it is ready and ends when it is let go, at the end of the scope. */
+/** Starts a program of the benchmark, waits until it is ready, and disconnects it at the end of the scope, which ends it. */
 export const fork = (file: string, args: ReadonlyArray<string> = []): Effect.Effect<ChildProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {

@@ -1,11 +1,11 @@
-/** The results of measurements: kept as data, and shown as a table. */
+/** Stores the results of measurements, and renders them as a table. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Machine } from "./Machine.ts"
-import { type Chart, isMet, judged, type Line, type Spread, type Target } from "./Measurement.ts"
+import { type Chart, isMet, comparedValue, type Line, type Spread, type Target } from "./Measurement.ts"
 import { table } from "./Figures.ts"
 
-/** When, of what, and on what a line was measured. */
+/** When, at which commit and on which machine a row was measured. */
 export interface Origin {
   /** ISO 8601. */
   readonly at: string
@@ -13,13 +13,13 @@ export interface Origin {
   readonly machine: Machine
 }
 
-/** A line with the measurement that it is of. */
+/** A row with its measurement. */
 export interface Kept extends Line {
   readonly measurement: string
   readonly origin: Origin
 }
 
-/** The first that was measured of a line. */
+/** The first result of a row. */
 export interface First {
   readonly amount: number
   readonly unit?: string
@@ -27,7 +27,7 @@ export interface First {
   readonly at: string
 }
 
-/** The first of each line, by its name. */
+/** The first result of each row, by its name. */
 export type Firsts = { readonly [line: string]: First }
 
 const files = {
@@ -40,7 +40,7 @@ const files = {
 const read = <A>(file: string, otherwise: A): A =>
   existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as A) : otherwise
 
-// Written aside first: a run that is ended in the middle leaves the file whole.
+// Writes a temporary file first, so that an interrupted run leaves a complete file.
 const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, text)
@@ -98,7 +98,7 @@ const cells = (line: Line, first: First | undefined, mark: string): ReadonlyArra
   first === undefined ? "–" : amount(first)
 ]
 
-/** The lines of a Markdown table of what was measured. */
+/** The lines of a Markdown table of the results. */
 export const show = (lines: ReadonlyArray<Line>, firsts: Firsts = {}): ReadonlyArray<string> =>
   table(
     headings,
@@ -112,7 +112,7 @@ const machineLines = ({ cores, kernel, memory, node, postgres, processor, syncsP
   `- Disk: ${syncsPerSecond.toLocaleString("en-GB")} writes of 8 KiB a second that are brought to it one after the other`
 ]
 
-/** The page of all results; lines that are not of the newest run's commit and day say so. */
+/** The page of all results. It marks rows from another commit or day than the newest run. */
 export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
   const newest = lines
     .map(({ origin }) => origin)
@@ -146,15 +146,15 @@ export const render = (lines: ReadonlyArray<Kept>, firsts: Firsts): string => {
   ].join("\n")
 }
 
-/** What was kept of earlier runs. */
+/** The stored results of earlier runs. */
 export const kept = (): ReadonlyArray<Kept> => read<ReadonlyArray<Kept>>(files.results, [])
 
-/** The figures of the first measurement. */
+/** The first results. */
 export const firsts = (): Firsts => read<Firsts>(files.first, {})
 
 const keepFirst = (lines: ReadonlyArray<Kept>) => {
   const found = lines.flatMap((line): ReadonlyArray<readonly [string, First]> => {
-    const of = judged(line)
+    const of = comparedValue(line)
     if (of === undefined) return []
     const unit = line.ratio === undefined ? line.value?.unit : undefined
     const { at, commit } = line.origin
@@ -163,7 +163,7 @@ const keepFirst = (lines: ReadonlyArray<Kept>) => {
   write(files.first, json({ ...firsts(), ...Object.fromEntries(found) }))
 }
 
-/** All lines when a measurement's are those that it found last, in the order of the measurements' names. */
+/** All rows, with those of a measurement replaced, in the order of the measurements' names. */
 export const merged = (
   before: ReadonlyArray<Kept>,
   measurement: string,
@@ -175,8 +175,8 @@ export const merged = (
 }
 
 /**
- * Keeps what a measurement found, in place of its earlier results, and shows all results again in the order of the
- * measurements' names. As the `first`, it is kept beside all that follow, too.
+ * Stores the results of a measurement in place of its earlier ones, and renders all results in the order of the measurements'
+ * names. With `first`, it also stores them as the first results.
  */
 export const keep = (options: {
   readonly measurement: string

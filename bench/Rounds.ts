@@ -1,9 +1,9 @@
-/** Rounds of contestants that take turns, so that what slows the machine down for a while slows all of them. */
+/** Runs contestants in interleaved rounds, so that other load of the machine affects all of them alike. */
 import { Effect } from "effect"
 import { median } from "./Figures.ts"
 import type { Spread } from "./Measurement.ts"
 
-/** How long contestants run: the seconds of each turn, how many turns each has, and the seconds before the first. */
+/** The seconds of a contestant's run in each round, the number of rounds, and the seconds of the warm-up. */
 export interface Pace {
   readonly warmUp: number
   readonly seconds: number
@@ -14,10 +14,10 @@ export interface Pace {
 export const paceOf = ({ quick }: { readonly quick: boolean }): Pace =>
   quick ? { warmUp: 1, seconds: 1, rounds: 2 } : { warmUp: 5, seconds: 3, rounds: 11 }
 
-/** Something that can be run for some seconds, and says how that went. */
+/** Something that runs for some seconds and returns a report. */
 export type Contestant<A, E, R> = (seconds: number) => Effect.Effect<A, E, R>
 
-/** Runs all contestants in turn. Each round begins with another of them. Answers what each found, round by round. */
+/** Runs all contestants in each round, starting with another one each time. Returns the reports of each by round. */
 export const interleave = <Name extends string, A, E, R>(
   contestants: { readonly [N in Name]: Contestant<A, E, R> },
   pace: Pace
@@ -35,7 +35,7 @@ export const interleave = <Name extends string, A, E, R>(
     return found
   })
 
-/** The median of figures, with the least and the greatest. */
+/** The median, minimum and maximum. */
 export const spreadOf = (values: ReadonlyArray<number>): Spread => ({
   median: median(values),
   least: Math.min(...values),

@@ -1,4 +1,4 @@
-/** The service as it is in production, for a measurement: a Postgres of its own, an API process, worker processes. */
+/** The service as in production: a separate Postgres, an API process, worker processes. */
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -16,22 +16,22 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface Reply {
   readonly status: number
   readonly body: { readonly [member: string]: unknown }
 }
 
 /**
- * Starts all of it but the workers, on free ports, for as long as the scope lasts. `settings` are further variables of its
- * environment, `database` further settings of Postgres.
+ * Starts Postgres and the API on free ports until the scope ends. `settings` are further environment variables, `database`
+ * further settings of Postgres.
  */
 export const make = Effect.fnUntraced(function* (
   settings: Readonly<Record<string, string>> = {},
   database: Readonly<Record<string, string>> = {}
 ) {
   yield* OrphanGuard.watch
-  // As durable as an operator's: a commit waits for the disk.
+  // Durable as in production: a commit waits for the disk.
   const { url } = yield* EmbeddedPostgres.start({ dataDir: yield* folder, settings: database })
   yield* Migrations.run(Redacted.make(url))
   const environment = {
@@ -73,6 +73,6 @@ export const make = Effect.fnUntraced(function* (
 /** The service of a measurement. */
 export type Service = Effect.Success<ReturnType<typeof make>>
 
-/** Its database, for what is measured there and not over HTTP. */
+/** Its database, for queries that the measurement makes directly. */
 export const store = ({ url }: Pick<Service, "url">) =>
   Layer.merge(Database.layer({ url, applicationName: "property-network bench" }), SecureRandom.layerWebCrypto)

@@ -1,4 +1,4 @@
-/** How soon a change is heard of on an idle system: `latency`. bench/README.md says how to read it. */
+/** `latency`: the time from a commit to its event at the receiver, on an idle system. See bench/README.md. */
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import { Pool } from "undici"
@@ -12,19 +12,19 @@ import * as Service from "./Service.ts"
 
 const settingsOf = ({ quick }: Options) => (quick ? { changes: 20, unheeded: 5 } : { changes: 300, unheeded: 20 })
 
-// The mean time between two changes, and how far each may be from its turn, in milliseconds.
+// The mean time between two changes, and the maximum jitter, in milliseconds.
 const every = 200
 const jitter = 50
 
 const path = "/api/v1/network/contacts"
 
-/** When an event came: by the clock of this process, and by that of the host, which the database has, rounded up. */
+/** The arrival of an event: by the clock of this process, and by that of the host, which the database uses, rounded up. */
 interface Arrival {
   readonly at: number
   readonly wallAt: number
 }
 
-/** A receiver in this process: what it notes and what the client notes is by one clock. */
+/** A receiver in this process, so that it uses the same clock as the client. */
 const receive = Effect.gen(function* () {
   const arrivals = new Map<string, Arrival>()
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ const receive = Effect.gen(function* () {
   return { url: `http://127.0.0.1:${port}/in`, arrivals }
 })
 
-/** A contact that was created: when the request went out, and when its answer was there. */
+/** A created contact, with the times of the request and of the response. */
 interface Created {
   readonly id: string
   readonly sentAt: number
@@ -73,7 +73,7 @@ const createAll = async (pool: Pool, token: string, changes: number): Promise<Re
   const all: Array<Promise<Created>> = []
   const begun = performance.now()
   for (let number = 0; number < changes; number++) {
-    // Not in step with anything that happens at regular times.
+    // With jitter, to be out of step with periodic work.
     const wait = begun + number * every + jitter * (2 * Math.random() - 1) - performance.now()
     if (wait > 0) await pause(wait)
     all.push(create(pool, token, number))
@@ -86,7 +86,7 @@ const millis = (value: number) => `${value.toFixed(1)} ms`
 const quantilesOf = (values: ReadonlyArray<number>): { readonly [share: string]: number } =>
   Object.fromEntries([0.5, 0.9, 0.99, 1].map((share) => [share, Number(quantile(values, share).toFixed(2))]))
 
-/** When contacts were committed, by the clock of the host: just before the commit waits for the disk. */
+/** The commit times of contacts, by the clock of the host, just before the commit waits for the disk. */
 const committedAt = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const sql = yield* Database
   const rows = yield* sql<{ id: string; at: number }>`
@@ -142,7 +142,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   return { lines: [line(0.5, "p50", 10), line(0.99, "p99", 50)] }
 })
 
-/** How soon an event is at its receiver after the commit, on an idle system. */
+/** The time from a commit to its event at the receiver, on an idle system. */
 export const latency: Measurement = {
   name: "latency",
   summary: "how soon an event is at its receiver after the commit, on an idle system",

@@ -1,15 +1,15 @@
-/** `npm run bench [-- NAME…]`: measures, and fills the table of results. bench/README.md says how to read it. */
+/** `npm run bench [-- NAME…]`: runs measurements and writes the table of results. See bench/README.md. */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
-import { Stage } from "./http/Stage.ts"
+import { Setup } from "./http/Setup.ts"
 import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
-import { alone, onStage } from "./Measurements.ts"
+import { ownSetup, sharedSetup } from "./Measurements.ts"
 import * as Results from "./Results.ts"
 
-const all = [...onStage, ...alone]
+const all = [...sharedSetup, ...ownSetup]
 
 const config = {
   names: Argument.String("name").pipe(
@@ -33,7 +33,7 @@ const say = (text: string) => Console.error(`${new Date().toISOString().slice(11
 
 const names = () => all.map(({ name, summary }) => `${name.padEnd(12)} ${summary}`).join("\n")
 
-/** Runs these one after the other; what fails does not keep the others from running. Answers what failed. */
+/** Runs measurements one after the other. Continues after a failure, and returns those that failed. */
 const runAll = <R>(
   measurements: ReadonlyArray<Measurement<R>>,
   quick: boolean,
@@ -82,12 +82,12 @@ const bench = Command.make("bench", config, ({ first, list, names: wanted, quick
         Results.keep({ measurement, lines, charts, origin, order: all.map(({ name }) => name), first })
       }
       const nothing = { lines: [], failures: [] }
-      const staged = chosen(onStage)
+      const staged = chosen(sharedSetup)
       const results = [
         staged.length === 0
           ? nothing
-          : yield* runAll(staged, quick, keep).pipe(Effect.provide(Stage.layer({ quick })), Effect.scoped),
-        yield* runAll(chosen(alone), quick, keep)
+          : yield* runAll(staged, quick, keep).pipe(Effect.provide(Setup.layer({ quick })), Effect.scoped),
+        yield* runAll(chosen(ownSetup), quick, keep)
       ]
       const lines = results.flatMap((result) => result.lines)
       const failures = results.flatMap((result) => result.failures)

@@ -1,4 +1,4 @@
-/** What the API process takes of memory after many requests of all kinds: `memory`. bench/README.md says how to read it. */
+/** `memory`: the memory of the API process after many requests of all kinds. See bench/README.md. */
 import { Effect, Schedule } from "effect"
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -20,7 +20,7 @@ const connections = 32
 
 const path = "/api/v1/network/contacts"
 
-/** A contact of the team, with the last ETag that was seen of it. */
+/** A contact of the team with its last known ETag. */
 interface Known {
   readonly id: string
   etag: string
@@ -31,7 +31,7 @@ interface Ask {
   readonly path: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: object
-  /** What the status may be. */
+  /** The expected statuses. */
   readonly expected: ReadonlyArray<number>
 }
 
@@ -39,7 +39,7 @@ type Make = (known: Known, number: number) => Ask
 
 const read: Make = ({ id }) => ({ method: "GET", path: `${path}/${id}`, expected: [200] })
 
-// Who is patched by another one meanwhile is answered whole.
+// A contact that another client has patched in the meantime is returned in full.
 const unchanged: Make = ({ etag, id }) => ({
   method: "GET",
   path: `${path}/${id}`,
@@ -90,7 +90,7 @@ const unknown: Make = (_, number) => ({
 
 const invalid: Make = () => ({ method: "POST", path, body: { email: "nobody", tags: "none" }, expected: [400] })
 
-/** Twenty requests, over and over: their shares are what bench/README.md says. */
+/** Twenty requests, which repeat. bench/README.md has their shares. */
 const mix: ReadonlyArray<Make> = [
   read,
   unchanged,
@@ -114,13 +114,13 @@ const mix: ReadonlyArray<Make> = [
   invalid
 ]
 
-/** The bytes of a process that are in memory. */
+/** The resident memory of a process, in bytes. */
 const residentOf = (pid: number): number =>
   platform() === "linux"
     ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
     : Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024
 
-/** How much there was when so many requests had been answered. */
+/** The memory after a number of requests. */
 interface Sample {
   readonly answered: number
   readonly bytes: number
@@ -138,7 +138,7 @@ const drive = (options: {
   let answered = 0
 
   const ask = async (number: number, token: string) => {
-    // Some steps on each time, so that those who ask at the same time do so for different ones.
+    // Shifted for each client, so that concurrent clients send different requests.
     const known = contacts[(number * 7919) % contacts.length]
     const make = mix[number % mix.length]
     if (known === undefined || make === undefined) return

@@ -1,4 +1,4 @@
-/** How long `npm start` takes, installed and with data: `start`. bench/README.md says how to read it. */
+/** `start`: how long `npm start` takes, with installed packages and data. See bench/README.md. */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, "..")
 
 const settingsOf = ({ quick }: Options) => ({ starts: quick ? 1 : 5 })
 
-/** Starts and stops it once; answers the seconds until it had said that it is ready and answered so, too. */
+/** Starts and stops it once. Returns the seconds until it was ready and responded. */
 const startOnce = async (dataDir: string): Promise<number> => {
   const begun = performance.now()
   const child = spawn("npm", ["start"], {
@@ -49,7 +49,7 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-/** `npm start` until it is ready, with data of an earlier start. */
+/** `npm start` until it is ready, with the data of an earlier start. */
 export const start: Measurement = {
   name: "start",
   summary: "how long `npm start` takes until it is ready, installed and with data",

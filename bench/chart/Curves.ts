@@ -1,6 +1,6 @@
-/** A chart of how cost grows, as SVG: curves over a count, both on scales where a factor is a distance. */
+/** Renders curves on two logarithmic axes as SVG. */
 
-/** A point of a curve; `least` and `greatest` are what the rounds gave. */
+/** A point of a curve with its minimum and maximum over the rounds. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -14,16 +14,16 @@ export interface Curve {
   readonly points: ReadonlyArray<Point>
 }
 
-/** What is drawn. */
+/** The content of a chart. */
 export interface Drawing {
   readonly title: string
-  /** For those who do not see it: what it shows, and what is found there. */
+  /** The text alternative for the chart. */
   readonly description: string
   readonly xLabel: string
   readonly yLabel: string
   /** At most seven. */
   readonly curves: ReadonlyArray<Curve>
-  /** The greatest value that is wanted. */
+  /** The target, drawn as a line. */
   readonly limit: { readonly y: number; readonly label: string }
 }
 
@@ -31,7 +31,7 @@ const width = 860
 const height = 460
 const area = { left: 70, right: 620, top: 60, bottom: 395 }
 
-// Colors that differ without red and green, on a light and on a dark background. Shapes carry the same information.
+// Colours that colour-blind readers can distinguish, in light and dark mode. The shapes differ as well.
 const strokes: ReadonlyArray<readonly [light: string, dark: string]> = [
   ["#0072b2", "#56b4e9"],
   ["#d55e00", "#ff9d5c"],
@@ -59,7 +59,7 @@ const escape = (text: string) =>
 
 const near = (value: number) => Number(value.toFixed(1))
 
-/** A scale on which equal factors are equal distances. */
+/** A logarithmic scale. */
 const logarithmic = (from: number, to: number, start: number, end: number) => (value: number) =>
   near(start + ((end - start) * Math.log(value / from)) / Math.log(to / from))
 
@@ -84,7 +84,7 @@ const styles = (curves: number) => {
   </style>`
 }
 
-/** Draws it. Points that are not above nothing are left out. */
+/** Renders the chart. Omits points that are not positive. */
 export const draw = ({ curves, description, limit, title, xLabel, yLabel }: Drawing): string => {
   const points = curves.flatMap((curve) => curve.points).filter(({ least, x }) => x > 0 && least > 0)
   const xs = [...new Set(points.map(({ x }) => x))].toSorted((a, b) => a - b)
@@ -106,9 +106,9 @@ export const draw = ({ curves, description, limit, title, xLabel, yLabel }: Draw
       `<text x="${x(value)}" y="${area.bottom + 22}" text-anchor="middle">${value.toLocaleString("en-GB")}</text>`
   )
   const lines = curves.map((curve, index) => {
-    // Beside each other, so that those at one height are all seen.
-    const aside = (index - (curves.length - 1) / 2) * 7
-    const place = (point: Point) => ({ ...point, at: near(x(point.x) + aside) })
+    // Shifted sideways, so that points of equal height are all visible.
+    const offset = (index - (curves.length - 1) / 2) * 7
+    const place = (point: Point) => ({ ...point, at: near(x(point.x) + offset) })
     const placed = curve.points.filter((point) => point.x > 0 && point.least > 0).map(place)
     const path = placed.map(({ at, y: value }, place) => `${place === 0 ? "M" : "L"}${at} ${y(value)}`).join("")
     const whiskers = placed.map((point) => `M${point.at} ${y(point.least)}V${y(point.greatest)}`).join("")

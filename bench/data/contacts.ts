@@ -1,9 +1,9 @@
-/** Contacts by the million, as the API would have written them. */
+/** Inserts millions of contacts, equal to those that the API writes. */
 import { Effect } from "effect"
 import type { Session } from "./Bulk.ts"
 import * as names from "./names.ts"
 
-// Numbers that look random and are the same in each run: `pick` gives a share from 0 up to 1 for a row and a purpose.
+// Pseudo-random numbers, the same in each run: `pick` returns a number from 0 to 1 for a row and a purpose.
 const functions = [
   `create or replace function pg_temp.pick(i bigint, purpose int) returns double precision language sql immutable
    return (hashint8extended(i, purpose) & 1048575) / 1048576.0`,
@@ -13,8 +13,8 @@ const functions = [
 ]
 
 /**
- * The contacts of one team, in the order of their creation, evenly spread over the last two years. $1 is the team, $2 how
- * many. Every third was changed once. The ones with references have two.
+ * The contacts of one team in the order of their creation, evenly spread over the last two years. $1 is the team, $2 the number.
+ * One in three was changed once. Those with references have two.
  */
 const insert = `
   with composed as materialized (
@@ -68,7 +68,7 @@ const insert = `
     (values ('hubspot', 0), ('crm', 1)) as systems (namespace, position)
   where number % 5 < 3`
 
-/** Names as parts of an e-mail address. */
+/** Converts names to parts of an e-mail address. */
 const plain = (list: ReadonlyArray<string>) =>
   list.map((name) =>
     name
@@ -78,7 +78,7 @@ const plain = (list: ReadonlyArray<string>) =>
       .replaceAll(/[^a-z]/g, "")
   )
 
-/** Adds contacts to a team that has none: `rows` of them, a multiple of 40, at least 400. */
+/** Inserts `rows` contacts (a multiple of 40, at least 400) into a team that has none. */
 export const add = Effect.fnUntraced(function* ({ query }: Session, teamId: string, rows: number) {
   for (const text of functions) yield* query(text)
   yield* query(insert, [

@@ -1,6 +1,6 @@
-/** What the names and labels of loaded records are made of. */
+/** The parts of the names and tags of inserted records. */
 
-/** First names; the ones in front are the common ones. */
+/** First names, the most common first. */
 export const firstNames: ReadonlyArray<string> = (
   "Anna Maria Thomas Michael Andreas Stefan Julia Peter Laura Martin Sarah Daniel Katharina Marco Giulia Pierre Camille " +
   "Jan Eva Sofia Luca Elena Paul Lena Jonas Nina Tobias Claudia Matteo Chiara Antoine Hélène Carlos Lucía Javier Ingrid " +
@@ -8,25 +8,24 @@ export const firstNames: ReadonlyArray<string> = (
   "Leopold Ottilie Wilhelmina Cornelius Theodora Balthasar"
 ).split(" ")
 
-/** What surnames begin with: an onset, a vowel and a coda. */
+/** The onsets of surnames, which consist of onset, vowel, coda and ending. */
 export const onsets: ReadonlyArray<string> =
   "S B M H K W R L G F D T N P V Sch St Br Kr Gr Fr Tr Kl Schm Dr Pf Z J Qu Ch".split(" ")
 
 /** The vowels of surnames. */
 export const vowels: ReadonlyArray<string> = "a e i o u ü ö ei".split(" ")
 
-/** What follows the vowel. */
+/** The codas of surnames. */
 export const codas: ReadonlyArray<string> = "r n l ll ck tz ss mm rt nd b g ch hl pp x".split(" ")
 
-/** What surnames end with. */
+/** The endings of surnames. */
 export const endings: ReadonlyArray<string> = (
   "er mann berg sen son ski el le feld hardt ini etti i ova stein bach hofer inger ard eau ez es os ić ák meier ton field " +
   "wood ley haus brecht wein thal kamp rath gaard holm qvist"
 ).split(" ")
 
 /**
- * Surnames that {@link holders} contacts of a team have, however large it is. They are made as all others are, but nobody else
- * has them.
+ * Surnames that exactly {@link holders} contacts of a team have, whatever its size. No other contact has them.
  */
 export const rareSurnames: ReadonlyArray<string> = [
   "Grollton",
@@ -39,14 +38,14 @@ export const rareSurnames: ReadonlyArray<string> = [
 /** How many contacts have each of the rare surnames. */
 export const holders = 40
 
-/** Domains of e-mail addresses; the ones in front are the common ones. */
+/** Domains of e-mail addresses, the most common first. */
 export const domains: ReadonlyArray<string> = (
   "example.com capital.example invest.example realestate.example fonds.example partners.example holding.example " +
   "pension.example assets.example family-office.example immobilien.example patrimoine.example inmuebles.example " +
   "grundbesitz.example vastgoed.example"
 ).split(" ")
 
-/** Labels of contacts; each next one is rarer. */
+/** Tags of contacts, in decreasing frequency. */
 export const tags: ReadonlyArray<string> = (
   "investor core office residential logistics core-plus value-add retail germany opportunistic hotel family-office " +
   "institutional nordics italy france spain healthcare student-housing light-industrial data-center land development " +
@@ -54,7 +53,7 @@ export const tags: ReadonlyArray<string> = (
   "agriculture self-storage life-science film-studio marina vineyard"
 ).split(" ")
 
-/** Labels that prospects have on their project; each next one is rarer. */
+/** Project tags of prospects, in decreasing frequency. */
 export const projectTags: ReadonlyArray<string> = [
   "A-List",
   "Long list",
@@ -64,7 +63,7 @@ export const projectTags: ReadonlyArray<string> = [
   "Local"
 ]
 
-/** What contacts look for. */
+/** Investment strategies of contacts. */
 export const strategies: ReadonlyArray<string> = [
   "Core-plus offices in the big seven, from 20 to 80 million, fully let",
   "Logistics along the Rhine and in northern Italy; forward funding is welcome",

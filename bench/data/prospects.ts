@@ -1,9 +1,9 @@
-/** Prospects by the million: a project that has all contacts of its team on its list, as the API would have written them. */
+/** Inserts millions of prospects: a project with all contacts of its team on its list. */
 import { Effect } from "effect"
 import type { Session } from "./Bulk.ts"
 import * as names from "./names.ts"
 
-// $1 is the team, $2 its person.
+// $1 is the team, $2 its user.
 const insertProject = `
   insert into projects (
     id, team_id, version, created_at, updated_at, change_type, change_origin, name, is_portfolio, owner_id, published_at
@@ -13,8 +13,8 @@ const insertProject = `
   returning id, created_at`
 
 /**
- * One prospect for each contact, added over the year that ended yesterday. $1 is the team, $2 its person, $3 the project, $4 the
- * project's time. Most are at the first stages; one in fifty was taken off the list.
+ * One prospect for each contact, added over the year until yesterday. $1 is the team, $2 its user, $3 the project, $4 the time of
+ * the project. Most are at the first stages; one in fifty was removed from the list.
  */
 const insert = `
   with numbered as materialized (
@@ -62,7 +62,7 @@ const insert = `
   from (select id, row_number() over (order by created_at, id) as number from made) as numbered
   where number % 5 = 0`
 
-/** Adds a project with a prospect for each contact of a team, in a session that has added contacts; answers its UUID. */
+/** Inserts a project with a prospect for each contact of a team. Returns its UUID. */
 export const add = Effect.fnUntraced(function* (
   { query }: Session,
   team: { readonly id: string; readonly user: string }

@@ -8,21 +8,21 @@ import * as Bulk from "./Bulk.ts"
 import * as contacts from "./contacts.ts"
 import * as prospects from "./prospects.ts"
 
-/** A team with that many contacts. */
+/** A team with this number of contacts. */
 export interface Team {
   readonly rows: number
   readonly uuid: string
-  /** Tokens of one person: the requests of each are counted in one row, and wait for one another there. */
+  /** Tokens of one user. Requests of one token are counted in the same row and wait for each other there. */
   readonly tokens: ReadonlyArray<string>
 }
 
-/** A team with as many prospects on one project, besides. */
+/** A team that also has a project with all its contacts as prospects. */
 export interface TeamWithProject extends Team {
   /** The project's public id. */
   readonly project: string
 }
 
-/** The sizes of a measurement; `rows` are multiples of 40. */
+/** The sizes of the teams; `rows` is a multiple of 40. */
 export interface Sizes {
   readonly url: Redacted.Redacted<string>
   readonly rows: ReadonlyArray<number>
@@ -49,13 +49,13 @@ const addTeams = Effect.fnUntraced(function* (session: Bulk.Session, sizes: Read
   return teams
 })
 
-// The database learns how large its tables are, and has nothing left to write when the clock runs.
+// With fresh statistics, and without pending writes during the measurement.
 const settle = Effect.fnUntraced(function* ({ query }: Bulk.Session) {
   yield* query("vacuum analyze")
   yield* query("checkpoint")
 })
 
-/** Makes teams of these sizes. */
+/** Creates teams of these sizes. */
 export const withContacts = ({ rows, url }: Sizes) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -66,7 +66,7 @@ export const withContacts = ({ rows, url }: Sizes) =>
     })
   )
 
-/** As {@link withContacts}, each with a project that has all of them on its list. */
+/** As {@link withContacts}, each with a project that has all contacts as prospects. */
 export const withProjects = ({ rows, url }: Sizes) =>
   Effect.scoped(
     Effect.gen(function* () {

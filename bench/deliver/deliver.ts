@@ -1,4 +1,4 @@
-/** How fast events get to one receiver, beside a bare loop of signed POSTs: `deliver`. bench/README.md says how to read it. */
+/** `deliver`: how many events per second reach one receiver, compared with a bare loop of signed POSTs. See bench/README.md. */
 import { Effect, Redacted } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { Database } from "../../src/db/Database.ts"
@@ -9,7 +9,7 @@ import { count, median } from "../Figures.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
 import { ratioOf } from "../Rounds.ts"
 import * as Service from "../Service.ts"
-import * as Aside from "./Aside.ts"
+import * as Subprocess from "./Subprocess.ts"
 import { type LoopOrder, type LoopReport, now, type ReceiverOrder, type ReceiverReport } from "./messages.ts"
 
 const settingsOf = ({ quick }: Options) => (quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 })
@@ -24,7 +24,7 @@ interface Team {
   readonly messages: ReadonlyArray<string>
 }
 
-/** A team with a webhook, and events that nobody has fanned out yet. */
+/** A team with a webhook, and events without a fan-out yet. */
 const makeTeam = Effect.fnUntraced(function* (service: Service.Service, url: string, events: number) {
   const sql = yield* Database
   const { teamId, token } = yield* Tenant.make()
@@ -44,7 +44,7 @@ const makeTeam = Effect.fnUntraced(function* (service: Service.Service, url: str
   )
   const rows = yield* sql<{ id: string }>`select message_id as id from events where team_id = ${teamId}`
   if (rows.length !== events) return yield* Effect.die(new Error(`${rows.length} events were made, not ${events}`))
-  // A table that fills faster than the database looks at it by itself is planned for as if it were empty.
+  // Without analyze, Postgres would plan for an empty table until autovacuum runs.
   yield* sql`analyze`
   const team: Team = {
     uuid: teamId,
@@ -55,7 +55,7 @@ const makeTeam = Effect.fnUntraced(function* (service: Service.Service, url: str
   return team
 })
 
-type Receiver = Aside.Aside<ReceiverOrder, ReceiverReport>
+type Receiver = Subprocess.Subprocess<ReceiverOrder, ReceiverReport>
 
 const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K) =>
   Effect.flatMap(receiver.next, (report) =>
@@ -64,7 +64,7 @@ const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K)
       : Effect.die(new Error(`The receiver said ${report.kind}, not ${kind}`))
   )
 
-/** Dies unless every event came once, signed; answers when the first one came. */
+/** Dies unless every event arrived once and signed. Returns when the first one arrived. */
 const account = Effect.fnUntraced(function* (receiver: Receiver, team: Team) {
   receiver.order({ kind: "tell" })
   const { firstAt, ids, requests, samples } = yield* expected(receiver, "report")
@@ -97,8 +97,8 @@ const untilDelivered = Effect.fnUntraced(function* (team: Team) {
 
 const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { events, rounds } = settingsOf(options)
-  const receiver = yield* Aside.start<ReceiverOrder, ReceiverReport>("receive.ts")
-  const loop = yield* Aside.start<LoopOrder, LoopReport>("post.ts")
+  const receiver = yield* Subprocess.start<ReceiverOrder, ReceiverReport>("receive.ts")
+  const loop = yield* Subprocess.start<LoopOrder, LoopReport>("post.ts")
   const url = `http://127.0.0.1:${(yield* expected(receiver, "listens")).port}/in`
 
   const ours = Effect.fnUntraced(function* (team: Team) {
@@ -124,7 +124,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     return (events * 1000) / (endedAt - (yield* account(receiver, team)))
   })
 
-  // The loop's first round also makes the receiver's code warm, so it comes once more before what counts.
+  // The first round of the loop warms up the receiver, so it is repeated before the measurement.
   const first = yield* makeTeam(service, url, events)
   yield* bare(first)
   const found: Array<{ readonly ours: number; readonly bare: number }> = []
@@ -133,7 +133,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     const before = yield* bare(team)
     const rate = yield* ours(team)
     const after = yield* bare(team)
-    // The loop before and the loop after: what slows the machine down meanwhile slows one of the two down as well.
+    // The loop runs before and after, so that other load of the machine affects one of the two as well.
     found.push({ ours: rate, bare: (before + after) / 2 })
   }
   const rates = (of: "ours" | "bare") => found.map((round) => round[of])
@@ -151,7 +151,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   return { lines: [line] }
 })
 
-/** 20,000 events to one receiver beside a bare loop of signed POSTs. */
+/** 20,000 events to one receiver, compared with a bare loop of signed POSTs. */
 export const deliver: Measurement = {
   name: "deliver",
   summary: "how fast a worker delivers 20,000 events to one receiver, beside a bare loop of signed POSTs",

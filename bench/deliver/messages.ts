@@ -1,15 +1,15 @@
-/** What the processes of the measurement of deliveries say to each other. Moments are milliseconds of Unix time, with fractions. */
+/** The messages between the processes of `deliver`. Times are Unix times in milliseconds, with fractions. */
 
-/** A request that was kept whole. */
+/** A complete request. */
 export interface Sample {
   readonly headers: { readonly [name: string]: string }
   readonly body: string
 }
 
-/** To the receiver: to count from nothing, until so many messages have come; or to tell what has come. */
+/** To the receiver: count from zero up to a number of messages, or report the count. */
 export type ReceiverOrder = { readonly kind: "expect"; readonly messages: number } | { readonly kind: "tell" }
 
-/** From the receiver, when it listens, when all that was expected has come, and when it was asked. */
+/** From the receiver: it listens, it has received the expected number, or the report. */
 export type ReceiverReport =
   | { readonly kind: "listens"; readonly port: number }
   | { readonly kind: "complete" }
@@ -30,10 +30,10 @@ export interface LoopOrder {
   readonly concurrency: number
 }
 
-/** From the bare loop: when the last answer had come. */
+/** From the bare loop: the time of the last response. */
 export interface LoopReport {
   readonly endedAt: number
 }
 
-/** This moment, finer than a millisecond. */
+/** The current time with fractions of a millisecond. */
 export const now = (): number => performance.timeOrigin + performance.now()

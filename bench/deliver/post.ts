@@ -1,4 +1,4 @@
-/** The bare loop: signed POSTs of what stands in the table of events, and nothing else. A process of its own. */
+/** The process of the bare loop: signed POSTs of the rows of the table of events. */
 import { createHmac } from "node:crypto"
 import { Client } from "pg"
 import { Pool } from "undici"

@@ -1,4 +1,4 @@
-/** A receiver that answers 204 as soon as a request is there, and counts. A process of its own. */
+/** The process of the receiver: responds with 204 at once, and counts. */
 import { createServer, type IncomingMessage } from "node:http"
 import { now, type ReceiverOrder, type ReceiverReport, type Sample } from "./messages.ts"
 

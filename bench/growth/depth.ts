@@ -1,11 +1,11 @@
-/** What a page deep in a long list costs beside the first: `depth`. bench/README.md says how to read it. */
+/** `depth`: the cost of a page deep in a long list, compared with the first page. See bench/README.md. */
 import { Effect } from "effect"
 import * as Teams from "../data/teams.ts"
 import { count, median } from "../Figures.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
 import { interleave, ratioOf } from "../Rounds.ts"
 import * as Service from "../Service.ts"
-import { type Asked, askFor, connect, type Cost, cursorOf } from "./Asking.ts"
+import { type ExpectedRequest, sendFor, connect, type Cost, cursorOf } from "./Requests.ts"
 
 const path = "/api/v1/network/contacts"
 const pageSize = 100
@@ -27,16 +27,16 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const cursor = yield* cursorOf(pool, { path, token: tokens[0] ?? "", pageSize }, page)
   const pageAt =
     (place: string) =>
-    (asker: number): Asked => ({
+    (client: number): ExpectedRequest => ({
       method: "GET",
       path: `${path}?page_size=${pageSize}${place}`,
-      token: tokens[asker % tokens.length] ?? "",
+      token: tokens[client % tokens.length] ?? "",
       expected: 200
     })
   const found = yield* interleave(
     {
-      deep: (seconds: number) => askFor(pool, seconds, pageAt(`&cursor=${cursor}`)),
-      first: (seconds: number) => askFor(pool, seconds, pageAt(""))
+      deep: (seconds: number) => sendFor(pool, seconds, pageAt(`&cursor=${cursor}`)),
+      first: (seconds: number) => sendFor(pool, seconds, pageAt(""))
     },
     pace
   )
@@ -52,7 +52,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   return { lines: [line] }
 })
 
-/** Page 2,000 of a list of a million contacts beside its first page. */
+/** Page 2,000 of a list of a million contacts, compared with the first page. */
 export const depth: Measurement = {
   name: "depth",
   summary: "page 2,000 of a list of a million contacts beside page 1",

@@ -1,4 +1,4 @@
-/** How the cost of operations grows with what a team has: `growth`. bench/README.md says how to read it. */
+/** `growth`: how the cost of operations grows with the data of a team. See bench/README.md. */
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../src/db/Database.ts"
@@ -9,25 +9,25 @@ import { median } from "../Figures.ts"
 import type { Line, Measured, Measurement, Options, Spread } from "../Measurement.ts"
 import { interleave, ratioOf, spreadOf } from "../Rounds.ts"
 import * as Service from "../Service.ts"
-import { askFor, connect, type Cost } from "./Asking.ts"
+import { sendFor, connect, type Cost } from "./Requests.ts"
 import { check, type Operation, operations, prepare, type Prepared } from "./operations.ts"
 
 const limit = 1.5
 
-// Turns are short and many: what slows the machine down for a second slows all sizes down.
+// Many short runs, so that other load of the machine affects all sizes alike.
 const paceOf = ({ quick }: Options) =>
   quick ? { warmUp: 0.2, seconds: 0.2, rounds: 2 } : { warmUp: 2, seconds: 0.5, rounds: 15 }
 
 const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
   quick ? [400, 2000, 10_000] : [10_000, 100_000, 1_000_000]
 
-// A plan that is made for any project knows how large they are on average: an installation has many small ones, too.
+// A generic plan uses the average size of projects, and an installation has many small ones, too.
 const neighbours = Array.from({ length: 10 }, () => 400)
 
-// More than are read: each is read once, or as good as.
+// More than the requests read, so that hardly any contact is read twice.
 const readable = 20_000
 
-/** A service with a database of its own, with a team of this size. */
+/** A service with a separate database and a team of this size. */
 const stage = Effect.fnUntraced(function* (rows: number) {
   const service = yield* Service.make()
   return yield* Effect.gen(function* () {
@@ -63,13 +63,13 @@ const measureOne = Effect.fnUntraced(function* (
   operation: Operation,
   options: Options
 ) {
-  // Counted for each team by itself, so that all of them are asked for the same.
+  // Counted for each team separately, so that all get the same requests.
   const contestants = Object.fromEntries(
     teams.map((prepared) => {
       let count = 0
       return [
         String(prepared.team.rows),
-        (seconds: number) => askFor(prepared.pool, seconds, (asker) => operation.request(prepared, count++, asker))
+        (seconds: number) => sendFor(prepared.pool, seconds, (client) => operation.request(prepared, count++, client))
       ]
     })
   )
@@ -99,7 +99,7 @@ const lineOf = ({ costs, operation }: Found): Line => {
   const [least, ...others] = costs
   const base = each(least?.costs ?? [])
   const grown = others.map(({ costs, rows }) => ({ rows, costs, ratio: ratioOf(each(costs), base) }))
-  // The plan of a middling size can be the worst of all.
+  // The plan for a medium size can be the worst.
   const worst = grown.reduce<Spread | undefined>(
     (most, { ratio }) => (most === undefined || ratio.median > most.median ? ratio : most),
     undefined
@@ -155,7 +155,7 @@ const run = Effect.fnUntraced(function* (options: Options) {
   return measured
 })
 
-/** The cost of six operations on teams of 10⁴, 10⁵ and 10⁶ contacts, by that of the smallest. */
+/** The cost of six operations on teams of 10⁴, 10⁵ and 10⁶ contacts, divided by that of the smallest. */
 export const growth: Measurement = {
   name: "growth",
   summary: "what read, list, filter, search, create and delta cost at 10⁴, 10⁵ and 10⁶ rows",

@@ -1,51 +1,51 @@
-/** What is asked of teams of different sizes. */
+/** The operations that are measured on teams of different sizes. */
 import { Effect } from "effect"
 import type { Pool } from "undici"
 import * as names from "../data/names.ts"
 import type { TeamWithProject } from "../data/teams.ts"
-import { type Asked, ask, cursorOf } from "./Asking.ts"
+import { type ExpectedRequest, ask, cursorOf } from "./Requests.ts"
 
-/** A team, the connections to the service that has it, and what was looked up of it before the clock runs. */
+/** A team, a connection pool, and data that is looked up before the measurement. */
 export interface Prepared {
   readonly pool: Pool
   readonly team: TeamWithProject
-  /** Public ids of contacts, in no order. */
+  /** Public ids of contacts, in random order. */
   readonly ids: ReadonlyArray<string>
-  /** The cursor of the page in the middle of the contacts. */
+  /** The cursor of the middle page of the contacts. */
   readonly middle: string
-  /** Since when the hundred newest changes are. */
+  /** The time of the hundredth newest change. */
   readonly recently: string
 }
 
-/** An operation: its name, what it is for people, and its request number `count`, which asker number `asker` makes. */
+/** An operation: its name, its description, and request number `count` of client number `client`. */
 export interface Operation {
   readonly name: string
   readonly work: string
   /** Whether its cost has a target. */
   readonly counts: boolean
-  readonly request: (prepared: Prepared, count: number, asker: number) => Asked
+  readonly request: (prepared: Prepared, count: number, client: number) => ExpectedRequest
 }
 
 const contacts = "/api/v1/network/contacts"
 
 const of = <A>(values: ReadonlyArray<A>, count: number): A => values[count % values.length] as A
 
-const get = (path: string, { team }: Prepared, asker: number): Asked => ({
+const get = (path: string, { team }: Prepared, client: number): ExpectedRequest => ({
   method: "GET",
   path,
-  token: of(team.tokens, asker),
+  token: of(team.tokens, client),
   expected: 200
 })
 
-const search = (prepared: Prepared, asker: number, query: string): Asked => ({
+const search = (prepared: Prepared, client: number, query: string): ExpectedRequest => ({
   method: "POST",
   path: `${contacts}:search`,
-  token: of(prepared.team.tokens, asker),
+  token: of(prepared.team.tokens, client),
   body: JSON.stringify({ query, page_size: 100 }),
   expected: 200
 })
 
-// Of all prospects, one in fifty or sixty.
+// One in fifty or sixty of all prospects.
 const filters = "stage=teaser&classification=contacted&tags=core"
 
 const rareQuery = (count: number) => of(names.rareSurnames, count).toLowerCase()
@@ -60,42 +60,42 @@ const person = (count: number, word: string) => ({
   externalRefs: [{ namespace: "crm", externalId: `${word}-${count}` }]
 })
 
-/** All of them; `word` is one that no other run has used in the same database. */
+/** All operations. `word` must be new in the database. */
 export const operations = (word: string): ReadonlyArray<Operation> => [
   {
     name: "read",
     work: "GET one contact by id, any of the team's",
     counts: true,
-    request: (prepared, count, asker) => get(`${contacts}/${of(prepared.ids, count)}`, prepared, asker)
+    request: (prepared, count, client) => get(`${contacts}/${of(prepared.ids, count)}`, prepared, client)
   },
   {
     name: "list",
     work: "a page of 100 contacts: the first, and the one in the middle, in turns",
     counts: true,
-    request: (prepared, count, asker) =>
-      get(`${contacts}?page_size=100${count % 2 === 0 ? "" : `&cursor=${prepared.middle}`}`, prepared, asker)
+    request: (prepared, count, client) =>
+      get(`${contacts}?page_size=100${count % 2 === 0 ? "" : `&cursor=${prepared.middle}`}`, prepared, client)
   },
   {
     name: "filtered",
     work: "a page of 100 of a project's prospects, by stage, classification and tag",
     counts: true,
-    request: (prepared, _, asker) =>
-      get(`/api/v1/projects/${prepared.team.project}/prospects?page_size=100&${filters}`, prepared, asker)
+    request: (prepared, _, client) =>
+      get(`/api/v1/projects/${prepared.team.project}/prospects?page_size=100&${filters}`, prepared, client)
   },
   {
     name: "search",
     work: `search for a surname that ${names.holders} contacts have at each size`,
     counts: true,
-    request: (prepared, count, asker) => search(prepared, asker, rareQuery(count))
+    request: (prepared, count, client) => search(prepared, client, rareQuery(count))
   },
   {
     name: "create",
     work: "POST a contact with a reference",
     counts: true,
-    request: (prepared, count, asker) => ({
+    request: (prepared, count, client) => ({
       method: "POST",
       path: contacts,
-      token: of(prepared.team.tokens, asker),
+      token: of(prepared.team.tokens, client),
       body: JSON.stringify(person(count, word)),
       expected: 201
     })
@@ -104,18 +104,18 @@ export const operations = (word: string): ReadonlyArray<Operation> => [
     name: "delta",
     work: "a page of 100 of what changed: since the last 100 changes, and since the beginning, in turns",
     counts: true,
-    request: (prepared, count, asker) =>
+    request: (prepared, count, client) =>
       get(
         `${contacts}?page_size=100&updated_since=${count % 2 === 0 ? prepared.recently : "1970-01-01"}`,
         prepared,
-        asker
+        client
       )
   },
   {
     name: "search-common",
     work: "search for a first name that one contact in eleven has, a page of 100",
     counts: false,
-    request: (prepared, _, asker) => search(prepared, asker, "anna")
+    request: (prepared, _, client) => search(prepared, client, "anna")
   }
 ]
 
@@ -124,7 +124,7 @@ const rowsOf = (text: string): number => {
   return data.length
 }
 
-/** Looks up what the operations need of a team. */
+/** Looks up the data that the operations need. */
 export const prepare = Effect.fnUntraced(function* (
   pool: Pool,
   team: TeamWithProject,
@@ -138,7 +138,7 @@ export const prepare = Effect.fnUntraced(function* (
   return prepared
 })
 
-/** Dies unless the pages have as many rows as the measurement says. */
+/** Dies unless the pages have the expected numbers of rows. */
 export const check = (prepared: Prepared, operations: ReadonlyArray<Operation>): Effect.Effect<void> =>
   Effect.promise(async () => {
     const wanted: Readonly<Record<string, number>> = {

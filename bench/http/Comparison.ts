@@ -1,18 +1,18 @@
-/** Our API beside its two peers, under the same load. */
+/** Compares our API with its two peers under the same load. */
 import { Effect } from "effect"
 import { count, median } from "../Figures.ts"
 import type { Line, Options } from "../Measurement.ts"
 import { interleave, paceOf, ratioOf } from "../Rounds.ts"
 import * as Cpu from "../Cpu.ts"
 import type { Report, Requests } from "./Loads.ts"
-import { type Server, Stage } from "./Stage.ts"
+import { type Server, Setup } from "./Setup.ts"
 
-/** How a load went, and what it cost the servers: seconds of processor time, where that is known. */
+/** The report of a load, with the processor time of the servers in seconds if it is known. */
 export interface Turn extends Report {
   readonly cpu: number | undefined
 }
 
-/** Requests a second, for people. */
+/** Formats requests per second. */
 export const perSecond = (reports: ReadonlyArray<Report>): string =>
   `${count(Math.round(median(reports.map(({ rate }) => rate))))} /s`
 
@@ -24,10 +24,10 @@ const cpuOf = (servers: ReadonlyArray<Server>): number | undefined =>
     return sum === undefined || seconds === undefined ? undefined : sum + seconds
   }, 0)
 
-/** Servers under a load that they share. */
+/** A contestant: servers that share a load. */
 export const contestant = (servers: ReadonlyArray<Server>, requests: Requests, expected: number) => (seconds: number) =>
   Effect.gen(function* () {
-    const { load } = yield* Stage
+    const { load } = yield* Setup
     const before = cpuOf(servers)
     const report = yield* load({ urls: servers.map(({ url }) => url), seconds, requests, expected })
     const after = cpuOf(servers)
@@ -37,7 +37,7 @@ export const contestant = (servers: ReadonlyArray<Server>, requests: Requests, e
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((all, value) => all + value, 0)
 
-/** The figures of rounds, to be kept. */
+/** The figures of the rounds, for the stored results. */
 export const detailsOf = (reports: ReadonlyArray<Turn>) => ({
   ...(reports.every(({ cpu }) => cpu !== undefined)
     ? {
@@ -51,11 +51,11 @@ export const detailsOf = (reports: ReadonlyArray<Turn>) => ({
   p99Millis: median(reports.map(({ p99 }) => p99))
 })
 
-/** How the first reports stand beside the others. */
+/** Compares the first reports with the others. */
 export const ratioOfReports = (ours: ReadonlyArray<Report>, theirs: ReadonlyArray<Report>) =>
   ratioOf(rates(ours), rates(theirs))
 
-/** Puts all three under a load, in turns. */
+/** Runs the load on all three, in interleaved rounds. */
 export const compare = Effect.fnUntraced(function* (
   options: Options & {
     readonly requests: Requests
@@ -63,7 +63,7 @@ export const compare = Effect.fnUntraced(function* (
     readonly line: Pick<Line, "name" | "work" | "target">
   }
 ) {
-  const { servers } = yield* Stage
+  const { servers } = yield* Setup
   const { expected, line, requests } = options
   const found = yield* interleave(
     {
@@ -85,9 +85,9 @@ export const compare = Effect.fnUntraced(function* (
   return result
 })
 
-/** Dies unless ours and its peers give the same answer to a request: same status, same bytes, same ETag. */
+/** Dies unless our API and its peers respond equally: same status, same bytes, same ETag. */
 export const sameAnswers = Effect.fnUntraced(function* (target: string, init: RequestInit = {}) {
-  const { request, servers } = yield* Stage
+  const { request, servers } = yield* Setup
   const ours = yield* request(servers.ours, target, init)
   for (const way of ["strict", "shortcut"] as const) {
     const theirs = yield* request(servers[way], target, init)

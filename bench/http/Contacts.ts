@@ -1,4 +1,4 @@
-/** A team with callers and contacts, as they would be after the API wrote them, loaded by the set. */
+/** Inserts a team with users and contacts by SQL, equal to rows that the API writes. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -6,16 +6,16 @@ import * as Secret from "../../src/auth/Secret.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 
-/** What requests are made of. */
+/** The data for requests. */
 export interface Contacts {
   readonly teamId: string
-  /** Personal tokens of different people of the team. */
+  /** Personal access tokens of different users of the team. */
   readonly tokens: ReadonlyArray<string>
   /** The ids of all contacts, the oldest first. */
   readonly ids: ReadonlyArray<string>
 }
 
-/** How many people call: the requests of one are counted in one row, and wait for one another there. */
+/** The number of users. Requests of one user are counted in the same row and wait for each other there. */
 const callers = 8
 
 const insertTeam = Effect.fnUntraced(function* () {
@@ -42,7 +42,7 @@ const insertTeam = Effect.fnUntraced(function* () {
   return { teamId, tokens }
 })
 
-/** Adds `count` contacts to a new team, each with two external references and the row of its timeline. */
+/** Inserts `count` contacts into a new team, each with two external references and a row of its timeline. */
 export const load = Effect.fnUntraced(function* (count: number) {
   const sql = yield* Database
   const { teamId, tokens } = yield* insertTeam()
@@ -77,7 +77,7 @@ export const load = Effect.fnUntraced(function* (count: number) {
       select 'contact', id, id, ${teamId}::uuid, at, 'audit' from made
     )
     select id from made order by number`
-  // Without statistics of what was just loaded, and with none of it known to be settled, nothing would be as it is later.
+  // Without statistics and hint bits, the first requests would behave differently from later ones.
   yield* sql`vacuum analyze`
   const contacts: Contacts = { teamId, tokens, ids: rows.map(({ id }) => Id.fromUuid("contact", id)) }
   return contacts
@@ -95,7 +95,7 @@ const filled = [
   "etag"
 ]
 
-/** Dies unless the API answers a contact that was loaded, with all its members. */
+/** Dies unless the API returns an inserted contact with all members. */
 export const check = (answer: { readonly [member: string]: unknown }) =>
   Effect.suspend(() => {
     const missing = filled.filter((member) => typeof answer[member] !== "string")

@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import * as Programs from "../Programs.ts"
 
-/** What is asked for. */
+/** The requests of a load. */
 export type Requests =
   | {
       readonly kind: "get"
@@ -14,26 +14,26 @@ export type Requests =
   | {
       readonly kind: "post"
       readonly path: string
-      /** `UNIQUE` in it becomes another word in each request. */
+      /** Each request replaces `UNIQUE` in it with another word. */
       readonly body: string
-      /** The callers' tokens, who take turns. */
+      /** The tokens, used in turn. */
       readonly token: ReadonlyArray<string>
     }
 
-/** What the loader is to do. */
+/** A load. */
 export interface Order {
-  /** Servers, by the start of their URLs, which share the connections evenly. */
+  /** The base URLs of the servers, which share the connections evenly. */
   readonly urls: ReadonlyArray<string>
   readonly connections: number
   readonly seconds: number
   readonly requests: Requests
-  /** The status of every answer. */
+  /** The expected status of every response. */
   readonly expected: number
 }
 
-/** How it went. */
+/** The report of a load. */
 export interface Report {
-  /** Expected answers, in all and a second. */
+  /** The number of expected responses, in total and per second. */
   readonly answers: number
   readonly rate: number
   /** Milliseconds. */
@@ -60,7 +60,7 @@ const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
   return answer.report
 }
 
-/** Starts a loader, for as long as the scope lasts. A load fails when a single answer is not the expected one. */
+/** Starts a loader until the scope ends. A load fails if a single response is unexpected. */
 export const make = Effect.gen(function* () {
   const loader = yield* Programs.fork(join(import.meta.dirname, "loader.ts"))
   return (order: Omit<Order, "connections">) =>
@@ -70,5 +70,5 @@ export const make = Effect.gen(function* () {
     })
 })
 
-/** What makes load. */
+/** A load generator. */
 export type Load = Effect.Success<typeof make>

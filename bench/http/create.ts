@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Measurement } from "../Measurement.ts"
 import { compare } from "./Comparison.ts"
-import { path, Stage } from "./Stage.ts"
+import { path, Setup } from "./Setup.ts"
 
 const body = JSON.stringify({
   firstName: "Maria",
@@ -16,9 +16,9 @@ const body = JSON.stringify({
   externalRefs: [{ namespace: "hubspot", externalId: "UNIQUE" }]
 })
 
-/** How many rows there are of all that a create writes. */
+/** The numbers of rows in the tables that a create writes. */
 const rows = Effect.gen(function* () {
-  const { sql } = yield* Stage
+  const { sql } = yield* Setup
   const [counted] = yield* sql<{ readonly [table: string]: number }>`
     select (select count(*)::int from contacts) as contacts,
       (select count(*)::int from external_references) as external_references,
@@ -33,9 +33,9 @@ const rows = Effect.gen(function* () {
 
 const generated = new Set(["id", "createdUtc", "updatedUtc"])
 
-/** A create by each server must answer the same, write a row each to the same tables, and be answered again as it was. */
+/** Dies unless all servers respond equally to a create, write the same numbers of rows, and repeat the response. */
 const check = Effect.gen(function* () {
-  const { request, servers } = yield* Stage
+  const { request, servers } = yield* Setup
   const said: Array<string> = []
   for (const [name, server] of Object.entries(servers)) {
     const unique = `check-${name}`
@@ -70,14 +70,14 @@ const check = Effect.gen(function* () {
   }
 })
 
-/** Creates, beside the same by hand. */
-export const create: Measurement<Stage> = {
+/** Creates, compared with the peers. */
+export const create: Measurement<Setup> = {
   name: "create",
   summary: "POST of a contact with an idempotency key, beside the same by hand",
   run: Effect.fnUntraced(function* (options) {
     const {
       contacts: { tokens }
-    } = yield* Stage
+    } = yield* Setup
     yield* check
     const line = yield* compare({
       ...options,

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { Measurement } from "../Measurement.ts"
 import { compare, sameAnswers, sample } from "./Comparison.ts"
-import { path, Stage } from "./Stage.ts"
+import { path, Setup } from "./Setup.ts"
 
 const pageSize = 100
 
-/** The paths of all pages, the first one first. */
+/** The paths of all pages in their order. */
 const pages = Effect.gen(function* () {
-  const { request, servers } = yield* Stage
+  const { request, servers } = yield* Setup
   const first = `${path}?page_size=${pageSize}`
   const paths = [first]
   for (;;) {
@@ -19,14 +19,14 @@ const pages = Effect.gen(function* () {
   }
 })
 
-/** Pages of a list, beside the same by hand. */
-export const list: Measurement<Stage> = {
+/** Pages of a list, compared with the peers. */
+export const list: Measurement<Setup> = {
   name: "list",
   summary: `a page of ${pageSize} contacts, beside the same by hand`,
   run: Effect.fnUntraced(function* (options) {
     const {
       contacts: { tokens }
-    } = yield* Stage
+    } = yield* Setup
     const paths = yield* pages
     for (const page of [...sample(paths, 5), paths.at(-1) ?? ""]) yield* sameAnswers(page)
     const line = yield* compare({

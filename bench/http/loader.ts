@@ -1,12 +1,12 @@
 /**
- * A process that makes requests, as fast as they are answered, and says how that went. It gets its orders over the channel
- * of the process that started it (Loads.ts), and stays for many of them: a client that has just started is slow.
+ * The process of the load generator: sends requests as fast as responses arrive, and reports. It gets its commands over IPC
+ * (Loads.ts) and runs many loads, because a client that has just started is slow.
  */
 import autocannon from "autocannon"
 import { quantile } from "../Figures.ts"
 import type { Order, Report, Requests } from "./Loads.ts"
 
-/** The same in another order for each connection: else all of them would ask for the same at the same time. */
+/** Shuffles the requests for each connection, so that they do not request the same at the same time. */
 const shuffled = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
   const copy = [...values]
   for (let index = copy.length - 1; index > 0; index--) {
@@ -18,12 +18,12 @@ const shuffled = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
   return copy
 }
 
-/** How many of the requests a connection makes before it begins again. */
+/** How many requests a connection sends before it starts again. */
 const each = 250
 
 let made = 0
 
-/** What a connection asks for, again and again. */
+/** The requests that a connection repeats. */
 const requestsOf = (requests: Requests): Array<autocannon.Request> => {
   if (requests.kind === "get") {
     return shuffled(requests.requests)
@@ -56,7 +56,7 @@ const run = (order: Order): Promise<Report> =>
     const latencies: Array<number> = []
     const statuses: { [status: string]: number } = {}
     let last = 0
-    // Autocannon knows one address: where there are several, each has its share of the connections.
+    // Autocannon supports one address. Several servers share the connections.
     const instances = order.urls.map(
       (url) =>
         new Promise<autocannon.Result>((done, failed) => {
@@ -77,10 +77,10 @@ const run = (order: Order): Promise<Report> =>
           })
         })
     )
-    // Requests are made up by now, and nothing is sent yet.
+    // The requests are prepared, and none has been sent yet.
     const began = performance.now()
     Promise.all(instances).then((results) => {
-      // Saying goodbye to the connections takes time that is nobody's.
+      // The time to close the connections does not count.
       const seconds = Math.max(order.seconds, (last - began) / 1000)
       const answers = statuses[order.expected] ?? 0
       resolve({

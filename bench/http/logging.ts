@@ -1,17 +1,17 @@
-/** `logging`: what a log line for each request costs us, and what it costs the peer. */
+/** `logging`: the cost of a log line for each request, for our API and for the peer. */
 import { Effect } from "effect"
 import type { Line, Measurement } from "../Measurement.ts"
 import { interleave, paceOf } from "../Rounds.ts"
 import { contestant, detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
 import { requestsFor } from "./read.ts"
-import { type Server, Stage } from "./Stage.ts"
+import { type Server, Setup } from "./Setup.ts"
 
-/** The default level beside one at which requests leave no line. */
-export const logging: Measurement<Stage> = {
+/** The default log level, compared with one without a line for each request. */
+export const logging: Measurement<Setup> = {
   name: "logging",
   summary: "reads with a log line each, beside reads without",
   run: Effect.fnUntraced(function* (options) {
-    const { api, contacts, peer, servers } = yield* Stage
+    const { api, contacts, peer, servers } = yield* Setup
     const quiet = { quiet: true }
     const reading = (server: Server) => contestant([server], requestsFor(contacts), 200)
     const found = yield* interleave(

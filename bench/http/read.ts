@@ -1,15 +1,15 @@
-/** A contact by its id: whole, and where the client has it already. */
+/** `read` and `read-304`: a contact by its id, and the same with If-None-Match. */
 import { Effect } from "effect"
 import type { Measurement } from "../Measurement.ts"
 import { compare, sameAnswers, sample } from "./Comparison.ts"
-import { path, Stage } from "./Stage.ts"
+import { path, Setup } from "./Setup.ts"
 
-/** How many different contacts are asked for. */
+/** How many different contacts are requested. */
 const different = 1000
 
 const compared = 20
 
-/** Requests for contacts by their ids, of all callers in turn. */
+/** Requests for contacts by id, of all users in turn. */
 export const requestsFor = (
   { ids, tokens }: { readonly ids: ReadonlyArray<string>; readonly tokens: ReadonlyArray<string> },
   headers: { readonly [name: string]: string } = {}
@@ -22,11 +22,11 @@ export const requestsFor = (
 })
 
 /** `read`. */
-export const read: Measurement<Stage> = {
+export const read: Measurement<Setup> = {
   name: "read",
   summary: "GET of one contact, beside the same by hand",
   run: Effect.fnUntraced(function* (options) {
-    const { contacts } = yield* Stage
+    const { contacts } = yield* Setup
     for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`)
     const line = yield* compare({
       ...options,
@@ -39,12 +39,12 @@ export const read: Measurement<Stage> = {
 }
 
 /** `read-304`. */
-export const readUnchanged: Measurement<Stage> = {
+export const readUnchanged: Measurement<Setup> = {
   name: "read-304",
   summary: "the same where the client has it already",
   run: Effect.fnUntraced(function* (options) {
-    const { contacts } = yield* Stage
-    // All have the version that they were loaded with.
+    const { contacts } = yield* Setup
+    // All contacts have their initial version.
     const headers = { "if-none-match": '"v1"' }
     for (const id of sample(contacts.ids, compared)) yield* sameAnswers(`${path}/${id}`, { headers })
     const line = yield* compare({

@@ -1,17 +1,17 @@
-/** `two`: two API processes on one Postgres, beside one. */
+/** `two`: two API processes on one Postgres, compared with one. */
 import { Effect } from "effect"
 import type { Line, Measurement } from "../Measurement.ts"
 import { interleave, paceOf } from "../Rounds.ts"
 import { contestant, detailsOf, perSecond, ratioOfReports } from "./Comparison.ts"
 import { requestsFor } from "./read.ts"
-import { Stage } from "./Stage.ts"
+import { Setup } from "./Setup.ts"
 
-/** Two processes, half of the connections to each. */
-export const two: Measurement<Stage> = {
+/** Two processes with half of the connections each. */
+export const two: Measurement<Setup> = {
   name: "two",
   summary: "two API processes on one Postgres, beside one",
   run: Effect.fnUntraced(function* (options) {
-    const { api, contacts, servers } = yield* Stage
+    const { api, contacts, servers } = yield* Setup
     const second = yield* api()
     const found = yield* interleave(
       {

@@ -1,4 +1,4 @@
-/** `limit`: a read over HTTP, beside its statements alone: what of the machine's limit is left after everything else. */
+/** `limit`: a read over HTTP, compared with its statements alone. */
 import { Effect } from "effect"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
@@ -7,17 +7,17 @@ import { count, median } from "../Figures.ts"
 import { sample } from "../http/Comparison.ts"
 import { connections } from "../http/Loads.ts"
 import { requestsFor } from "../http/read.ts"
-import { Stage } from "../http/Stage.ts"
+import { Setup } from "../http/Setup.ts"
 import type { Line, Measurement } from "../Measurement.ts"
 import * as Programs from "../Programs.ts"
 import { type Contestant, interleave, paceOf, ratioOf } from "../Rounds.ts"
 import type { Order, Work } from "./loop.ts"
 import * as pgbench from "./pgbench.ts"
 
-/** How many connections the pools have, ours and those of the loops: so many `pgbench` has, too. */
+/** The connections of the pools of the API, of the loops and of `pgbench`. */
 const poolSize = 10
 
-/** Rounds' figures a second. */
+/** The rates of the rounds, per second. */
 interface Rate {
   readonly rate: number
 }
@@ -29,19 +29,19 @@ const ask = async (loop: ChildProcess, order: Order): Promise<Rate> => {
   return { rate: answer.rate }
 }
 
-/** Starts the process of the loops, for as long as the scope lasts. */
+/** Starts the process of the loops until the scope ends. */
 const startLoop = (work: Work) => Programs.fork(join(import.meta.dirname, "loop.ts"), [JSON.stringify(work)])
 
 const rates = (found: ReadonlyArray<Rate>) => found.map(({ rate }) => rate)
 
 const perSecond = (found: ReadonlyArray<Rate>) => `${count(Math.round(median(rates(found))))} /s`
 
-/** Reads over HTTP beside loops of the same statements. */
-export const limit: Measurement<Stage> = {
+/** Reads over HTTP, compared with loops of the same statements. */
+export const limit: Measurement<Setup> = {
   name: "limit",
   summary: "GET of one contact, beside its two statements in a tight loop",
   run: Effect.fnUntraced(function* (options) {
-    const { contacts, load, servers, url } = yield* Stage
+    const { contacts, load, servers, url } = yield* Setup
     const work: Work = {
       url,
       teamId: contacts.teamId,

@@ -1,6 +1,6 @@
 /**
- * A process that runs the two statements of a read in a tight loop, without HTTP: what the driver and Postgres give at the
- * most. It gets its orders over the channel of the process that started it (limit.ts).
+ * The process of the loops: runs the two statements of a read without HTTP, which is the limit of the driver and Postgres. It
+ * gets its commands over IPC (limit.ts).
  */
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
@@ -9,17 +9,17 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import * as statements from "../peer/statements.ts"
 
-/** What it works on. */
+/** Its input. */
 export interface Work {
   readonly url: string
   readonly teamId: string
   readonly tokens: ReadonlyArray<string>
   readonly ids: ReadonlyArray<string>
-  /** Loops at once. */
+  /** The number of concurrent loops. */
   readonly loops: number
 }
 
-/** How long, and through which driver. */
+/** The duration, and the driver. */
 export interface Order {
   readonly driver: "pg" | "own"
   readonly seconds: number

@@ -1,4 +1,4 @@
-/** Postgres's own tool for the same: `pgbench`, where it is installed. */
+/** Runs the statements with `pgbench`, the tool of Postgres, if it is installed. */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -13,12 +13,12 @@ import type { Work } from "./loop.ts"
 
 const run = promisify(execFile)
 
-// As many as pgbench takes, but for some room.
+// The maximum of pgbench, with a margin.
 const maxScripts = 100
 
 const debian = "/usr/lib/postgresql"
 
-/** Where it is: on the PATH, or where Debian puts it. */
+/** Its path: on the PATH, or where Debian installs it. */
 export const find = async (): Promise<string | undefined> => {
   const versions = await readdir(debian).catch(() => [])
   const folders = [
@@ -44,7 +44,7 @@ const filled = (text: string, values: ReadonlyArray<string>) =>
     .replaceAll(/\s+/g, " ")
     .trim()};`
 
-/** A read of one contact by one caller, as a script: prepared as it stands, since its variables can only be numbers. */
+/** A script that reads one contact of one user. It contains the values, because variables of pgbench can only be numbers. */
 const scriptOf = (teamId: string, token: string, id: string): string => {
   const hash = createHash("sha256").update(token).digest("hex")
   return [
@@ -53,7 +53,7 @@ const scriptOf = (teamId: string, token: string, id: string): string => {
   ].join("\n")
 }
 
-/** Runs it for some seconds; answers how many reads a second it made. */
+/** Runs it for some seconds. Returns the reads per second. */
 export const make = Effect.fnUntraced(function* (program: string, work: Work) {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),

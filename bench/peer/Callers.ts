@@ -1,4 +1,4 @@
-/** Who calls, and how much of their rate limit is left: strictly, or with shortcuts. */
+/** Authentication and rate limits: strict, or with shortcuts. */
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Pool } from "pg"
 import { Problem } from "./Problem.ts"
@@ -15,7 +15,7 @@ export interface Caller {
   readonly policy: "pat" | "client"
 }
 
-/** A request of a caller, counted. */
+/** A counted request of a caller. */
 export interface Counted {
   readonly caller: Caller
   readonly requests: number
@@ -23,7 +23,7 @@ export interface Counted {
   readonly openedAt: number
 }
 
-/** Finds the caller of a token; `undefined` of one that is not good. */
+/** Finds the caller of a token; `undefined` for an invalid one. */
 export type Authenticate = (token: string) => Promise<Counted | undefined>
 
 /** Requests per minute. */
@@ -52,7 +52,7 @@ const callerOf = (row: Row): Caller => ({
   policy: row.policy
 })
 
-/** The database knows it all: whatever another process counts or revokes holds at once. */
+/** Strict: asks the database each time, so that counts and revocations of other processes apply at once. */
 export const strict =
   (pool: Pool, limits: Limits): Authenticate =>
   async (token) => {
@@ -70,7 +70,7 @@ export const strict =
 
 const minute = 60_000
 
-/** Tokens are remembered for a minute, and requests counted in this process, whatever others do. */
+/** Shortcut: caches tokens for a minute, and counts requests in this process only. */
 export const shortcut = (pool: Pool): Authenticate => {
   const known = new Map<
     string,
@@ -101,7 +101,7 @@ export const shortcut = (pool: Pool): Authenticate => {
   }
 }
 
-/** The headers of a counted request. Throws of one that is one too many, and of one by somebody who may not do this. */
+/** The headers of a counted request. Throws if the limit is exceeded or the caller lacks permission. */
 export const admit = ({ caller, openedAt, requests }: Counted, limits: Limits): { readonly [name: string]: string } => {
   const { policy } = caller
   const limit = limits[policy]

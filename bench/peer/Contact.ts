@@ -1,14 +1,14 @@
-/** Contacts: their rows, what is answered of them, and the schemas that Fastify compiles. */
+/** Contacts: rows, responses, and the schemas that Fastify compiles. */
 import { fromString, fromUUID, toUUID } from "typeid-js"
 import { Problem } from "./Problem.ts"
 
-/** A name in another system. */
+/** An external reference. */
 export interface Reference {
   readonly namespace: string
   readonly externalId: string
 }
 
-/** What `statements.ts` selects of a contact. */
+/** The columns of a contact that `statements.ts` selects. */
 export interface Row {
   readonly id: string
   readonly version: string
@@ -36,7 +36,7 @@ export interface Row {
 /** The public id of a UUID. */
 export const idOf = (prefix: string, uuid: string): string => fromUUID(uuid, prefix)
 
-/** The UUID of a contact's id. Throws of what is none. */
+/** The UUID of a contact's id. Throws for an invalid id. */
 export const uuidOf = (id: string): string => {
   try {
     return toUUID(fromString(id, "contact"))
@@ -45,19 +45,19 @@ export const uuidOf = (id: string): string => {
   }
 }
 
-/** First and last name, else the e-mail address. */
+/** First and last name, or else the e-mail address. */
 export const nameOf = (row: Pick<Row, "first_name" | "last_name" | "email">): string | null => {
   if (row.first_name === null) return row.last_name ?? row.email
   return row.last_name === null ? row.first_name : `${row.first_name} ${row.last_name}`
 }
 
-/** The reference that a text is. */
+/** Parses a reference. */
 export const referenceOf = (text: string): Reference => {
   const colon = text.indexOf(":")
   return { namespace: text.slice(0, colon), externalId: text.slice(colon + 1) }
 }
 
-/** What is answered of a row. */
+/** The response for a row. */
 export const contactOf = (row: Row) => ({
   id: idOf("contact", row.id),
   name: nameOf(row),
@@ -80,7 +80,7 @@ export const contactOf = (row: Row) => ({
   deletedUtc: row.deleted_at === null ? null : row.deleted_at.toISOString()
 })
 
-/** A contact as it is answered. */
+/** A contact in a response. */
 export type Contact = ReturnType<typeof contactOf>
 
 const string = { type: "string" }
@@ -108,10 +108,10 @@ const answered: Record<keyof Contact, object> = {
   deletedUtc: nullable
 }
 
-/** The schema of a contact's answer. */
+/** The schema of the response with a contact. */
 export const contactSchema = { type: "object", properties: answered }
 
-/** The schema of a page's answer. */
+/** The schema of the response with a page. */
 export const pageSchema = {
   type: "object",
   properties: {
@@ -163,7 +163,7 @@ export const createSchema = {
   anyOf: [{ required: ["email"] }, { required: ["firstName"] }, { required: ["lastName"] }]
 }
 
-/** What a contact is created with. */
+/** The members of a creation. */
 export interface ContactCreate {
   readonly firstName?: string | null
   readonly lastName?: string | null

@@ -1,4 +1,4 @@
-/** A new contact, with all that is promised of one, in one transaction. */
+/** Creates a contact with everything that belongs to it, in one transaction. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 import type { Pool, PoolClient } from "pg"
 import { typeid } from "typeid-js"
@@ -11,7 +11,7 @@ const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(
 
 const newUuid = (): string => typeid().toUUID()
 
-/** The same text for the same value, whatever the order of its members. */
+/** Serializes a value canonically, whatever the order of its members. */
 const canonical = (value: unknown): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
@@ -175,7 +175,7 @@ const record = async (client: PoolClient, caller: Caller, contact: Contact, uuid
   })
 }
 
-/** A contact, and whether it is that of a request that was answered before. */
+/** A contact, and whether the response is a repetition for an idempotency key. */
 export interface Made {
   readonly contact: Contact
   readonly replayed: boolean
@@ -206,7 +206,7 @@ const keptFor = async (
   return JSON.parse(open(key, kept.answer, scope.toString("hex"))) as Contact
 }
 
-/** Makes contacts; what is kept of answers is sealed under the service's secret key. */
+/** Creates contacts. Seals stored responses under the secret key of the service. */
 export const make =
   (pool: Pool, key: Buffer) =>
   (caller: Caller, idempotencyKey: string | undefined, body: ContactCreate): Promise<Made> =>

@@ -1,13 +1,13 @@
-/** Places in the list of contacts: opaque, and good for the team that they were given to. */
+/** Cursors of the list of contacts: opaque, and valid for one team only. */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Problem } from "./Problem.ts"
 
-/** A place: the time and the UUID of the last row that was seen. */
+/** A position: the time and the UUID of the last row of a page. */
 export type Position = readonly [at: string, uuid: string]
 
 const macBytes = 16
 
-/** Seals and opens places under the service's secret key. */
+/** Encodes and decodes cursors under the secret key of the service. */
 export const make = (key: Buffer) => {
   const macKey = createHmac("sha256", key).update("property-network cursors v1").digest()
   const mac = (teamId: string, position: string) =>

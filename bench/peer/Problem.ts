@@ -1,4 +1,4 @@
-/** Refusals, as problem documents (RFC 9457). */
+/** Problem documents (RFC 9457). */
 
 const titles = {
   invalid_request: [400, "The request is not valid."],
@@ -15,10 +15,10 @@ const titles = {
   internal_error: [500, "Something went wrong on our side."]
 } as const
 
-/** What a refusal is. */
+/** The kinds of problems. */
 export type Code = keyof typeof titles
 
-/** A refusal; `further` are members and headers that only some have. */
+/** A problem. `further` are its additional members and headers. */
 export class Problem extends Error {
   readonly code: Code
   readonly detail: string
@@ -38,10 +38,10 @@ export class Problem extends Error {
   }
 }
 
-/** The status of a refusal. */
+/** The HTTP status of a problem. */
 export const statusOf = ({ code }: Problem): number => titles[code][0]
 
-/** The document of a refusal. */
+/** The document of a problem. */
 export const documentOf = ({ code, detail, members }: Problem, baseUrl: string, requestId: string): string =>
   JSON.stringify({
     detail,

@@ -1,6 +1,6 @@
 /**
- * The same endpoints as ours, written by hand on Fastify and `pg` as one would who wants them to be fast. `PEER=strict` asks
- * the database who calls at every request and counts there; `PEER=shortcut` remembers for a minute, and counts by itself.
+ * The same endpoints as ours, written by hand on Fastify and `pg` for speed. `PEER=strict` authenticates and counts each request
+ * in the database; `PEER=shortcut` caches tokens for a minute and counts in the process.
  */
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from "fastify"
 import { randomUUID } from "node:crypto"
@@ -34,7 +34,7 @@ const limits = { pat: Number(RATE_LIMIT_PAT), client: Number(RATE_LIMIT_CLIENT) 
 const authenticate = PEER === "shortcut" ? Callers.shortcut(pool) : Callers.strict(pool, limits)
 const cursors = Cursor.make(key)
 const create = Create.make(pool, key)
-// Lines are buffered and written outside of requests.
+// Buffers log lines and writes them outside of requests.
 const log = pino({ level: LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: false, minLength: 4096 }))
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
@@ -184,7 +184,7 @@ app.post<{ Body: Contact.ContactCreate; Headers: { "idempotency-key"?: string } 
   }
 )
 
-// Nobody is left to stop it when whoever started it is gone.
+// Ends with the process that started it.
 process.once("disconnect", () => process.exit())
 baseUrl = await app.listen({ host: "127.0.0.1", port: Number(PORT) })
 process.stderr.write(`${JSON.stringify({ message: `The peer listens on port ${new URL(baseUrl).port}.` })}\n`)

@@ -1,6 +1,6 @@
-/** The statements, each under a name: Postgres parses and plans it once for a connection. */
+/** Named statements, which Postgres parses and plans once for each connection. */
 
-/** Finds a token by its hash and counts a request of its caller. Of hash, now, and the limits of tokens and clients. */
+/** Finds a token by its hash and counts a request. Parameters: hash, now, limits of tokens and clients. */
 export const authenticate = {
   name: "authenticate",
   text: `
@@ -32,7 +32,7 @@ export const authenticate = {
     from caller, counted`
 }
 
-/** As {@link authenticate}, for those that count by themselves. Of hash and now. */
+/** As {@link authenticate}, without counting. Parameters: hash, now. */
 export const findToken = {
   name: "find-token",
   text: `
@@ -54,7 +54,7 @@ const contact = `
     select namespace || ':' || external_id from external_references where resource_id = contacts.id order by position
   ) as external_refs`
 
-/** A contact, or one that became part of another. Of team and id. */
+/** A contact, or a merged one. Parameters: team, id. */
 export const findContact = {
   name: "find-contact",
   text: `
@@ -62,13 +62,13 @@ export const findContact = {
     where team_id = $1 and id = $2 and (deleted_at is null or merged_into is not null)`
 }
 
-/** The first contacts. Of team and number. */
+/** The first page of contacts. Parameters: team, limit. */
 export const firstContacts = {
   name: "first-contacts",
   text: `select ${contact} from contacts where team_id = $1 and deleted_at is null order by created_at, id limit $2`
 }
 
-/** The contacts after one. Of team, number, and the time and id of that one. */
+/** The contacts after a position. Parameters: team, limit, time and id of the position. */
 export const nextContacts = {
   name: "next-contacts",
   text: `
@@ -77,16 +77,16 @@ export const nextContacts = {
     order by created_at, id limit $2`
 }
 
-/** Gives the transaction its id and time, and draws the number of what happens in it. */
+/** The id and time of the transaction, and the number of its action. */
 export const beginChange = {
   name: "begin-change",
   text: "select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number from begin_change()"
 }
 
-/** Keeps another request with the same idempotency key out. Of a number made of the scope. */
+/** Locks an idempotency key. Parameter: hash of the scope. */
 export const tryLock = { name: "try-lock", text: "select pg_try_advisory_xact_lock($1) as free" }
 
-/** The answer of before. Of scope and time. */
+/** The stored response. Parameters: scope, time. */
 export const keptAnswer = {
   name: "kept-answer",
   text: `
@@ -94,15 +94,15 @@ export const keptAnswer = {
     where scope = $1 and created_at > $2::timestamptz - interval '24 hours'`
 }
 
-/** Keeps others from writing a contact with an address. Of the lock's name. */
+/** Locks an e-mail address. Parameter: name of the lock. */
 export const claimEmail = {
   name: "claim-email",
   text: "select pg_advisory_xact_lock(hashtextextended($1 || lower($2), 0))"
 }
 
 /**
- * The contacts with an address. Of team and address. They are found by it and then put in order: with the limit beside the
- * condition, Postgres comes to look for them along the list of all.
+ * The contacts with an e-mail address. Parameters: team, address. It finds them first and sorts afterwards: with the limit in
+ * the same query, Postgres would scan the list of all contacts.
  */
 export const sameEmail = {
   name: "same-email",
@@ -114,7 +114,7 @@ export const sameEmail = {
     order by created_at, id limit 10`
 }
 
-/** Who has these references. Of team, namespaces and ids. */
+/** The owners of references. Parameters: team, namespaces, ids. */
 export const holders = {
   name: "holders",
   text: `
@@ -124,7 +124,7 @@ export const holders = {
     where team_id = $1 and resource_type = 'contact'`
 }
 
-/** Adds a contact. */
+/** Inserts a contact. */
 export const insertContact = {
   name: "insert-contact",
   text: `
@@ -134,7 +134,7 @@ export const insertContact = {
     ) values ($1, $2, 1, $3, $3, 'created', 'api', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 }
 
-/** Adds references. Of team, resource, namespaces and ids. */
+/** Inserts references. Parameters: team, resource, namespaces, ids. */
 export const insertReferences = {
   name: "insert-references",
   text: `
@@ -145,7 +145,7 @@ export const insertReferences = {
     returning resource_id`
 }
 
-/** Keeps an answer. Of team, scope, hash of the body, answer, and time. */
+/** Stores a response. Parameters: team, scope, hash of the body, response, time. */
 export const keepAnswer = {
   name: "keep-answer",
   text: `
@@ -154,7 +154,7 @@ export const keepAnswer = {
     set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`
 }
 
-/** The timeline's row, what it is about, the event, and the promise to fan it out. */
+/** Inserts the row of the timeline with its subjects, the event, and the outstanding fan-out. */
 export const record = {
   name: "record",
   text: `
@@ -171,5 +171,5 @@ export const record = {
     values ($9, $3, $10, 'contact.created', 'contact', $7, $4, $11)`
 }
 
-/** The job that fans it out. Of its payload. */
+/** Enqueues the fan-out job. Parameter: payload. */
 export const addJob = { name: "add-job", text: "select 1 from graphile_worker.add_job('webhooks/fanOut', $1::json)" }

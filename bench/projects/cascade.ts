@@ -1,6 +1,6 @@
 /**
- * A project of many prospects that is deleted and restored: `npm run bench:cascade`. How many statements and seconds each
- * takes, and whether every event of it reaches a subscriber. bench/README.md says how to read it.
+ * `npm run bench:cascade`: deletes and restores a project with many prospects. Measures statements and seconds, and checks that
+ * every event reaches a subscriber. See bench/README.md.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Context, Effect, Layer, Logger, Redacted } from "effect"
@@ -36,7 +36,7 @@ const say = (text: string) => Console.error(`${new Date().toISOString().slice(11
 
 const batchSize = 100
 
-/** An API in this process, which counts the statements that it makes; `secretKey` is that of the worker. */
+/** An API in this process that counts its statements. `secretKey` is that of the worker. */
 const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, secretKey: Uint8Array) {
   let statements = 0
   const counted = Layer.succeed(CurrentTransformer, (statement) =>
@@ -80,7 +80,7 @@ const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, se
 const sizesOf = (total: number): ReadonlyArray<number> =>
   Array.from({ length: Math.ceil(total / batchSize) }, (_, index) => Math.min(batchSize, total - index * batchSize))
 
-/** A project with so many prospects; its id. */
+/** Creates a project with a number of prospects. Returns its id. */
 const fill = Effect.fnUntraced(function* (service: Service.Service, token: string, prospects: number) {
   const post = (path: string, body: object) => Effect.promise(() => service.request("POST", path, token, body))
   const id = String((yield* post("/api/v1/projects", { name: "Quartier" })).body["id"])
@@ -104,7 +104,7 @@ const fill = Effect.fnUntraced(function* (service: Service.Service, token: strin
   return id
 })
 
-/** Waits until nothing is open for the webhook. */
+/** Waits until the webhook has no open deliveries. */
 const untilClosed = Effect.fnUntraced(function* (webhook: string, seconds: number) {
   const end = Date.now() + seconds * 1000
   for (;;) {
@@ -114,7 +114,7 @@ const untilClosed = Effect.fnUntraced(function* (webhook: string, seconds: numbe
   }
 })
 
-/** The messages of the events of a team, by the types of these. */
+/** The message ids of a team's events, by event type. */
 const messagesOf = Effect.fnUntraced(function* (teamId: string, types: ReadonlyArray<string>) {
   const sql = yield* Database
   return yield* sql<{ readonly messageId: string; readonly type: string }>`
@@ -130,7 +130,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, secretKey
   const ask = yield* counting(service.url, secretKey)
   yield* say(`${options.prospects} prospects are added`)
   const id = yield* fill(service, team.token, options.prospects)
-  // What was just filled has no statistics yet.
+  // The new rows have no statistics yet.
   const sql = yield* Database
   yield* sql`vacuum analyze`
 

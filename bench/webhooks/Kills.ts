@@ -1,19 +1,19 @@
-/** Two workers, of which one is killed every now and then and replaced. */
+/** Two workers, one of which is killed and replaced at intervals. */
 import { Deferred, Effect, Exit, Fiber, Random, Scope } from "effect"
 import type { Program } from "../Programs.ts"
 import type { Service } from "../Service.ts"
 
-/** A worker's end. */
+/** The kill of a worker. */
 export interface Kill {
   /** Unix time in milliseconds. */
   readonly at: number
-  /** How long it took until another worker took jobs in its place, in milliseconds. */
+  /** The time until another worker was ready, in milliseconds. */
   readonly replacedAfter: number
 }
 
 /**
- * Starts two workers. Every `everySeconds` one of them, drawn from this fiber's `Random`, is killed and another started.
- * `stop` ends that, once both are there again; they work on until the scope ends.
+ * Starts two workers. Every `everySeconds`, kills one at random (from this fiber's `Random`) and starts another. `stop` ends the
+ * kills once two workers run; these run until the scope ends.
  */
 export const make = Effect.fnUntraced(function* (service: Service, everySeconds: number) {
   const kills: Array<Kill> = []
@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* (service: Service, everySeconds:
   const all = (): ReadonlyArray<Program> => workers.map(({ program }) => program)
   return {
     kills,
-    /** Warnings and errors of all workers, the killed ones included. */
+    /** Warnings and errors of all workers, including killed ones. */
     complaints: () => [...complaints, ...all().flatMap((program) => program.complaints)],
     stop: Effect.andThen(Deferred.succeed(enough, undefined), Fiber.join(killing))
   }

@@ -1,9 +1,9 @@
-/** What the database says of events, deliveries and attempts. */
+/** Queries the events, deliveries and attempts in the database. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import { lockSeed } from "../../src/jobs/WorkerSession.ts"
 
-/** A delivery as its log shows it. */
+/** A delivery in the log. */
 export interface DeliveryRow {
   readonly id: string
   readonly webhookId: string
@@ -15,7 +15,7 @@ export interface DeliveryRow {
   readonly deliveredAt: Date | null
 }
 
-/** An attempt that was recorded. */
+/** A recorded attempt. */
 export interface AttemptRow {
   readonly deliveryId: string
   readonly number: number
@@ -25,7 +25,7 @@ export interface AttemptRow {
   readonly error: string | null
 }
 
-/** Every event that was committed. */
+/** Every committed event. */
 export const events = Effect.flatMap(
   Database,
   (sql) =>
@@ -34,8 +34,8 @@ export const events = Effect.flatMap(
 )
 
 /**
- * Compares the events with the deliveries that there must be: one for each event and each webhook of its team that wants
- * it. All webhooks were there before the first event.
+ * Compares the events with the expected deliveries: one for each event and each webhook of its team that subscribes. All webhooks
+ * existed before the first event.
  */
 export const fanOut = Effect.flatMap(Database, (sql) =>
   Effect.map(
@@ -56,19 +56,19 @@ export const fanOut = Effect.flatMap(Database, (sql) =>
   )
 )
 
-/** What has begun or is promised and has not ended yet. */
+/** The numbers of open deliveries and fan-outs. */
 export interface Open {
   /** Deliveries that may still be attempted. */
   readonly waiting: number
-  /** Those whose turn has come. */
+  /** Those that are due. */
   readonly claimed: number
-  /** Of them, those that no worker holds which lives. */
+  /** Due ones without a claim of a living worker. */
   readonly orphaned: number
   /** Changes whose events are not fanned out yet. */
   readonly fanOuts: number
 }
 
-/** What is open among the deliveries of some webhooks. */
+/** The open deliveries of some webhooks. */
 export const open = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>) {
   const sql = yield* Database
   const [row] = yield* sql<Open>`
@@ -85,7 +85,7 @@ export const open = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<strin
   return row ?? { waiting: 0, claimed: 0, orphaned: 0, fanOuts: 0 }
 })
 
-/** How many jobs are left that nobody will ever do. */
+/** The number of permanently failed jobs. */
 export const abandonedJobs = Effect.flatMap(Database, (sql) =>
   Effect.map(
     sql<{ count: number }>`
@@ -94,7 +94,7 @@ export const abandonedJobs = Effect.flatMap(Database, (sql) =>
   )
 )
 
-/** How the deliveries of one webhook are. */
+/** The deliveries of one webhook. */
 export const deliveriesOf = Effect.fnUntraced(function* (webhookId: string) {
   const sql = yield* Database
   return yield* sql<DeliveryRow>`
@@ -104,7 +104,7 @@ export const deliveriesOf = Effect.fnUntraced(function* (webhookId: string) {
     where d.webhook_id = ${webhookId}`
 })
 
-/** The attempts of one webhook's deliveries, each delivery's in their order. */
+/** The attempts of one webhook's deliveries, in their order for each delivery. */
 export const attemptsOf = Effect.fnUntraced(function* (webhookId: string) {
   const sql = yield* Database
   return yield* sql<AttemptRow>`
@@ -115,7 +115,7 @@ export const attemptsOf = Effect.fnUntraced(function* (webhookId: string) {
     order by a.delivery_id, a.number`
 })
 
-/** How many deliveries and attempts some webhooks have, by state. */
+/** The numbers of deliveries and attempts of some webhooks, by state. */
 export const states = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>) {
   const sql = yield* Database
   const [row] = yield* sql<{
@@ -135,7 +135,7 @@ export const states = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<str
   return row ?? { deliveries: 0, delivered: 0, pending: 0, failed: 0, exhausted: 0, attempts: 0, disabled: 0 }
 })
 
-/** Why webhooks are disabled, and how many are. */
+/** The numbers of disabled webhooks, by reason. */
 export const disabled = Effect.flatMap(
   Database,
   (sql) =>

@@ -1,13 +1,13 @@
-/** Events, made over the API at a steady rate. */
+/** Creates events over the API at a steady rate. */
 import { Effect } from "effect"
 import type { EventType } from "../../src/changes/Event.ts"
 import type { Service } from "../Service.ts"
 import type { Team } from "./Subscribers.ts"
 
-/** A request that makes as many events of a type as its batch has items. */
+/** A batch request, which emits one event for each item. */
 type Step = "contact.created" | "contact.updated" | "contact.deleted" | "company.created"
 
-/** In turns. No contact is changed before it was created, nor deleted before it was changed. */
+/** The sequence of requests: a contact is created, then changed, then deleted. */
 export const turns: ReadonlyArray<Step> = [
   "contact.created",
   "contact.updated",
@@ -21,7 +21,7 @@ export const turns: ReadonlyArray<Step> = [
   "contact.updated"
 ]
 
-/** An event that the API acknowledged. */
+/** An event of an acknowledged request. */
 export interface Acknowledged {
   readonly type: EventType
   readonly resourceId: string
@@ -36,10 +36,10 @@ const succeeded: Readonly<Record<Step, string>> = {
 
 const network = "/api/v1/network"
 
-// All names differ, so that duplicate detection, which is not measured, finds nothing.
+// All different, so that duplicate detection does not matter.
 const nameOf = (number: number) => `${((number * 2_654_435_761) % 2 ** 32).toString(36)} ${number.toString(36)}`
 
-/** Writes for one team, batch by batch. */
+/** Sends batches for one team. */
 export const writer = (service: Service, team: Team, size: number) => {
   const created: Array<string> = []
   const changed: Array<string> = []
@@ -67,7 +67,7 @@ export const writer = (service: Service, team: Team, size: number) => {
     }
   }
 
-  /** Makes one batch; answers what was acknowledged, and fails if that is not all of it. */
+  /** Sends one batch and returns its acknowledged events. Fails if an item was not acknowledged. */
   return async (step: Step): Promise<ReadonlyArray<Acknowledged>> => {
     const [path, body] = requestOf(step)
     const reply = await service.request("POST", `${network}/${path}`, team.token, body)
@@ -80,8 +80,8 @@ export const writer = (service: Service, team: Team, size: number) => {
 }
 
 /**
- * Makes `events` events at `rate` a second, in batches of `size`, the teams in turns; answers what was acknowledged. A
- * team that is late does not wait for its next turn; it never has two requests at a time.
+ * Creates `events` events at `rate` per second, in batches of `size`, round-robin for all teams. Returns the acknowledged events.
+ * A team that is late continues without a pause. A team has one request in flight at a time.
  */
 export const run = Effect.fnUntraced(function* (
   service: Service,

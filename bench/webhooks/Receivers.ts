@@ -1,4 +1,4 @@
-/** Receivers of webhooks on the loopback, well and sick, that note everything that comes. */
+/** Receivers on the loopback, healthy and failing, that record all requests. */
 import { Effect, Random } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -6,42 +6,42 @@ import { Webhook as Verifier } from "standardwebhooks"
 import { listen } from "../Loopback.ts"
 
 /**
- * How a receiver is: `healthy` answers 204 within 20 ms, `hangs` never answers, `fails` answers 500, `busy` answers 429
- * and asks to be left alone for 5 seconds.
+ * The behaviour of a receiver: `healthy` responds with 204 within 20 ms, `hangs` never responds, `fails` responds with 500,
+ * `busy` responds with 429 and a `Retry-After` of 5 seconds.
  */
 export type Kind = "healthy" | "hangs" | "fails" | "busy"
 
 /** A connection of a worker. */
 export interface Connection {
-  /** Milliseconds of Unix time, as all times here. */
+  /** Unix time in milliseconds, as all times here. */
   closedAt: number | undefined
 }
 
-/** A request that came. */
+/** A received request. */
 export interface Received {
   readonly messageId: string
   readonly receivedAt: number
   readonly connection: Connection
-  /** When the whole answer was handed over, if it was. */
+  /** When the whole response was written, if it was. */
   answeredAt: number | undefined
 }
 
-/** One receiver. */
+/** A receiver. */
 export interface Receiver {
   readonly kind: Kind
   readonly url: string
   readonly received: ReadonlyArray<Received>
   /** How many requests had a signature that `standardwebhooks` does not accept. */
   readonly forgeries: () => number
-  /** Tells it the secret that its webhook was given. */
+  /** Sets the secret of its webhook. */
   readonly trust: (secret: string) => void
-  /** Makes it healthy from the next request on. */
+  /** Makes it healthy from the next request. */
   readonly cure: () => void
 }
 
 const statusOf = { healthy: 204, fails: 500, busy: 429 } as const
 
-/** Starts one for as long as the scope lasts. Its answers take 5 to 20 ms, drawn from this fiber's `Random`. */
+/** Starts a receiver until the scope ends. Its responses take 5 to 20 ms, at random from this fiber's `Random`. */
 export const make = Effect.fnUntraced(function* (kind: Kind) {
   const random = yield* Random.Random
   const received: Array<Received> = []
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (kind: Kind) {
 
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
-    // A worker that is killed breaks off.
+    // A killed worker closes its connections.
     request.on("error", () => {})
     response.on("error", () => {})
     request.on("data", (chunk: Buffer) => chunks.push(chunk))

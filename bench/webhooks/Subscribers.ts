@@ -1,4 +1,4 @@
-/** Teams, and the webhooks with which their receivers subscribe. */
+/** Teams with webhooks and receivers. */
 import { Effect } from "effect"
 import type { EventType } from "../../src/changes/Event.ts"
 import * as Id from "../../src/Id.ts"
@@ -6,7 +6,7 @@ import * as Tenant from "../../test/support/Tenant.ts"
 import type { Service } from "../Service.ts"
 import * as Receivers from "./Receivers.ts"
 
-/** What a receiver is like, and what it wants. */
+/** The behaviour and the events of a receiver. */
 export interface Wanted {
   readonly kind: Receivers.Kind
   readonly events: ReadonlyArray<EventType>
@@ -20,7 +20,7 @@ export interface Subscriber {
   readonly team: Team
 }
 
-/** A team, with a token of a person who may do everything. */
+/** A team with a token of its administrator. */
 export interface Team {
   readonly id: string
   readonly token: string
@@ -28,10 +28,10 @@ export interface Team {
 
 const path = "/api/v1/webhooks"
 
-/** A team of its own. */
+/** Creates a team. */
 export const team = Effect.map(Tenant.make(), ({ teamId, token }): Team => ({ id: teamId, token }))
 
-/** A receiver that has subscribed. */
+/** Creates a receiver with its webhook. */
 export const subscribe = Effect.fnUntraced(function* (service: Service, team: Team, wanted: Wanted) {
   const receiver = yield* Receivers.make(wanted.kind)
   const { body } = yield* Effect.promise(() =>

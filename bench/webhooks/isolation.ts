@@ -1,6 +1,6 @@
 /**
- * What receivers that hang cost the healthy ones beside them: `npm run bench:isolation`. Phases without and with them take
- * turns on one running service, and what counts is the ratio of neighbours. bench/README.md says how to read it.
+ * `npm run bench:isolation`: how much receivers that hang delay healthy ones. Phases with and without them alternate on one running
+ * service, and the result is the ratio of adjacent phases. See bench/README.md.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -33,21 +33,21 @@ type Options = { readonly [Name in keyof typeof flags]: number }
 
 const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
-// By then the service knows which receivers are slow: their first attempts have reached the deadline of 10 seconds.
+// By then, the first attempts have reached the deadline of 10 seconds, and the service knows which receivers are slow.
 const knownAfter = 15_000
 
-/** What a phase measured, in milliseconds from an event to its delivery. */
+/** The latencies of a phase, from an event to its delivery, in milliseconds. */
 interface Phase {
   readonly sick: number
-  /** Healthy endpoints of the team with the sick ones. */
+  /** Healthy endpoints in the team of the failing ones. */
   readonly beside: ReadonlyArray<number>
-  /** Of them, what was not in the first seconds. */
+  /** The same without the first seconds. */
   readonly known: ReadonlyArray<number>
   /** Healthy endpoints of another team. */
   readonly elsewhere: ReadonlyArray<number>
 }
 
-/** Makes an event now and then, whether the ones before it have been answered or not. */
+/** Creates events at intervals, without waiting for earlier responses. */
 const drive = Effect.fnUntraced(function* (
   write: ReturnType<typeof Load.writer>,
   { rate, seconds }: { readonly rate: number; readonly seconds: number }
@@ -100,20 +100,20 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const fill = Load.writer(service, here, 100)
   for (let made = 0; made < options.backlog; made += 100) {
     yield* Effect.promise(() => fill("company.created"))
-    // A table that fills faster than the database looks at it by itself is planned for as if it were empty.
+    // Without analyze, Postgres would plan for an empty table until autovacuum runs.
     yield* sql`analyze companies`
   }
   yield* Effect.repeat(Effect.delay(Ledger.states(sick.map(({ uuid }) => uuid)), "200 millis"), {
     until: ({ deliveries }) => deliveries >= options.backlog * sick.length
   })
-  // The first requests make the connections, and the database learns how large its tables are.
+  // Opens the connections, and updates the statistics of the tables.
   yield* drive(write, { rate: options.rate, seconds: 5 })
   yield* sql`analyze`
 
   const phase = Effect.fnUntraced(function* (count: number) {
     yield* untilClosed(well)
     const some = sick.slice(0, count)
-    // As if they had just fallen ill: a receiver that is known to be slow gets few attempts at a time from the start.
+    // As if they had just begun to hang: a receiver that is known to be slow gets few attempts from the start.
     yield* sql`update webhooks set slow = false where id = any(${some.map(({ uuid }) => uuid)}::uuid[])`
     const from = new Date()
     yield* Subscribers.setStatus(service, some, "active")

@@ -1,20 +1,20 @@
-/** Which request was which attempt, and why a request was recorded as none. */
+/** Matches requests to attempts, and explains unrecorded requests. */
 import type { Kill } from "./Kills.ts"
 import type { AttemptRow } from "./Ledger.ts"
 import type { Received } from "./Receivers.ts"
 
-/** The two sides of one delivery. */
+/** The attempts and requests of one delivery. */
 export interface Match {
-  /** Attempts with the request that came of it, if one came. */
+  /** Attempts with their request, if any. */
   readonly attempts: ReadonlyArray<{ readonly attempt: AttemptRow; readonly request: Received | undefined }>
-  /** Requests that came, and that no attempt was recorded for. */
+  /** Requests without a recorded attempt. */
   readonly unrecorded: ReadonlyArray<Received>
 }
 
-// Two processes read one clock, each in its turn.
+// The tolerance between the times of two processes.
 const slackMillis = 100
 
-/** Finds the request of each attempt of a delivery: the first one that came while the attempt was made. */
+/** Matches each attempt of a delivery to the first request that arrived during the attempt. */
 export const match = (attempts: ReadonlyArray<AttemptRow>, requests: ReadonlyArray<Received>): Match => {
   const left = new Set(requests)
   const matched = attempts.map((attempt) => {
@@ -27,16 +27,16 @@ export const match = (attempts: ReadonlyArray<AttemptRow>, requests: ReadonlyArr
   return { attempts: matched, unrecorded: [...left] }
 }
 
-/** How far an attempt was when its worker was killed. */
+/** The progress of an attempt when its worker was killed. */
 export type Interrupted = "unanswered" | "answered"
 
-// How long a killed process and its connections may take to be gone.
+// How long a killed process and its connections may remain.
 const goneMillis = 2000
 
 /**
- * The kill that an unrecorded request fell to: the one that ended its connection. If the connection had ended before (the
- * deadline had come, or it was idle for long) it is the first kill after the request, provided that the attempt was made
- * again no sooner than that. Undefined if it fell to none.
+ * The kill that interrupted an unrecorded request: the one that ended its connection. If the connection had ended before (by the
+ * deadline, or idle), it is the first kill after the request, provided that the attempt was repeated after it. Undefined if no
+ * kill explains the request.
  */
 export const killOf = (
   request: Received,
@@ -53,6 +53,6 @@ export const killOf = (
   return next !== undefined && closedAt <= next.at && (againAt === undefined || againAt >= next.at) ? next : undefined
 }
 
-/** How far it was. */
+/** The progress of the attempt. */
 export const stageOf = (request: Received, kill: Kill): Interrupted =>
   request.answeredAt === undefined || request.answeredAt > kill.at ? "unanswered" : "answered"

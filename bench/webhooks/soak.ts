@@ -1,6 +1,6 @@
 /**
- * A soak of the delivery of events: `npm run bench:soak`. Two workers, one of which is killed every now and then, sick
- * receivers among healthy ones, and at the end an account of every delivery. bench/README.md says how to read it.
+ * `npm run bench:soak`: a soak test of deliveries, with two workers, kills, and failing receivers among healthy ones. It checks
+ * every delivery at the end. See bench/README.md.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -9,7 +9,7 @@ import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../src/db/Database.ts"
 import * as Service from "../Service.ts"
-import * as Accounts from "./Accounts.ts"
+import * as Accounts from "./Comparison.ts"
 import * as Kills from "./Kills.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Load from "./Load.ts"
@@ -19,11 +19,11 @@ import * as Subscribers from "./Subscribers.ts"
 
 const kinds: ReadonlyArray<Kind> = ["healthy", "hangs", "fails", "busy"]
 
-// The first three waits are the specification's; the later ones, minutes to a day there, are cut to 10 seconds, so that
-// deliveries use up their attempts, and webhooks are disabled, while the soak lasts.
+// The first three delays are the defaults. The later ones are cut to 10 seconds, so that deliveries use up their attempts and
+// webhooks are disabled during the soak.
 const retryDelays = "3s,10s,30s,10s,10s,10s,10s,10s"
 
-/** The endpoints of each team. Every type of event has a healthy one, so that every event has a delivery that must arrive. */
+/** The endpoints of each team. Every event type has a healthy one, so that every event must arrive somewhere. */
 const endpoints: ReadonlyArray<Subscribers.Wanted> = [
   { kind: "healthy", events: ["contact.created"] },
   { kind: "healthy", events: ["contact.created"] },
@@ -67,7 +67,7 @@ const statusesOf = (subscribers: ReadonlyArray<Subscribers.Subscriber>) =>
     return Effect.map(Ledger.states(uuids), (states) => ({ kind, endpoints: uuids.length, ...states }))
   })
 
-/** Waits until nothing is open for the webhooks, or for so many seconds; answers what is open then. */
+/** Waits until the webhooks have no open deliveries, for at most some seconds. Returns what is open then. */
 const untilClosed = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<string>, seconds: number) {
   const end = Date.now() + seconds * 1000
   let said = 0
@@ -116,7 +116,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const late = yield* untilClosed(uuidsOf(subscribers, "healthy"), options.patience)
   const settled = Date.now()
   yield* workers.stop
-  // Until what the last killed worker had begun is taken up by another: what is held is looked after every 2 seconds, jobs every 5.
+  // Another worker takes over the claims of the last killed one within 2 seconds, and its jobs within 5.
   yield* Effect.sleep("12 seconds")
   const before = yield* statusesOf(subscribers)
   const openBefore = yield* Ledger.open(all)
@@ -127,7 +127,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
 
   yield* say("The failing receivers recover, and disabled webhooks are activated")
   for (const { receiver } of subscribers) receiver.cure()
-  // What was in flight then may disable some more.
+  // Attempts in flight may disable more webhooks.
   yield* Effect.sleep("2 seconds")
   const ill = yield* Ledger.disabled
   yield* Subscribers.setStatus(

@@ -1,11 +1,11 @@
-/** The tables of a soak. */
+/** The tables of the soak test. */
 import { duration, median, quantile, table } from "../Figures.ts"
-import { type Account, answeredBefore } from "./Accounts.ts"
+import { type Account, answeredBefore } from "./Comparison.ts"
 import type { Kill } from "./Kills.ts"
 import type { Kind } from "./Receivers.ts"
 
-/** The state of the deliveries to one kind of receiver at a moment. */
-export interface ReceiverStatus {
+/** The deliveries to one kind of receiver at a time. */
+export interface Standing {
   readonly kind: Kind
   readonly endpoints: number
   readonly deliveries: number
@@ -17,15 +17,15 @@ export interface ReceiverStatus {
   readonly disabled: number
 }
 
-/** A demand on the account, and whether it is met. */
+/** A requirement, and whether it is met. */
 export interface Check {
   readonly demand: string
   readonly met: boolean
   readonly detail: string
 }
 
-/** By kind, in the words of the delivery log. */
-export const statusTable = (all: ReadonlyArray<ReceiverStatus>): ReadonlyArray<string> =>
+/** The table of deliveries by kind of receiver, from the delivery log. */
+export const standings = (all: ReadonlyArray<Standing>): ReadonlyArray<string> =>
   table(
     ["Receivers", "Endpoints", "Deliveries", "Delivered", "Pending", "Failed", "Exhausted", "Attempts", "Disabled"],
     all.map((one) => [
@@ -41,7 +41,7 @@ export const statusTable = (all: ReadonlyArray<ReceiverStatus>): ReadonlyArray<s
     ])
   )
 
-/** By kind, what the receivers saw. */
+/** The table of requests by kind of receiver. */
 export const seen = (accounts: ReadonlyArray<Account>, kinds: ReadonlyArray<Kind>): ReadonlyArray<string> =>
   table(
     [
@@ -70,7 +70,7 @@ export const seen = (accounts: ReadonlyArray<Account>, kinds: ReadonlyArray<Kind
     })
   )
 
-/** Of the healthy receivers. */
+/** The table of latencies of healthy receivers. */
 export const latencies = (accounts: ReadonlyArray<Account>): ReadonlyArray<string> => {
   const row = (name: string, values: ReadonlyArray<number>) => [
     name,
@@ -92,7 +92,7 @@ export const latencies = (accounts: ReadonlyArray<Account>): ReadonlyArray<strin
   )
 }
 
-/** What the kills did. `arrivals`: when healthy receivers got something. */
+/** The table of kills. `arrivals` are the times of requests at healthy receivers. */
 export const recoveries = (
   kills: ReadonlyArray<Kill>,
   accounts: ReadonlyArray<Account>,
@@ -139,7 +139,7 @@ export const recoveries = (
   )
 }
 
-/** What had to hold. */
+/** The table of requirements. */
 export const checks = (all: ReadonlyArray<Check>): ReadonlyArray<string> =>
   table(
     ["Demand", "Met", "Counted"],

@@ -1,10 +1,10 @@
-/** Requests to the service, a few at a time, and what they cost. */
+/** Sends requests to the service, a few at a time, and measures them. */
 import { Effect } from "effect"
 import { Pool } from "undici"
 import { quantile } from "../Figures.ts"
 
-/** A request, and what must be true of its answer for the figure to mean anything. */
-export interface Asked {
+/** A request with its expected status. */
+export interface ExpectedRequest {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly token: string
@@ -12,27 +12,27 @@ export interface Asked {
   readonly expected: number
 }
 
-/** What a run of requests cost, in milliseconds. */
+/** The durations of a run of requests, in milliseconds. */
 export interface Cost {
-  /** The time of all by their number. */
+  /** The duration of the run divided by the number of requests. */
   readonly each: number
   readonly p50: number
   readonly p99: number
   readonly requests: number
 }
 
-/** How many requests are under way at a time. */
-export const atATime = 4
+/** How many requests are in flight at a time. */
+export const concurrency = 4
 
-/** Connections to the service, for as long as the scope lasts. */
+/** A connection pool until the scope ends. */
 export const connect = (origin: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => new Pool(origin, { connections: atATime, pipelining: 1 })),
+    Effect.sync(() => new Pool(origin, { connections: concurrency, pipelining: 1 })),
     (pool) => Effect.promise(() => pool.close())
   )
 
-/** Makes a request and reads the whole answer, which it hands over; fails of any other status than the expected one. */
-export const ask = async (pool: Pool, asked: Asked): Promise<string> => {
+/** Sends a request and returns the response body. Rejects an unexpected status. */
+export const ask = async (pool: Pool, asked: ExpectedRequest): Promise<string> => {
   const { body, expected, method, path, token } = asked
   const response = await pool.request({
     method,
@@ -48,13 +48,13 @@ export const ask = async (pool: Pool, asked: Asked): Promise<string> => {
   return text
 }
 
-/** Makes requests for some seconds, {@link atATime} at a time; `next` returns the next request of a caller. */
-export const askFor = (pool: Pool, seconds: number, next: (asker: number) => Asked): Effect.Effect<Cost> =>
+/** Sends requests for some seconds, {@link concurrency} at a time. `next` creates each request for the client with this number. */
+export const sendFor = (pool: Pool, seconds: number, next: (client: number) => ExpectedRequest): Effect.Effect<Cost> =>
   Effect.promise(async () => {
     const times: Array<number> = []
     const begun = performance.now()
     const until = begun + seconds * 1000
-    const asker = async (_: unknown, number: number) => {
+    const client = async (_: unknown, number: number) => {
       for (let now = performance.now(); now < until;) {
         await ask(pool, next(number))
         const done = performance.now()
@@ -62,7 +62,7 @@ export const askFor = (pool: Pool, seconds: number, next: (asker: number) => Ask
         now = done
       }
     }
-    await Promise.all(Array.from({ length: atATime }, asker))
+    await Promise.all(Array.from({ length: concurrency }, client))
     return {
       each: (performance.now() - begun) / times.length,
       p50: quantile(times, 0.5),
@@ -71,7 +71,7 @@ export const askFor = (pool: Pool, seconds: number, next: (asker: number) => Ask
     }
   })
 
-/** The pages of a list, one after the other, each by the cursor of the one before: answers the cursor of page `page`. */
+/** Follows the cursors of a list, and returns the cursor of page `page`. */
 export const cursorOf = (
   pool: Pool,
   list: { readonly path: string; readonly token: string; readonly pageSize: number },

@@ -1,4 +1,4 @@
-/** The account of every delivery: the log on one side, what the receivers saw on the other. */
+/** Compares the log of every delivery with the requests that receivers got. */
 import { Effect } from "effect"
 import type { Kill } from "./Kills.ts"
 import * as Ledger from "./Ledger.ts"
@@ -6,27 +6,27 @@ import { killOf, match, stageOf } from "./matching.ts"
 import type { Kind, Received } from "./Receivers.ts"
 import type { Subscriber } from "./Subscribers.ts"
 
-/** What a receiver saw beyond the recorded attempts, with the kill that explains it, if one does. */
+/** A request without a recorded attempt, with the kill that explains it, if any. */
 export interface Duplicate {
   readonly request: Received
   readonly kill: Kill | undefined
-  /** When the delivery was attempted again, if it was. */
+  /** The time of the repeated attempt, if any. */
   readonly againAt: number | undefined
 }
 
-/** The account of one receiver. */
+/** The comparison for one receiver. */
 export interface Account {
   readonly kind: Kind
   readonly deliveries: number
   readonly attempts: number
   readonly received: number
   readonly duplicates: ReadonlyArray<Duplicate>
-  /** Attempts of which the receiver saw no request. */
+  /** Attempts without a request at the receiver. */
   readonly unseen: ReadonlyArray<Ledger.AttemptRow>
-  /** In milliseconds, from the event. */
+  /** From the event, in milliseconds. */
   readonly toFirstRequest: ReadonlyArray<number>
   readonly toDelivered: ReadonlyArray<number>
-  /** What must not be, in words. */
+  /** Violations, in words. */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -68,7 +68,7 @@ const faultsOf = (
   return faults
 }
 
-/** Compares the log of a receiver's webhook with what the receiver saw. Nothing may be on its way meanwhile. */
+/** Compares the log of a webhook with the requests of its receiver. No attempt may be in flight. */
 export const of = Effect.fnUntraced(function* ({ receiver, uuid }: Subscriber, kills: ReadonlyArray<Kill>) {
   const deliveries = yield* Ledger.deliveriesOf(uuid)
   const attempts = yield* Ledger.attemptsOf(uuid)
@@ -126,6 +126,6 @@ export const of = Effect.fnUntraced(function* ({ receiver, uuid }: Subscriber, k
   return account
 })
 
-/** Of the requests that a kill interrupted, how many had been answered. */
+/** How many of the interrupted requests the receiver had answered. */
 export const answeredBefore = (duplicates: ReadonlyArray<Duplicate>): number =>
   duplicates.filter(({ kill, request }) => kill !== undefined && stageOf(request, kill) === "answered").length

@@ -1,13 +1,13 @@
-/** A process of the measurement's own, so that it takes no time of another's, with which messages are exchanged. */
+/** A separate process of the measurement, which exchanges messages with this one. */
 import { Effect, type Scope } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 
-/** The process: what it says, in its order. */
-export interface Aside<Order extends object, Report> {
-  /** Sends it an order. */
+/** The process and its messages. */
+export interface Subprocess<Order extends object, Report> {
+  /** Sends a command. */
   readonly order: (order: Order) => void
-  /** Waits for what it says next. Dies when it ends before. */
+  /** Waits for the next message. Dies if the process exits before. */
   readonly next: Effect.Effect<Report>
 }
 
@@ -40,10 +40,10 @@ const end = (child: ChildProcess) =>
     child.kill("SIGKILL")
   })
 
-/** Starts a file of this folder, for as long as the scope lasts. */
+/** Starts a file of this folder, and ends it with the scope. */
 export const start = <Order extends object, Report>(
   file: string
-): Effect.Effect<Aside<Order, Report>, never, Scope.Scope> =>
+): Effect.Effect<Subprocess<Order, Report>, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => launch<Report>(file)),
     ({ child }) => Effect.promise(() => end(child))

@@ -1,4 +1,4 @@
-/** What measurements of HTTP share: one Postgres with one set of data, the API on it, and its peers. */
+/** The shared set-up of the HTTP measurements: a Postgres with data, the API and its peers. */
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -16,12 +16,12 @@ import * as Loads from "./Loads.ts"
 
 /** A running server. */
 export interface Server {
-  /** The start of its URLs. */
+  /** Its base URL. */
   readonly url: string
   readonly pid: number
 }
 
-/** The answer to a request. */
+/** A response. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
@@ -55,7 +55,7 @@ const answers = (url: string) =>
 
 const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
-  // As durable as an operator's: a commit waits for the disk.
+  // Durable as in production: a commit waits for the disk.
   const { url } = yield* EmbeddedPostgres.start({ dataDir: home })
   const database = Redacted.make(url)
   yield* Migrations.run(database)
@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
       const server: Server = { url: `http://127.0.0.1:${port}`, pid: program.pid }
       return server
     }
-    // It does not say that it is there.
+    // It does not report that it is ready.
     const server: Server = { url: `http://127.0.0.1:${settings["PORT"]}`, pid: program.pid }
     yield* Effect.repeat(answers(server.url), { schedule: Schedule.spaced("50 millis"), until: (there) => there })
     return server
@@ -104,7 +104,7 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
 
-  /** Another server, with a log line for each request unless it is to be quiet. */
+  /** Starts another server, with a log line for each request unless it is quiet. */
   const serve = Effect.fnUntraced(function* (
     entry: string,
     settings: Readonly<Record<string, string>>,
@@ -113,10 +113,10 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
     return yield* start(entry, quiet ? { ...settings, LOG_LEVEL: "warn", PORT: String(yield* freePort) } : settings)
   })
 
-  /** Another API process. */
+  /** Starts another API process. */
   const api = ({ quiet = false }: { readonly quiet?: boolean } = {}) => serve("src/server.ts", {}, quiet)
 
-  /** A hand-written one: `strict`, or with `shortcut`s. */
+  /** Starts a peer: `strict` or `shortcut`. */
   const peer = (way: "strict" | "shortcut", { quiet = false }: { readonly quiet?: boolean } = {}) =>
     serve("bench/peer/server.ts", { PEER: way }, quiet)
 
@@ -127,7 +127,7 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
   return { url, sql, contacts, servers, api, peer, request, load }
 })
 
-/** The stage of all measurements of HTTP. */
-export class Stage extends Context.Service<Stage, Effect.Success<ReturnType<typeof make>>>()("bench/http/Stage") {
-  static readonly layer = (options: { readonly quick: boolean }) => Layer.effect(Stage, make(options))
+/** The shared set-up of all HTTP measurements. */
+export class Setup extends Context.Service<Setup, Effect.Success<ReturnType<typeof make>>>()("bench/http/Setup") {
+  static readonly layer = (options: { readonly quick: boolean }) => Layer.effect(Setup, make(options))
 }
