@@ -31,7 +31,7 @@ const width = 860
 const height = 460
 const area = { left: 70, right: 620, top: 60, bottom: 395 }
 
-// Colours that colour-blind readers can distinguish, in light and dark mode. The shapes differ as well.
+// Colors that color-blind readers can distinguish, in light and dark mode. The shapes differ as well.
 const strokes: ReadonlyArray<readonly [light: string, dark: string]> = [
   ["#0072b2", "#56b4e9"],
   ["#d55e00", "#ff9d5c"],
