@@ -5,7 +5,7 @@ import type { Kill } from "./Kills.ts"
 import type { Kind } from "./Receivers.ts"
 
 /** The deliveries to one kind of receiver at a time. */
-export interface Standing {
+export interface ReceiverStatus {
   readonly kind: Kind
   readonly endpoints: number
   readonly deliveries: number
@@ -25,7 +25,7 @@ export interface Check {
 }
 
 /** The table of deliveries by kind of receiver, from the delivery log. */
-export const standings = (all: ReadonlyArray<Standing>): ReadonlyArray<string> =>
+export const statusTable = (all: ReadonlyArray<ReceiverStatus>): ReadonlyArray<string> =>
   table(
     ["Receivers", "Endpoints", "Deliveries", "Delivered", "Pending", "Failed", "Exhausted", "Attempts", "Disabled"],
     all.map((one) => [
