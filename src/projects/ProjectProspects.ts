@@ -1,5 +1,5 @@
 /**
- * What a project needs of its prospects. The module of prospects is above this one, so it is declared here and
+ * The operations on prospects that projects need. The module of prospects is above this one, so they are declared here and
  * implemented there (`prospects/cascades/ProjectCascades.ts`).
  */
 import { Context, type Effect } from "effect"

@@ -149,7 +149,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What can be done with projects. Every use-case needs the `broker` capability; `load`, `byUuids`, `lockForShare`,
+ * The use-cases of projects. They need the `broker` capability; `load`, `byUuids`, `lockForShare`,
  * `recordCommunication` and `recordRoomAccess` are for other modules, which have authorized their caller.
  */
 export class Projects extends Context.Service<Projects, Effect.Success<typeof make>>()("projects/Projects") {

@@ -3,7 +3,7 @@ import type { auditOf } from "../changes/Audit.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { firstClassification, type Stage } from "./Prospect.ts"
 
-/** What a prospect answers of its next task. */
+/** The next task of a prospect, as it is stored with it. */
 export interface NextTask {
   readonly id: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface NextTask {
   readonly assigneeId: string
 }
 
-/** What a contact or company answers in its prospects; the columns are copies. */
+/** The members of a contact or company that its prospects copy (docs/adr/0013-denormalized-copies-on-prospects.md). */
 export interface Investor {
   readonly contactId: string | null
   readonly companyId: string | null

@@ -149,7 +149,7 @@ const make = Effect.gen(function* () {
     return locked.filter(({ deleted }) => !deleted)
   })
 
-  /** What these contacts answer in prospects, by their ids; they stay as they are until the transaction ends. */
+  /** Locks these contacts for share, and returns the members that prospects copy. */
   const contacts = Effect.fn("ProspectsRepo.contacts")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "email" | "tags"> & { readonly id: string }>`
@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  /** What these companies answer in prospects, by their ids; they stay as they are until the transaction ends. */
+  /** Locks these companies for share, and returns the members that prospects copy. */
   const companies = Effect.fn("ProspectsRepo.companies")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "domain" | "country" | "tags"> & { readonly id: string }>`

@@ -93,7 +93,7 @@ export interface AdditionItem {
   readonly input: Result.Result<ProspectAdd, InvalidRequest>
 }
 
-/** What items are decided on. All of it is locked, so that it stays true until the transaction ends. */
+/** The records that items are decided on. All of them are locked until the transaction ends. */
 export interface AdditionContext {
   readonly project: { readonly id: string; readonly createdUtc: string }
   /** The contacts and companies that exist. */

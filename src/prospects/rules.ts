@@ -86,7 +86,7 @@ export const classify = (
   return { state: after.state, emitted: [...emitted, ...after.emitted] }
 }
 
-/** Who does something, and when: the public id of the user (null for the operator), and ISO 8601. */
+/** The actor and time of a decision: the public id of the user (null for the operator), and ISO 8601. */
 export interface Attribution {
   readonly userId: string | null
   readonly at: string

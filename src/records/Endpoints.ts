@@ -20,7 +20,7 @@ import {
 } from "../usecase/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
 
-/** What a contract says about one kind of record. */
+/** The parts of the contract that depend on the kind of record. */
 export interface RecordContract {
   readonly path: `/${string}`
   /** The noun, such as `contact`, with its article, and its plural. */

@@ -1,6 +1,6 @@
 /**
- * What the use-cases need to know of one kind of record. `RecordKind` has what every kind has; `ReadableKind` adds what it takes
- * to list records, and `EditableKind` what it takes to let clients write their members. A kind implements what it needs:
+ * The interfaces by which a module describes one kind of record. `RecordKind` is for every kind; `ReadableKind` adds reads and lists, and
+ * `EditableKind` writes by clients, with optional hooks. A kind implements what it needs:
  * prospects are a `RecordKind` only, because decisions write them, not members that clients send.
  */
 import type { Effect } from "effect"
@@ -15,7 +15,7 @@ import type { RecordTable } from "./RecordTable.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
 
-/** What every kind of record has: a type and a table. */
+/** Every kind of record: a type and a table. */
 export interface RecordKind<Fields extends AnyFields, Resource> {
   readonly type: Id.Prefix
   /** A record without values. */

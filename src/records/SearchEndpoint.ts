@@ -7,7 +7,7 @@ import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { make, type Sent } from "./SearchBody.ts"
 import type { Members } from "./SearchRules.ts"
 
-/** What the contract says about one kind of record that can be searched. */
+/** The parts of the contract that depend on the kind of record. */
 export interface Searched<Path extends `/${string}`, Resource extends Schema.Top> {
   readonly path: Path
   /** The plural noun, such as `contacts`. */

@@ -21,7 +21,7 @@ const fixture = Effect.gen(function* () {
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
   const [teamId, userId, subject] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
-  /** Something happens; `event` unless it is nobody's business. */
+  /** Records a change, with an event if `event` is set. */
   const step = Effect.fnUntraced(function* (change: Change, name: string, event = true) {
     const id = yield* change.newId
     change.record({
@@ -36,7 +36,7 @@ const fixture = Effect.gen(function* () {
     yield* orDie(sql`insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
       values (${teamId}, 'contact', 'test', ${name}, ${id}, 0)`)
   })
-  /** What is there of the steps, in the order in which it stands: rows, timeline, events, promises and jobs. */
+  /** The rows, timeline rows, events, promises and jobs of the steps, in their order. */
   const found = Effect.gen(function* () {
     const rows = yield* sql<{ name: string }>`
       select external_id as name from external_references where team_id = ${teamId} order by resource_id`
@@ -116,7 +116,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
               change.attempt((part) =>
                 Effect.gen(function* () {
                   yield* step(part, `part ${index}`)
-                  // What a part of it has written goes with it.
+                  // A nested part is rolled back with it.
                   yield* part.attempt((inner) => step(inner, `inner ${index}`))
                   yield* ending
                 })

@@ -116,7 +116,7 @@ const aReader = (tenant: Tenant, pageSize: number) => {
 const etags = (contacts: Iterable<Contact>) =>
   [...contacts].map(({ etag, id, updatedUtc }) => `${id} ${etag} ${updatedUtc}`).sort()
 
-/** What the database holds, tombstones included. */
+/** The rows of the database, tombstones included. */
 const stored = Effect.fnUntraced(function* (tenant: Tenant) {
   const sql = yield* Database
   const rows = yield* sql<{ id: string; version: string; updated_at: Date }>`

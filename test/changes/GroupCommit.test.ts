@@ -11,7 +11,7 @@ interface Item {
 
 const item = (number: number, of = "one"): Item => ({ of, number })
 
-/** A writer whose transactions wait to be let go, and what they were given. */
+/** A writer whose transactions wait for a gate, and the items that they got. */
 const fixture = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = () => Effect.void) =>
   Effect.sync(() => {
     const written: Array<ReadonlyArray<number>> = []
@@ -31,7 +31,7 @@ const fixture = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = 
           )
         })
     })
-    /** Begins these at once, and waits until what can be begun has been. */
+    /** Submits these items at once, and waits until nothing more can start. */
     const begin = (items: ReadonlyArray<Item>) =>
       Effect.gen(function* () {
         const fibers = yield* Effect.forEach(items, (one) => Effect.forkChild(Effect.exit(write(one))))
@@ -39,12 +39,12 @@ const fixture = (outcome: (items: ReadonlyArray<Item>) => Effect.Effect<void> = 
         return fibers
       })
     const settled = Effect.repeat(Effect.yieldNow, { times: 20 })
-    const letGo = (place: number) => Effect.andThen(Deferred.succeed(gates[place]!, undefined), settled)
-    /** Lets everything go until nothing waits. */
+    const openGate = (place: number) => Effect.andThen(Deferred.succeed(gates[place]!, undefined), settled)
+    /** Opens all gates until nothing waits. */
     const finish = Effect.gen(function* () {
-      for (let place = 0; place < gates.length; place++) yield* letGo(place)
+      for (let place = 0; place < gates.length; place++) yield* openGate(place)
     })
-    return { written, begin, letGo, finish, wasStopped: () => stopped }
+    return { written, begin, openGate, finish, wasStopped: () => stopped }
   })
 
 const answersOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>) =>
@@ -66,13 +66,13 @@ describe("A group commit", () => {
 
   it.effect("commits items that arrive while two transactions run together in the next one", () =>
     Effect.gen(function* () {
-      const { begin, finish, letGo, written } = yield* fixture()
+      const { begin, finish, openGate, written } = yield* fixture()
       yield* begin([item(1)])
       yield* begin([item(2)])
       yield* begin([item(3)])
       yield* begin([item(4)])
       assert.deepStrictEqual(written, [[1], [2]])
-      yield* letGo(0)
+      yield* openGate(0)
       assert.deepStrictEqual(written, [[1], [2], [3, 4]])
       yield* finish
       yield* begin([item(5)])
@@ -95,11 +95,11 @@ describe("A group commit", () => {
 
   it.effect("does not let one group wait for another", () =>
     Effect.gen(function* () {
-      const { begin, letGo, written } = yield* fixture()
+      const { begin, openGate, written } = yield* fixture()
       yield* begin([item(1), item(2, "another")])
       assert.deepStrictEqual(written, [[1], [2]])
       const [theirs] = yield* begin([item(3, "another")])
-      yield* letGo(2)
+      yield* openGate(2)
       assert.deepStrictEqual(yield* Fiber.join(theirs!), Exit.succeed("wrote 3"))
     })
   )

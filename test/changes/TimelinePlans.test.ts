@@ -1,4 +1,4 @@
-/** What a page of a timeline costs, by the plans that Postgres makes for it. */
+/** The cost of a page of a timeline, by the query plans of Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -159,7 +159,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         "body /propertyIds/0 invalid_reference",
         "body /propertyIds/1 invalid_reference"
       ])
-      // Who left the team stays the owner of what nobody gives to another.
+      // A user who left the team stays the owner until another one is set.
       yield* sql`delete from memberships where team_id = ${teamId} and user_id = ${colleague.userId}`
       assert.strictEqual((yield* patch(id, { name: "Berg", ownerId: colleague.user })).body.ownerId, colleague.user)
       assert.strictEqual((yield* patch(id, { ownerId: "me" })).body.ownerId, user)
@@ -212,7 +212,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.deepStrictEqual(exclusivity(yield* patch(id, { mandate: "other" })), [200, "other", "other"])
       assert.deepStrictEqual((yield* events).at(-1)?.["changed_fields"], ["mandate", "exclusivity"])
       assert.deepStrictEqual(exclusivity(yield* patch(id, { mandate: null })), [200, null, null])
-      // What was read is sent back, without the name that goes.
+      // A client can send back what it read, without the deprecated name.
       const { mandate: _, ...read } = (yield* get(id)).body
       assert.strictEqual((yield* patch(id, { ...read, exclusivity: "non_exclusive" })).body.mandate, "non_exclusive")
       const explained = `<${baseUrl}/docs>; rel="deprecation"; type="text/html"`

@@ -1,4 +1,4 @@
-/** A tenant of a test's own, and a client of its projects. */
+/** A tenant, and a client of its projects. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
@@ -38,7 +38,7 @@ export const make = Effect.fn("ProjectsClient.make")(function* (options: Tenant.
     ...tenant,
     baseUrl,
     list,
-    /** What was written lately, tombstones included, when all of it can be seen in a delta. */
+    /** The latest writes, tombstones included, once a delta shows all of them. */
     delta: (query = `?updated_since=${yesterday()}&include_deleted=true`) =>
       Effect.andThen(untilSettled("projects"), list(query)),
     get: (id: string, headers: Headers = {}) => request<Project>("GET", `${path}/${id}`, { token, headers }),

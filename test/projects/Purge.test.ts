@@ -89,7 +89,7 @@ const aBroker = Effect.gen(function* () {
         ({ data }) => data
       )
     ),
-    /** What is in the tables: actions, rows of timelines, prospects, tasks, references. */
+    /** The numbers of actions, timeline rows, prospects, tasks and references. */
     kept: Effect.all([
       count("actions", "true"),
       count("action_subjects", "true"),
@@ -182,7 +182,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
         assert.deepInclude(tombstone, { id: gone.id, changeType: "deleted", externalRefs })
         yield* advance("31 days")
         yield* tidyUp
-        // Of the first, the two rows that stand on contacts; of the second, its own, and two on three and two timelines.
+        // Of the first, the two rows on contacts; of the second, its own row, and two on three and two timelines.
         assert.deepStrictEqual(yield* kept, [2 + 3, 2 + 6, 1, 1, 2])
         assert.strictEqual((yield* get(stays.id)).name, "Tal")
         assert.deepStrictEqual((yield* tombstones)[0], tombstone)
@@ -218,7 +218,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
         sql<{ done: boolean }>`select purged_at is not null as done from projects where id = ${uuidOf(id)}`,
         ([row]) => row?.done
       )
-      // Step by step, as if each had been the last that its run came to.
+      // Step by step, as if each run had been interrupted after one step.
       const before = yield* kept
       const steps: Array<ReadonlyArray<number | undefined>> = []
       while (!(yield* isPurged)) {
@@ -249,7 +249,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
       const [actions, rows = 0] = yield* kept
       yield* advance("91 days")
       yield* purgeTombstones
-      // As long as the project lives, they stay on its timeline; nothing stands on one that there is no more.
+      // They stay on the timeline of the living project; no row is left on a purged timeline.
       assert.deepStrictEqual(yield* kept, [actions, rows - 3, 0, 0, 1])
       assert.deepStrictEqual(yield* events(id), rowsBefore)
       yield* remove(id)

@@ -9,7 +9,7 @@ import { typesAndIds } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import { make, uuidOf } from "./ProjectsClient.ts"
 
-/** A tenant with its projects, and changes that other rooms make for its person. */
+/** A tenant with its projects, and changes that other modules make for its user. */
 const aTenant = Effect.gen(function* () {
   const client = yield* make()
   const changes = yield* Changes

@@ -1,4 +1,4 @@
-/** What the list of ten thousand prospects asks the database, filtered each way, among those of other projects. */
+/** The statements and plans of a list of ten thousand prospects, with each filter, among those of other projects. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"

@@ -195,7 +195,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.deepStrictEqual([changeType, etag], ["restored", '"v3"'])
       assert.isAbove(Date.parse(updatedUtc), Date.parse(removed.createdUtc) - 1)
 
-      // Removed, and added again: as it was, but for what is sent.
+      // A removed prospect that is added again keeps its members, except those that are sent.
       yield* removeFromList(id)
       const added = yield* eventsOf(add({ contactId, classification: "bidder" }))
       assert.deepStrictEqual([added.reply.status, added.reply.body.id], [201, id])
@@ -246,7 +246,7 @@ layer(TestService.layer, { excludeTestServices: true })("The states of prospects
       assert.deepStrictEqual(events, [])
       assert.strictEqual(reply.body.accessExpiryUtc, "2099-01-01T10:00:00.000Z")
       assert.deepStrictEqual(reply.body.owner, { id: user, name: "Anna Berg" })
-      // What was read can be sent back, and null for what is not there.
+      // A client can send back what it read, and null for missing members.
       const whole = { ...reply.body, nextTask: null, stageOverride: null }
       assert.strictEqual((yield* patch(whole)).body.etag, reply.body.etag)
       assert.deepStrictEqual(faultsOf(yield* patch({ nextTask: { id: "task_1" } })), ["body /nextTask read_only"])

@@ -158,7 +158,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         .map((one) => ({ request: one, payload: verified(subscribed.body.secret, one) }))
         .sort((a, b) => Number(a.payload["action_id"]) - Number(b.payload["action_id"]))
       const inAnyOrder = (payloads: ReadonlyArray<Payload>) =>
-        // Those of one cascade have no order of their own.
+        // The events of one cascade have no defined order.
         payloads.map((one) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted()
       assert.deepStrictEqual(
         received.map(({ payload: { action_id: _, timestamp: _at, ...rest } }) => rest["event"]),

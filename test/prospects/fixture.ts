@@ -5,7 +5,7 @@ import type { Prospect } from "../../src/prospects/Prospect.ts"
 import type { Receipt } from "../../src/records/Batch.ts"
 import * as RecordsClient from "../support/RecordsClient.ts"
 
-/** What bulk classification answers. */
+/** The answer of a bulk classification. */
 export interface Classified {
   readonly classified: ReadonlyArray<{
     readonly id: string

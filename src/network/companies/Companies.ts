@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
   return { ...records, search, actions }
 })
 
-/** What can be done with companies. The use-cases need the `broker` capability; `purge` is for a job. */
+/** The use-cases of companies. They need the `broker` capability; `purge` is for a job. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What can be done with contacts. The use-cases need the `broker` capability; `reassign` and `lockWorkingFor` run inside the
+ * The use-cases of contacts. They need the `broker` capability; `reassign` and `lockWorkingFor` run inside the
  * transaction of `change` for modules that have authorized their caller; `purge` is for a job.
  */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {

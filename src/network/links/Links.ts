@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What can be done with links. The use-cases need the `broker` capability; `lockOf`, `deleteOf` and `reassign` run inside the
+ * The use-cases of links. They need the `broker` capability; `lockOf`, `deleteOf` and `reassign` run inside the
  * transaction of `change` for modules that have authorized their caller.
  */
 export class Links extends Context.Service<Links, Effect.Success<typeof make>>()("network/links/Links") {

@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
         etagOf: ({ resource }) => resource.etag,
         decide: ({ body }) =>
           Effect.map(all(request.query, decodeMerge(body)), ([, { from }]) => from.map((one) => Id.toUuid(type, one))),
-        // What is locked depends on the decision, so `merge` locks, too.
+        // There is no step `lock`: the records to lock depend on the decision, so `merge` locks them.
         commit: (change, committing) => merge(change, id, committing),
         answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.resource)
       })

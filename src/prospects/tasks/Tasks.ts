@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   return { list, get, create: yield* CreateTask.make, move: yield* MoveTask.make }
 })
 
-/** What can be done with follow-up tasks. Every use-case needs the `broker` capability. */
+/** The use-cases of follow-up tasks. They need the `broker` capability. */
 export class Tasks extends Context.Service<Tasks, Effect.Success<typeof make>>()("prospects/tasks/Tasks") {
   static readonly layer = Layer.effect(Tasks, make)
 }

@@ -40,7 +40,7 @@ const system = (ref: string) => ref.split(":")[0] ?? ""
 
 const same = (a: string | null, b: string | null) => a !== null && b !== null && a.toLowerCase() === b.toLowerCase()
 
-/** What the model says of an item: a line, and the contacts afterwards. */
+/** The outcome of an item in the model: a line, and the contacts afterwards. */
 const upsert = (
   people: ReadonlyArray<Person>,
   wanted: Item,

@@ -316,7 +316,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         { domain: "berg.example", externalRefs: [crm("1")] },
         { country: "DE", externalRefs: [crm("1")] },
         { name: "BERG GmbH", externalRefs: [crm("1")] },
-        // Back to the homepage that it had: its domain is another's now.
+        // The former homepage again, whose domain another company now has.
         { id: tal.id, homepageUrl: "https://fluss.example" },
         { id: tal.id, homepageUrl: "https://tal.example" }
       ])

@@ -36,7 +36,7 @@ layer(TestService.layer, { excludeTestServices: true })("A company that the netw
       ])
       assert.strictEqual((yield* patch(tal.body.id, { domain: "berg.example" }, {}, "?force=true")).status, 200)
       assert.strictEqual((yield* create({ name: "See", domain: "berg.example" }, {}, "?force=true")).status, 201)
-      // It has its own domain already: a patch of another member clashes with nobody.
+      // It already has its own domain, so a patch of another member has no conflict.
       assert.strictEqual((yield* patch(tal.body.id, { strategy: "Core" })).status, 200)
       yield* remove(body.id)
       assert.strictEqual((yield* create({ name: "Wald", domain: "berg.example" })).status, 409)

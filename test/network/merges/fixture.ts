@@ -14,7 +14,7 @@ export interface TimelineRow {
   readonly details: { readonly message?: string; readonly changedFields?: ReadonlyArray<string> }
 }
 
-/** The client. Records are made without a look for duplicates; what a test takes for granted is asserted. */
+/** The client. It creates records with force=true, and asserts the expected status. */
 export const make = Effect.fn("merges/fixture.make")(function* () {
   const client = yield* RecordsClient.make()
   const { companies, contacts, links, request, token } = client

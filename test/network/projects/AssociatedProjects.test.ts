@@ -68,7 +68,7 @@ layer(TestService.layer, { excludeTestServices: true })("The projects of an inve
         yield* act(ids[3], "restore")
         yield* removed.restore(removed.id)
         assert.deepStrictEqual(yield* namesOf(""), ["A", "B", "C", "D"])
-        // Closed projects keep their list, but who was deleted has none.
+        // Closed projects keep their list, but a deleted investor has none.
         yield* records.delete(investor.id)
         assert.strictEqual((yield* projectsOf(investor.id)).status, 404)
       })

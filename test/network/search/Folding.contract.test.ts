@@ -4,7 +4,7 @@ import { Database } from "../../../src/db/Database.ts"
 import { TestService } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
 
-// Indexes keep what folding gives: it must never change, whatever the server, its version and its locale.
+// Indexes store folded text, so folding must be the same on every server, version and locale.
 const folded: { readonly [text: string]: string } = {
   "": "",
   "Anna BERG 1%_\\": "anna berg 1%_\\",

@@ -38,7 +38,7 @@ const fold = (text: string) =>
 
 const textKey = (text: string | null) => (text === null ? null : fold(text).slice(0, 200))
 
-/** What a contact is sorted by, by the member; null comes after everything. */
+/** The sort key of a contact, by member; null sorts last. */
 const keys: { readonly [member: string]: (row: Stored) => string | null } = {
   id: ({ uuid }) => uuid,
   name: ({ email, first_name, last_name }) =>

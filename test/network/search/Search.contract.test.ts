@@ -13,7 +13,7 @@ const dana = { email: "dana@ørsted.example".replace("ø", "o"), primaryLanguage
 const four = Effect.gen(function* () {
   const tenant = yield* SearchClient.make()
   for (const contact of [anna, bengt, carl, dana]) yield* tenant.addContact(contact)
-  /** Who is found, by the first letter of their names. */
+  /** The found contacts, by the first letters of their names. */
   const found = (json: unknown) =>
     Effect.map(tenant.searchContacts(json), (reply) => {
       assert.strictEqual(reply.status, 200, reply.text)
@@ -186,7 +186,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
       const { nextCursor } = first.body.page
       assert.deepStrictEqual(first.body.page, { nextCursor, pageSize: 1, hasMore: true })
       assert.isNull(first.headers.get("link"))
-      // The order of members says nothing, nor does the page's size.
+      // The order of members and the page size do not matter.
       const second = yield* tenant.searchContacts({
         cursor: nextCursor,
         page_size: 2,
@@ -355,7 +355,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
         const reply = yield* request("POST", `/api/v1/network/${path}`, { token, json: {} })
         assert.strictEqual(reply.status, path === "contacts/search" ? 405 : 404, path)
       }
-      // What could be an id is looked up as one.
+      // Valid ids are searched as ids.
       assert.strictEqual((yield* request("GET", `${SearchClient.contacts}/search`, { token })).status, 404)
       for (const method of ["GET", "HEAD", "PATCH", "DELETE"]) {
         const reply = yield* request(method, `${SearchClient.contacts}:search`, { token })

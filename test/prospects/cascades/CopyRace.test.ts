@@ -13,7 +13,7 @@ import { fixture } from "./fixture.ts"
 const reached = Deferred.makeUnsafe<void>()
 const released = Deferred.makeUnsafe<void>()
 
-/** Stops the statement that copies what investors are, once. */
+/** Blocks the next statement that copies members of investors. */
 const stopping: typeof CurrentTransformer.Service = (statement) =>
   Effect.gen(function* () {
     if (statement.compile()[0].includes("with investors as materialized")) {

@@ -7,7 +7,7 @@ import { type Reply, TestService } from "../../support/TestService.ts"
 import { uuidOf } from "../../projects/ProjectsClient.ts"
 import { fixture } from "./fixture.ts"
 
-/** Two changes that wait for a project which somebody else holds, in this order. */
+/** Two changes that wait, in this order, for the lock of a project that another transaction holds. */
 const inTurn = Effect.fnUntraced(function* (projectId: string, requests: ReadonlyArray<Effect.Effect<Reply<unknown>>>) {
   const sql = yield* Database
   const fibers = yield* sql

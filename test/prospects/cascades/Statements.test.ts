@@ -1,4 +1,4 @@
-/** What cascades ask of the database: as many statements, however many prospects there are. */
+/** The number of statements of a cascade does not depend on the number of prospects. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Statements from "../../support/Statements.ts"
@@ -16,7 +16,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
 layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascade", (it) => {
-  /** What is asked when a contact on so many projects is renamed, its projects are listed, and it is deleted. */
+  /** The statements of renaming a contact on that many projects, listing its projects, and deleting it. */
   const ofContact = Effect.fnUntraced(function* (count: number) {
     const { ask, contact, contacts, events, on, project } = yield* fixture()
     const { id } = yield* contact()
@@ -33,7 +33,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     return { renamed, listed, deleted }
   })
 
-  /** What is asked when a project of so many prospects is deleted and restored. */
+  /** The statements of deleting and restoring a project with that many prospects. */
   const ofProject = Effect.fnUntraced(function* (count: number) {
     const { act, contact, deleteProject, project, prospectsOf } = yield* fixture()
     const id = yield* project()
@@ -58,7 +58,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     return { deleted, restored }
   })
 
-  /** What is asked when contacts that are both on so many projects are merged. */
+  /** The statements of merging contacts that are both on that many projects. */
   const ofMerge = Effect.fnUntraced(function* (count: number) {
     const { contact, merge, on, project } = yield* fixture()
     const [one, other] = [yield* contact(), yield* contact({ firstName: "M." })]

@@ -1,4 +1,4 @@
-/** A tenant of a test's own with projects, and what its events say of their prospects. */
+/** A tenant with projects, and the events of their prospects. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
@@ -10,7 +10,7 @@ import { make } from "../fixture.ts"
 export const byResource = <A extends { readonly resource_id: unknown }>(events: ReadonlyArray<A>): ReadonlyArray<A> =>
   events.toSorted((a, b) => (String(a.resource_id) < String(b.resource_id) ? -1 : 1))
 
-/** What is special in the events of prospects, in the order of the prospects. */
+/** The extra members of the events of prospects, in the order of the prospects. */
 export const emitted = (events: ReadonlyArray<Payload>) =>
   byResource(
     events

@@ -1,4 +1,4 @@
-/** What operations answer and emit. */
+/** The answers and events of operations. */
 import { type Model, type Prospect, refsOf } from "./Model.ts"
 
 /** An event, without its number, its time and its actor. */

@@ -72,7 +72,7 @@ const make = Effect.fnUntraced(function* () {
     aProspect,
     due: (task_due: "overdue" | "today" | "this_week") =>
       Effect.map(list({ task_due }), (data) => data.map(({ id }) => id)),
-    /** What a delta brings, tombstones included. */
+    /** The prospects of a delta, tombstones included. */
     delta: (updated_since: string) =>
       Effect.andThen(TestClock.withLive(untilSettled("prospects")), list({ updated_since, include_deleted: true }))
   }
@@ -164,7 +164,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
       const again = yield* read
       assert.deepStrictEqual([again.nextTask?.id, again.nextTask?.overdue], [first.id, true])
       yield* job
-      // What was written when it was overdue already needs no other touch.
+      // A prospect that was written while its task was overdue is not written again.
       assert.deepStrictEqual(yield* read, again)
       assert.deepStrictEqual(yield* due("overdue"), [id])
     })

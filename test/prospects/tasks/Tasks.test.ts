@@ -193,7 +193,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
         [refused.status, refused.body as unknown],
         [409, { ...refused.body, code: "prospect_removed" }]
       )
-      // What is wrong with the request comes first.
+      // Faults of the request are reported first.
       assert.strictEqual((yield* add({ type: "visit", dueDate: "today" })).status, 400)
       assert.strictEqual((yield* move(open.id, "complete")).status, 409)
       assert.strictEqual((yield* move(completed.id, "complete")).status, 409)

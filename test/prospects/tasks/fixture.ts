@@ -1,4 +1,4 @@
-/** A tenant of a test's own with a prospect on a project, and a client of the prospect's tasks. */
+/** A tenant with a prospect on a project, and a client of its tasks. */
 import { Effect } from "effect"
 import type { Action } from "../../../src/changes/Action.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
