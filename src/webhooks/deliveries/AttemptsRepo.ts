@@ -2,25 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { type DeliveryState, type DueDelivery, attemptNumber } from "./rules.ts"
-
-/** A finished attempt, and the new state of its delivery. */
-export interface AttemptRecord {
-  /** The delivery as it was when the worker read it. */
-  readonly delivery: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
-  readonly status: DeliveryState
-  /** Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime. */
-  readonly isCounted: boolean
-  readonly nextAttemptAt: Date | null
-  readonly deliveredAt: Date | null
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly statusCode: number | null
-  readonly error: string | null
-  readonly requestHeaders: Readonly<Record<string, string>>
-  readonly responseHeaders: Readonly<Record<string, string>> | null
-  readonly responseBody: string | null
-}
+import type { AttemptRecord } from "./evaluation.ts"
+import { type DueDelivery, attemptNumber } from "./rules.ts"
 
 /** The results of attempts. Ids are UUIDs. */
 export class AttemptsRepo extends Context.Service<

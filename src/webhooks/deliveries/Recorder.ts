@@ -1,59 +1,16 @@
-/** Decides what attempts mean for their deliveries and webhooks, one by one, and writes the results in batches. */
+/** Evaluates attempts (see evaluation.ts), and writes their results and the effects on webhooks in batches. */
 import { Context, Duration, Effect, Layer, Random } from "effect"
-import { afterDelivery, type WebhookOutcome } from "../endpoints/rules.ts"
+import { afterDelivery } from "../endpoints/rules.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
-import type { Attempt } from "../outbound/Attempt.ts"
-import { type AttemptRecord, AttemptsRepo } from "./AttemptsRepo.ts"
+import { AttemptsRepo } from "./AttemptsRepo.ts"
 import * as DeliveryMetrics from "./DeliveryMetrics.ts"
-import {
-  attemptOutcome,
-  classify,
-  type DeliveryEvent,
-  deliveryEvent,
-  type DueDelivery,
-  isSlow,
-  nextDelay,
-  retryDelays,
-  transition,
-  type Verdict
-} from "./rules.ts"
-import type { SendResult } from "./Sender.ts"
+import { evaluate as evaluateAttempt, type EvaluatedAttempt, type FinishedAttempt } from "./evaluation.ts"
+import { attemptOutcome, type DueDelivery, isSlow, nextDelay, retryDelays } from "./rules.ts"
 
 /** The delays after failed attempts. Defaults to `retryDelays`. */
 export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
   defaultValue: () => retryDelays
 })
-
-/** A finished attempt. */
-export interface FinishedAttempt {
-  /** The delivery as it was when it was last read. */
-  readonly delivery: DueDelivery
-  readonly sent: SendResult
-  /** Whether a client has queued the delivery again since the attempt began. */
-  readonly wasRequeued: boolean
-}
-
-/** A finished attempt with its verdict and the rows to write. */
-export interface EvaluatedAttempt {
-  readonly finished: FinishedAttempt
-  readonly verdict: Verdict
-  /** The effect on the status of the webhook, if any. */
-  readonly outcome: WebhookOutcome | undefined
-  readonly record: AttemptRecord
-}
-
-/** Why the attempt failed, as a sentence; null if it did not. */
-const errorOf = (attempt: Attempt, verdict: Verdict): string | null => {
-  if (attempt.outcome === "failed") return attempt.error
-  return verdict === "delivered" ? null : `The receiver answered ${attempt.statusCode}.`
-}
-
-/** The effect of an ended delivery on the status of its webhook, if any. */
-const outcomeOf = (event: DeliveryEvent, verdict: Verdict): WebhookOutcome | undefined => {
-  if (event === "delivered") return "delivered"
-  if (event === "attempts_used_up") return "exhausted"
-  return verdict === "gone" ? "gone" : undefined
-}
 
 const webhookIds = (attempts: ReadonlyArray<EvaluatedAttempt>) => [
   ...new Set(attempts.map(({ finished }) => finished.delivery.webhookId))
@@ -64,51 +21,9 @@ const make = Effect.gen(function* () {
   const webhooks = yield* WebhookStatusRepo
   const delays = yield* RetryDelays
 
-  const delayAfter = Effect.fnUntraced(function* (delivery: DueDelivery, attempt: Attempt) {
-    return nextDelay({
-      attempt: delivery.attemptCount + 1,
-      delays,
-      jitter: yield* Random.next,
-      ...(attempt.statusCode === undefined ? {} : { statusCode: attempt.statusCode }),
-      ...(attempt.outcome === "answered" && attempt.retryAfterSeconds !== undefined
-        ? { retryAfterSeconds: attempt.retryAfterSeconds }
-        : {})
-    })
-  })
-
-  /**
-   * Evaluates an attempt that ended before `at`. If a client has queued the delivery again since the attempt began, the attempt
-   * does not count, and the delivery is attempted again at once, unless this attempt delivered it.
-   */
+  /** Evaluates an attempt that ended before `at`. */
   const evaluate = Effect.fnUntraced(function* (finished: FinishedAttempt, at: Date) {
-    const { delivery, sent, wasRequeued } = finished
-    const { attempt, requestHeaders } = sent
-    const verdict = classify(attempt)
-    const isSuperseded = wasRequeued && verdict !== "delivered"
-    const delay = isSuperseded ? Duration.zero : verdict === "retry" ? yield* delayAfter(delivery, attempt) : null
-    const event = deliveryEvent(verdict, delay)
-    // The delivery was open when it was read, so the transition exists.
-    const status = isSuperseded ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
-    const evaluated: EvaluatedAttempt = {
-      finished,
-      verdict,
-      outcome: !isSuperseded ? outcomeOf(event, verdict) : verdict === "gone" ? verdict : undefined,
-      record: {
-        delivery,
-        status,
-        isCounted: !isSuperseded,
-        nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
-        deliveredAt: status === "delivered" ? at : null,
-        startedAt: attempt.startedAt,
-        durationMs: attempt.durationMs,
-        statusCode: attempt.statusCode ?? null,
-        error: errorOf(attempt, verdict),
-        requestHeaders,
-        responseHeaders: attempt.responseHeaders ?? null,
-        responseBody: attempt.responseBody ?? null
-      }
-    }
-    return evaluated
+    return evaluateAttempt(finished, { at, delays, jitter: yield* Random.next })
   })
 
   /** Marks webhooks whose receivers have become slow or fast. The latest attempt decides. */
@@ -196,21 +111,6 @@ const make = Effect.gen(function* () {
   })
 
   return { evaluate, write, writeFailure, countOutcome, findRequeued }
-})
-
-/** Whether the record contains parts of the response. */
-export const hasResponse = ({ record }: EvaluatedAttempt): boolean =>
-  record.responseHeaders !== null || record.responseBody !== null
-
-/** The attempt without its response, for when the database rejects that. */
-export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt => ({
-  ...evaluated,
-  record: {
-    ...evaluated.record,
-    error: evaluated.record.error === null ? null : "The attempt failed, and its response could not be stored.",
-    responseHeaders: null,
-    responseBody: null
-  }
 })
 
 /** Evaluates and records attempts. */

@@ -3,17 +3,11 @@ import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { validAt } from "../endpoints/rules.ts"
-import type { Attempt } from "../outbound/Attempt.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
+import type { SendResult } from "./evaluation.ts"
 import type { DueDelivery } from "./rules.ts"
 import { now } from "../../fields/Time.ts"
-
-/** An attempt and the headers of its request. */
-export interface SendResult {
-  readonly attempt: Attempt
-  readonly requestHeaders: Readonly<Record<string, string>>
-}
 
 const maxCachedWebhooks = 1000
 
