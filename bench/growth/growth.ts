@@ -22,7 +22,7 @@ const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
   quick ? [400, 2000, 10_000] : [10_000, 100_000, 1_000_000]
 
 // A generic plan uses the average size of projects, and an installation has many small ones, too.
-const neighbours = Array.from({ length: 10 }, () => 400)
+const neighbors = Array.from({ length: 10 }, () => 400)
 
 // More than the requests read, so that hardly any contact is read twice.
 const readable = 20_000
@@ -31,7 +31,7 @@ const readable = 20_000
 const stage = Effect.fnUntraced(function* (rows: number) {
   const service = yield* Service.make()
   return yield* Effect.gen(function* () {
-    const teams = yield* Teams.withProjects({ url: service.url, rows: [...neighbours, rows] })
+    const teams = yield* Teams.withProjects({ url: service.url, rows: [...neighbors, rows] })
     const team = yield* Effect.fromNullishOr(teams.at(-1))
     const sql = yield* Database
     const ids = yield* sql<{ id: string }>`

@@ -28,7 +28,7 @@ export const isTransient = (cause: Cause.Cause<unknown>): boolean =>
   isConflict(cause) ||
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
 
-/** Whether the database cancelled a statement because it, or its wait for a lock, took too long. */
+/** Whether the database canceled a statement because it, or its wait for a lock, took too long. */
 export const timedOut = (cause: Cause.Cause<unknown>): boolean =>
   sqlErrorsOf(cause).some(({ reason }) => reason._tag === "LockTimeoutError" || reason._tag === "StatementTimeoutError")
 

@@ -53,13 +53,13 @@ export const json: LogFormat = {
   }
 }
 
-const colours = { red: 31, green: 32, yellow: 33, cyan: 36, grey: 90 }
+const colors = { red: 31, green: 32, yellow: 33, cyan: 36, grey: 90 }
 
-type Paint = (colour: keyof typeof colours, text: string) => string
+type Paint = (color: keyof typeof colors, text: string) => string
 
 const plain: Paint = (_, text) => text
 
-const coloured: Paint = (colour, text) => `\x1b[${colours[colour]}m${text}\x1b[39m`
+const colored: Paint = (color, text) => `\x1b[${colors[color]}m${text}\x1b[39m`
 
 const twoDigits = (value: number) => String(value).padStart(2, "0")
 
@@ -72,10 +72,10 @@ const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, "?")
 const valueOf = (value: unknown): string =>
   typeof value === "string" && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)
 
-const colourOfLevel = (level: LogLevel.LogLevel): keyof typeof colours =>
+const colorOfLevel = (level: LogLevel.LogLevel): keyof typeof colors =>
   level === "Warn" ? "yellow" : level === "Error" || level === "Fatal" ? "red" : "grey"
 
-const colourOfStatus = (status: number): keyof typeof colours =>
+const colorOfStatus = (status: number): keyof typeof colors =>
   status >= 500 ? "red" : status >= 400 ? "yellow" : status >= 300 ? "cyan" : "green"
 
 const indented = (text: string) =>
@@ -85,11 +85,11 @@ const indented = (text: string) =>
     .join("")
 
 /** Formats each entry as a short line, followed by its cause if there is one. */
-export const readable = (options: { readonly colours: boolean }): LogFormat => {
-  const paint = options.colours ? coloured : plain
+export const readable = (options: { readonly colors: boolean }): LogFormat => {
+  const paint = options.colors ? colored : plain
   return {
     entry: ({ cause, level, members, message, time }) => {
-      const shown = level === "Info" ? "" : ` ${paint(colourOfLevel(level), level.toUpperCase())}`
+      const shown = level === "Info" ? "" : ` ${paint(colorOfLevel(level), level.toUpperCase())}`
       const more = Object.entries(members)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => ` ${paint("grey", `${name}=${valueOf(value)}`)}`)
@@ -103,7 +103,7 @@ export const readable = (options: { readonly colours: boolean }): LogFormat => {
         ...(line.slow ? [paint("yellow", "SLOW")] : []),
         line.method,
         printable(line.path),
-        paint(colourOfStatus(line.status), String(line.status)),
+        paint(colorOfStatus(line.status), String(line.status)),
         `${line.durationMs} ms`,
         ...[client ?? user, line.requestId].flatMap((id) => (id === undefined ? [] : [paint("grey", id)]))
       ]

@@ -56,7 +56,7 @@ export const layerInto = (
 
 const standardError = Effect.gen(function* () {
   const { stderr } = process
-  const format = stderr.isTTY === true ? LogFormat.readable({ colours: stderr.hasColors() }) : LogFormat.json
+  const format = stderr.isTTY === true ? LogFormat.readable({ colors: stderr.hasColors() }) : LogFormat.json
   const sink = LogSink.standardError(droppedLineIn(format))
   const drain = () => sink.drain(drainTimeout)
   yield* Effect.acquireRelease(

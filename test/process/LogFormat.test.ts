@@ -27,20 +27,20 @@ const entry: LogFormat.Entry = {
 
 describe("Log lines for people", () => {
   it("are short for a request, and contain no control characters", () => {
-    const { request } = LogFormat.readable({ colours: false })
+    const { request } = LogFormat.readable({ colors: false })
     assert.strictEqual(request(line, time), "09:05:07.042 GET /contacts/a?2Jb 404 3.2 ms req_1")
     assert.strictEqual(request({ ...line, slow: true }, time), "09:05:07.042 SLOW GET /contacts/a?2Jb 404 3.2 ms req_1")
   })
 
   it("show the cause below the message", () => {
     assert.strictEqual(
-      LogFormat.readable({ colours: false }).entry(entry),
+      LogFormat.readable({ colors: false }).entry(entry),
       '09:05:07.042 ERROR It failed. requestId=req_1 statement="select 1"\n    Error: no\n        at here'
     )
   })
 
-  it("have colours on request", () => {
-    assert.include(LogFormat.readable({ colours: true }).request(line, time), "\u001b[33m404\u001b[39m")
+  it("have colors on request", () => {
+    assert.include(LogFormat.readable({ colors: true }).request(line, time), "\u001b[33m404\u001b[39m")
   })
 })
 

@@ -206,7 +206,7 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
-  it.effect("honour If-Match and If-None-Match", () =>
+  it.effect("honor If-Match and If-None-Match", () =>
     Effect.gen(function* () {
       const {
         companies: { create, get, patch, delete: remove }

@@ -253,7 +253,7 @@ layer(TestService.layer, { excludeTestServices: true })("Contacts", (it) => {
     })
   )
 
-  it.effect("honour If-Match: stale is 412 with the current ETag, weak never matches, malformed is 400", () =>
+  it.effect("honor If-Match: stale is 412 with the current ETag, weak never matches, malformed is 400", () =>
     Effect.gen(function* () {
       const { create, patch, delete: remove } = yield* client
       const created = yield* create({ firstName: "Anna" })
