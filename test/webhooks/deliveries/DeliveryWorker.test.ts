@@ -27,14 +27,14 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 /** A receiver that responds to the first `atOnce` requests at once, and to the others when the test calls `answer`. */
 const answering = Effect.fnUntraced(function* (atOnce: number) {
   const waiting: Array<(status: number) => void> = []
-  const state = { left: atOnce, status: 0, open: 0, most: 0 }
+  const state = { left: atOnce, status: 0, open: 0, maxOpen: 0 }
   const { port, received, until } = yield* Receiver.make((response) => {
     state.open++
-    state.most = Math.max(state.most, state.open)
-    const place = received.length
+    state.maxOpen = Math.max(state.maxOpen, state.open)
+    const number = received.length
     const answer = (status: number) => {
       state.open--
-      response.writeHead(status).end(`answered ${place}`)
+      response.writeHead(status).end(`answered ${number}`)
     }
     if (state.left-- > 0) answer(204)
     else if (state.status > 0) answer(state.status)
@@ -128,7 +128,7 @@ layer(serviceWithWorker)("A worker", (it) => {
         { status: "failed", count: 70 }
       ])
       assert.lengthOf(backlog.receiver.received, 100)
-      assert.isAtMost(backlog.receiver.state.most, concurrencyLimits.perEndpoint)
+      assert.isAtMost(backlog.receiver.state.maxOpen, concurrencyLimits.perEndpoint)
       assert.strictEqual(yield* backlog.claimed, 0)
     })
   )
@@ -173,7 +173,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 60 }])
       assert.lengthOf(receiver.received, 60)
-      assert.isAtMost(receiver.state.most, concurrencyLimits.perEndpoint)
+      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perEndpoint)
     })
   )
 
@@ -193,7 +193,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       )
       yield* drain
       yield* other.idle
-      assert.isAtMost(receiver.state.most, concurrencyLimits.perEndpoint)
+      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perEndpoint)
       assert.lengthOf(receiver.received, 300)
     })
   )

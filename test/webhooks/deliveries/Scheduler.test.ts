@@ -17,25 +17,25 @@ const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-/** A receiver that holds its responses until `letGo`, and responds at once afterwards. */
+/** A receiver that holds its responses until `respond` runs, and responds at once afterwards. */
 const holding = Effect.gen(function* () {
   const held: Array<() => void> = []
-  const now = { isOpen: false, open: 0, most: 0 }
+  const state = { responds: false, open: 0, maxOpen: 0 }
   const receiver = yield* Receiver.make((response) => {
-    now.open++
-    now.most = Math.max(now.most, now.open)
+    state.open++
+    state.maxOpen = Math.max(state.maxOpen, state.open)
     const answer = () => {
-      now.open--
+      state.open--
       response.writeHead(204).end()
     }
-    if (now.isOpen) answer()
+    if (state.responds) answer()
     else held.push(answer)
   })
-  const letGo = Effect.sync(() => {
-    now.isOpen = true
+  const respond = Effect.sync(() => {
+    state.responds = true
     for (const answer of held.splice(0)) answer()
   })
-  return { ...receiver, url: `http://hooks.example.com:${receiver.port}/in`, now, letGo }
+  return { ...receiver, url: `http://hooks.example.com:${receiver.port}/in`, state, respond }
 })
 
 const answering = Effect.fnUntraced(function* (status = 204) {
@@ -120,19 +120,19 @@ layer(serviceWithWorker)("The scheduler", (it) => {
     it.effect("to ten at a time for an endpoint that hangs, while another endpoint is served", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
-        const sick = yield* holding
+        const unresponsive = yield* holding
         const healthy = yield* answering()
-        const hanging = yield* subscribe(team, sick.url)
+        const hanging = yield* subscribe(team, unresponsive.url)
         const other = yield* subscribe(team, healthy.url)
         yield* team.addContact
         const cascade = yield* aCascade(team, 60)
         yield* (yield* Dispatcher).fanOut(cascade)
         yield* healthy.untilReceived(61)
-        yield* sick.untilReceived(concurrencyLimits.perEndpoint)
+        yield* unresponsive.untilReceived(concurrencyLimits.perEndpoint)
         assert.strictEqual(yield* claimsOf(hanging.uuid), concurrencyLimits.perEndpoint)
-        yield* sick.letGo
+        yield* unresponsive.respond
         yield* drain
-        assert.strictEqual(sick.now.most, concurrencyLimits.perEndpoint)
+        assert.strictEqual(unresponsive.state.maxOpen, concurrencyLimits.perEndpoint)
         for (const webhook of [hanging, other]) {
           assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 61 }])
         }
@@ -142,20 +142,20 @@ layer(serviceWithWorker)("The scheduler", (it) => {
     it.effect("to thirty at a time for a team, and guarantees two to a healthy endpoint among many that hang", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
-        const sick = yield* holding
+        const unresponsive = yield* holding
         const healthy = yield* answering()
         const dispatcher = yield* Dispatcher
-        for (let count = 0; count < 6; count++) yield* subscribe(team, sick.url)
+        for (let count = 0; count < 6; count++) yield* subscribe(team, unresponsive.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
-        yield* sick.untilReceived(concurrencyLimits.perTeam)
+        yield* unresponsive.untilReceived(concurrencyLimits.perTeam)
         yield* subscribe(team, healthy.url)
         yield* dispatcher.fanOut(yield* aCascade(team, 12))
         yield* healthy.untilReceived(12)
-        assert.strictEqual(sick.now.most, concurrencyLimits.perTeam)
-        yield* sick.letGo
+        assert.strictEqual(unresponsive.state.maxOpen, concurrencyLimits.perTeam)
+        yield* unresponsive.respond
         yield* drain
-        assert.lengthOf(sick.received, 6 * 24)
-        assert.isAtMost(sick.now.most, concurrencyLimits.perTeam)
+        assert.lengthOf(unresponsive.received, 6 * 24)
+        assert.isAtMost(unresponsive.state.maxOpen, concurrencyLimits.perTeam)
       })
     )
 
@@ -163,15 +163,15 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
-        const sick = yield* holding
-        const webhook = yield* subscribe(team, sick.url)
+        const unresponsive = yield* holding
+        const webhook = yield* subscribe(team, unresponsive.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         yield* (yield* Dispatcher).fanOut(yield* aCascade(team, 30))
-        yield* sick.untilReceived(concurrencyLimits.guaranteed)
+        yield* unresponsive.untilReceived(concurrencyLimits.guaranteed)
         assert.strictEqual(yield* claimsOf(webhook.uuid), concurrencyLimits.guaranteed)
-        yield* sick.letGo
+        yield* unresponsive.respond
         yield* drain
-        assert.lengthOf(sick.received, 30)
+        assert.lengthOf(unresponsive.received, 30)
         assert.deepStrictEqual(yield* sql`select slow from webhooks where id = ${webhook.uuid}`, [{ slow: false }])
       })
     )
@@ -198,13 +198,13 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
-        const sick = yield* holding
-        const webhook = yield* subscribe(team, sick.url)
+        const unresponsive = yield* holding
+        const webhook = yield* subscribe(team, unresponsive.url)
         yield* sql`update webhooks set slow = true where id = ${webhook.uuid}`
         const dispatcher = yield* Dispatcher
         const repo = yield* SchedulerRepo
         yield* dispatcher.fanOut(yield* aCascade(team, 4))
-        yield* sick.untilReceived(concurrencyLimits.guaranteed)
+        yield* unresponsive.untilReceived(concurrencyLimits.guaranteed)
         // The two waiting deliveries have failed once, long ago.
         const at = yield* now
         yield* sql`
@@ -225,7 +225,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
           select attempt_count, count(*)::int as count from deliveries where webhook_id = ${webhook.uuid} and not claimed
           group by 1`
         assert.deepStrictEqual(counts, [{ attempt_count: 1, count: 1 }])
-        yield* sick.letGo
+        yield* unresponsive.respond
         yield* sql`delete from deliveries where webhook_id = ${webhook.uuid}`
       })
     )
@@ -234,11 +234,11 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
-        const sick = yield* holding
+        const unresponsive = yield* holding
         const repo = yield* SchedulerRepo
         const dispatcher = yield* Dispatcher
-        for (let count = 0; count < 4; count++) yield* subscribe(team, sick.url)
-        const late = yield* subscribe(team, sick.url, "contact.deleted")
+        for (let count = 0; count < 4; count++) yield* subscribe(team, unresponsive.url)
+        const late = yield* subscribe(team, unresponsive.url, "contact.deleted")
         const cascade = yield* aCascade(team, 50)
         const one = yield* aCascade(team, 1, "contact.deleted")
         yield* sql.withTransaction(
@@ -267,7 +267,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
             yield* sql`delete from deliveries where team_id = ${team.teamId}`
           })
         )
-        yield* sick.letGo
+        yield* unresponsive.respond
         yield* drain
       })
     )
