@@ -1,5 +1,5 @@
 /** Cursors of the list of contacts: opaque, and valid for one team only. */
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 import { Problem } from "./Problem.ts"
 
 /** A position: the time and the UUID of the last row of a page. */
@@ -9,7 +9,8 @@ const macBytes = 16
 
 /** Encodes and decodes cursors under the secret key of the service. */
 export const make = (key: Buffer) => {
-  const macKey = createHmac("sha256", key).update("property-network cursors v1").digest()
+  // Derived as in src/secrets/SecretKeys.ts, so that both sides respond with the same cursors.
+  const macKey = Buffer.from(hkdfSync("sha256", key, "", "property-network key for cursors", 32))
   const mac = (teamId: string, position: string) =>
     createHmac("sha256", macKey)
       .update(JSON.stringify(["Contacts", teamId, [["include_deleted", false]], position]))
