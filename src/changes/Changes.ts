@@ -85,14 +85,14 @@ export class Changes extends Context.Service<
         return { actor, at, transactionId: transaction_id, numbers: [Number(number)] }
       })
 
-      /** Writes the unsaved change records; `promiseFanOut` is for the last call, if the transaction has events. */
+      /** Writes the unsaved change records; `withOutbox` is for the last call, if the transaction has events. */
       const save = Effect.fnUntraced(function* (
         begun: Recording.OpenTransaction,
         { saved, unsaved }: Recorded,
-        promiseFanOut = false
+        withOutbox = false
       ) {
         const records = unsaved.splice(0)
-        yield* recording(begun, records.filter(isWritten), promiseFanOut)
+        yield* recording(begun, records.filter(isWritten), withOutbox)
         for (const record of records) saved.push(record)
       })
 

@@ -1,4 +1,4 @@
-/** Writes change records: rows of timelines, events, and the promise of their fan-out. */
+/** Writes change records: timeline rows, events, and the transaction's outbox row. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
@@ -12,16 +12,19 @@ import { payloadOf } from "./Event.ts"
 import { fanOut } from "./jobs.ts"
 import { partitionKey } from "./Timeline.ts"
 
-/** A running transaction, as `begin_change` returns it. */
+/** The open transaction of a change: the id and time that `begin_change` gave it, its actor, and the numbers drawn ahead. */
 export interface OpenTransaction {
   readonly actor: Actor
   readonly at: Date
   readonly transactionId: string
-  /** Numbers of actions that were drawn from the sequence and not used yet. */
+  /** Numbers for change records, drawn from the sequence `action_numbers` and not used yet. */
   readonly numbers: Array<number>
 }
 
-/** The columns of a timeline row, without those that all rows of a change share, and its partition. */
+/**
+ * The columns in which timeline rows of one change differ, with the row's partition. A note has a `type`; an audit row
+ * does not. `event` is the name of what happened, not the event for subscribers.
+ */
 const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
   "type" in row
     ? {
@@ -43,6 +46,7 @@ const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
         supersedes: null
       }
 
+/** The `webhook-id`: derived from the event, so that it is the same on every attempt and for every webhook. */
 const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
 
 /** The rows of change records, by table. */
@@ -62,13 +66,14 @@ const rowsOf = Effect.fnUntraced(function* (
   const actions: Array<object> = []
   const subjects: Array<object> = []
   const events: Array<object> = []
-  for (const [index, record] of changeRecords.entries()) {
+  for (const [index, changeRecord] of changeRecords.entries()) {
     const number = numbers[index] ?? 0
-    const { actor: { clientId, userId } = actor, event, timeline } = record
-    if (timeline !== undefined && record.subjects.length > 0) {
+    // In a group commit, each change record has its own actor.
+    const { actor: { clientId, userId } = actor, event, timeline } = changeRecord
+    if (timeline !== undefined && changeRecord.subjects.length > 0) {
       const { partition, ...row } = columnsOf(timeline, yield* newId)
       actions.push({ ...row, number, actor_user_id: userId, client_id: clientId })
-      for (const subject of record.subjects) {
+      for (const subject of changeRecord.subjects) {
         subjects.push({
           subject_type: subject.type,
           subject_id: subject.id,
@@ -84,11 +89,11 @@ const rowsOf = Effect.fnUntraced(function* (
         message_id: messageIdOf(id),
         type: event.type,
         resource_type: event.resource,
-        resource_id: record.resource.id,
+        resource_id: changeRecord.resource.id,
         body: payloadOf({
           type: event.type,
           resourceType: event.resource,
-          resourceId: Id.fromUuid(record.resource.type, record.resource.id),
+          resourceId: Id.fromUuid(changeRecord.resource.type, changeRecord.resource.id),
           at,
           actionId: number,
           actorUserId: Id.fromUuidOrNull("user", userId),
@@ -103,8 +108,9 @@ const rowsOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes the function that writes change records in one statement, however many there are. With `promiseFanOut`, it
- * also promises the fan-out of all events of the transaction, and enqueues the job: call it so once, at the end.
+ * Makes the function that inserts change records: in one statement, however many there are, plus one that draws numbers
+ * if too few are left. With `withOutbox`, it also inserts the outbox row of the transaction (`fan_outs`) and enqueues the
+ * fan-out job: pass it in the last call only.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -121,7 +127,7 @@ export const make = Effect.gen(function* () {
     return numbers.splice(0, count)
   })
 
-  const insert = ({ actor, at, transactionId }: OpenTransaction, rows: Rows, promiseFanOut: boolean) =>
+  const insert = ({ actor, at, transactionId }: OpenTransaction, rows: Rows, withOutbox: boolean) =>
     orDie(sql`
         with recorded_actions as (
           insert into actions (
@@ -139,10 +145,10 @@ export const make = Effect.gen(function* () {
           select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${at}::timestamptz, partition
           from jsonb_to_recordset(${sql.json(rows.subjects)})
             as row (subject_type text, subject_id uuid, action_id uuid, partition text)
-        ), promised as (
+        ), outbox as (
           insert into fan_outs (team_id, transaction_id, at)
           select ${actor.teamId}::uuid, ${transactionId}::xid8, ${at}::timestamptz
-          where ${promiseFanOut}
+          where ${withOutbox}
         )
         insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
         select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
@@ -153,13 +159,13 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     transaction: OpenTransaction,
     changeRecords: ReadonlyArray<ChangeRecord>,
-    promiseFanOut: boolean
+    withOutbox: boolean
   ) {
-    if (changeRecords.length === 0 && !promiseFanOut) return
+    if (changeRecords.length === 0 && !withOutbox) return
     const numbers = yield* drawNumbers(transaction, changeRecords.length)
     const rows = yield* rowsOf(transaction, changeRecords, numbers, random.uuidV7())
-    if (rows.actions.length + rows.events.length > 0 || promiseFanOut) yield* insert(transaction, rows, promiseFanOut)
-    if (!promiseFanOut) return
+    if (rows.actions.length + rows.events.length > 0 || withOutbox) yield* insert(transaction, rows, withOutbox)
+    if (!withOutbox) return
     const { actor, at, transactionId } = transaction
     yield* jobs.enqueue(fanOut, { teamId: actor.teamId, transactionId, at: at.toISOString() })
   })

@@ -10,7 +10,9 @@ const handlersOf = (type: "contact" | "company") =>
   Effect.map(Files, (files): RestAdapter.Handlers<typeof contactFiles> & RestAdapter.Handlers<typeof companyFiles> => ({
     list: (request) => Effect.map(files.list(type, request.params.id, request), RestResponse.page),
     upload: (request) =>
-      Effect.map(files.upload(type, request.params.id, request), (once) => RestResponse.created("/api/v1/files", once))
+      Effect.map(files.upload(type, request.params.id, request), (created) =>
+        RestResponse.created("/api/v1/files", created)
+      )
   }))
 
 const one = RestAdapter.group(

@@ -1,5 +1,5 @@
 /** What a REST handler returns: a status, headers, and a body that is written without further encoding. */
-import type { Once } from "../usecase/Idempotency.ts"
+import type { IdempotentResult } from "../usecase/Idempotency.ts"
 import type { Page } from "../usecase/Page.ts"
 
 /** A response whose body is `A`. */
@@ -12,10 +12,14 @@ export interface RestResponse<A> {
 /** 200 with a body that has no ETag. */
 export const ok = <A>(body: A): RestResponse<A> => ({ status: 200, body })
 
-const replayHeaders = (once: Once<unknown>) => (once.replayed ? { headers: { "idempotency-replayed": "true" } } : {})
+const replayHeaders = (result: IdempotentResult<unknown>) =>
+  result.replayed ? { headers: { "idempotency-replayed": "true" } } : {}
 
 /** As {@link ok}, with `Idempotency-Replayed` on a replay. */
-export const okOnce = <A>(once: Once<A>): RestResponse<A> => ({ ...ok(once.value), ...replayHeaders(once) })
+export const idempotentOk = <A>(result: IdempotentResult<A>): RestResponse<A> => ({
+  ...ok(result.value),
+  ...replayHeaders(result)
+})
 
 /** 200 with a resource and its ETag. */
 export const resource = <A extends { readonly etag: string }>(body: A): RestResponse<A> => ({
@@ -27,14 +31,14 @@ export const resource = <A extends { readonly etag: string }>(body: A): RestResp
 /** 201 with a resource, its ETag and its path below `collection`, with `Idempotency-Replayed` on a replay. */
 export const created = <A extends { readonly id: string; readonly etag: string }>(
   collection: string,
-  once: Once<A>
+  result: IdempotentResult<A>
 ): RestResponse<A> => ({
   status: 201,
-  body: once.value,
+  body: result.value,
   headers: {
-    etag: once.value.etag,
-    location: `${collection}/${once.value.id}`,
-    ...(once.replayed ? { "idempotency-replayed": "true" } : {})
+    etag: result.value.etag,
+    location: `${collection}/${result.value.id}`,
+    ...(result.replayed ? { "idempotency-replayed": "true" } : {})
   }
 })
 
@@ -48,11 +52,11 @@ export const receipts = <A extends { readonly results: ReadonlyArray<object> }>(
 })
 
 /** As {@link receipts}, with `Idempotency-Replayed` on a replay. */
-export const receiptsOnce = <A extends { readonly results: ReadonlyArray<object> }>(
-  once: Once<A>
+export const idempotentReceipts = <A extends { readonly results: ReadonlyArray<object> }>(
+  result: IdempotentResult<A>
 ): RestResponse<A> => ({
-  ...receipts(once.value),
-  ...replayHeaders(once)
+  ...receipts(result.value),
+  ...replayHeaders(result)
 })
 
 /** 204. */

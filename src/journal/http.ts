@@ -5,7 +5,6 @@ import * as RestAdapter from "../http/RestAdapter.ts"
 import { changes as contract } from "./api.ts"
 import { Journal } from "./Journal.ts"
 
-/** Serves the journal. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Journal, (journal) => ({

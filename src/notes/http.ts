@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as RestResponse from "../http/RestResponse.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
-import type { Once } from "../usecase/Idempotency.ts"
+import type { IdempotentResult } from "../usecase/Idempotency.ts"
 import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
 import { Notes, type RevisionResult } from "./Notes.ts"
 
@@ -16,13 +16,15 @@ const revised = (notes: string, { etag, successorId }: RevisionResult) => ({
 const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
   notes: {
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
-    readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<Once<Note>, CreateE, R>
+    readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<IdempotentResult<Note>, CreateE, R>
     readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<RevisionResult, ReviseE, R>
   },
   pathOf: (ref: Ref) => string
 ) => ({
   create: (request: RestAdapter.Request<Ref, unknown>) =>
-    Effect.map(notes.create(request.params, request), (once) => RestResponse.created(pathOf(request.params), once)),
+    Effect.map(notes.create(request.params, request), (created) =>
+      RestResponse.created(pathOf(request.params), created)
+    ),
   get: ({ params }: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
     Effect.map(notes.get(params, params.noteId), RestResponse.resource),
   revise: (request: RestAdapter.Request<Ref & { readonly noteId: string }, unknown>) =>
@@ -31,7 +33,6 @@ const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: stri
     )
 })
 
-/** Serves the notes on each type of records. */
 export const layer = Layer.mergeAll(
   RestAdapter.group(
     contactNotes,

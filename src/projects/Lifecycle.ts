@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
       decide: () => Effect.as(request.query, "delete" as const),
       commit: (change, { loaded: { resource, uuid, version } }) =>
         Effect.gen(function* () {
-          const state = stateOf(resource, yield* prospects.hasRoomMembers(change.actor.teamId, uuid))
+          const state = stateOf(resource, yield* prospects.hasRoomAccess(change.actor.teamId, uuid))
           if (transitions[state].delete === "refused") return yield* projectShared
           yield* prospects.deleteAll(change, uuid)
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])

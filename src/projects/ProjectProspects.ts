@@ -1,12 +1,12 @@
 /**
- * The operations on prospects that projects need. The module of prospects is above this one, so they are declared here and
+ * The operations on prospects that projects need. The prospects module imports this one, so they are declared here and
  * implemented there (`prospects/cascades/ProjectCascades.ts`).
  */
 import { Context, type Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalReferenceTaken } from "../usecase/Problem.ts"
 
-/** The prospects of a project (UUID). Where there is a `change`, its transaction holds the lock of the project. */
+/** Operations on the prospects of a project (UUID). Callers that pass a `change` have locked the project in its transaction. */
 export class ProjectProspects extends Context.Service<
   ProjectProspects,
   {
@@ -19,12 +19,12 @@ export class ProjectProspects extends Context.Service<
      */
     readonly restoreAll: (change: Change, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken>
     /**
-     * Removes prospects from the list whose contact or company was deleted while the project was closed: a closed project
-     * keeps its list.
+     * Removes from the list the prospects whose contact or company was deleted while the project was closed, because a closed
+     * project keeps its list.
      */
     readonly removeOrphans: (change: Change, projectUuid: string) => Effect.Effect<void>
-    /** Whether a prospect has access to a room, including prospects that were removed from the list. */
-    readonly hasRoomMembers: (teamId: string, projectUuid: string) => Effect.Effect<boolean>
+    /** Whether any prospect has access to a room, on the list or removed. */
+    readonly hasRoomAccess: (teamId: string, projectUuid: string) => Effect.Effect<boolean>
     /**
      * Runs one step of purging the prospects of these projects (UUIDs): rows of their timelines first, then the prospects
      * and their tasks, at most `limit` rows. Returns the number of rows; 0 when nothing is left.

@@ -8,7 +8,6 @@ import { mandateDeprecated } from "./Project.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Projects } from "./Projects.ts"
 
-/** Serves projects. */
 export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
@@ -27,7 +26,7 @@ export const layer = RestAdapter.group(
     return {
       list: (request) => Effect.map(projects.list(request), (page) => withDeprecation(RestResponse.page(page))),
       create: (request) =>
-        Effect.map(projects.create(request), (once) => withDeprecation(RestResponse.created(path, once))),
+        Effect.map(projects.create(request), (created) => withDeprecation(RestResponse.created(path, created))),
       get: (request) =>
         Effect.map(projects.get(request.params.id), (project) => withDeprecation(RestResponse.resource(project))),
       patch: (request) =>

@@ -157,10 +157,10 @@ export const transitions: {
 /** The state of a project. It is shared once its teaser was communicated, and while an investor has access to a room. */
 export const stateOf = (
   { closedUtc, communicatedUtc, deletedUtc }: Pick<Project, "closedUtc" | "communicatedUtc" | "deletedUtc">,
-  hasRoomMembers: boolean
+  hasRoomAccess: boolean
 ): ProjectState => {
   if (deletedUtc !== null) return "deleted"
-  const isShared = communicatedUtc !== null || hasRoomMembers
+  const isShared = communicatedUtc !== null || hasRoomAccess
   if (closedUtc === null) return isShared ? "shared" : "draft"
   return isShared ? "closed_shared" : "closed"
 }

@@ -1,4 +1,4 @@
-/** Changes of the stage apart from patches: milestones, and the withdrawal of overrides (docs/behaviour/projects-and-prospects.md#stage). */
+/** The ways a stage changes other than by a PATCH: milestones, and withdrawing an override (docs/behaviour/projects-and-prospects.md#stage). */
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
@@ -22,7 +22,10 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const mutation = yield* Mutation.make
 
-  /** Withdraws every override of the stage, which is derived again; without one, nothing changes. */
+  /**
+   * Withdraws the stage override, so that milestones alone decide the stage; no earlier override comes back. Without an
+   * override, nothing changes.
+   */
   const withdrawOverride = Effect.fn("Stages.withdrawOverride")(
     (projectId: string, id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
       mutation.change({
@@ -32,6 +35,7 @@ const make = Effect.gen(function* () {
         etagOf: ({ etag }) => etag,
         decide: ({ loaded }) =>
           Effect.gen(function* () {
+            // Only validates: there are no parameters, and unknown ones are rejected.
             yield* request.query
             yield* requireOnList(loaded)
             const { overrideStage } = loaded.stored.resource
@@ -53,7 +57,7 @@ const make = Effect.gen(function* () {
     const { actor, projectUuid, uuid } = yield* prospects.authorizeWrite(projectId, id)
     return yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
-        // The project is locked before the prospect, as all writers do.
+        // All writers lock the project before the prospect, so that they cannot deadlock.
         if (milestone === "teaser_communicated") yield* projects.recordCommunication(change, projectUuid)
         if (milestone === "room_access_granted") yield* projects.recordRoomAccess(change, projectUuid)
         const stored = yield* writes.lock(change, uuid)
@@ -64,7 +68,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** As {@link recordMilestone}, for the operator, who belongs to no team: acts in the team of the prospect. */
+  /** Like {@link recordMilestone}, for the operator, who belongs to no team and therefore acts in the prospect's. */
   const recordMilestoneAsOperator = Effect.fn("Stages.recordMilestoneAsOperator")(function* (
     projectId: string,
     id: string,
@@ -82,7 +86,10 @@ const make = Effect.gen(function* () {
   return { withdrawOverride, recordMilestone, recordMilestoneAsOperator }
 })
 
-/** Decides stages. The use-cases need the `broker` capability, or, of the operator, that it is one. */
+/**
+ * Records milestones and withdraws stage overrides. The use-cases need the `broker` capability; only the operator may
+ * call `recordMilestoneAsOperator`.
+ */
 export class Stages extends Context.Service<Stages, Effect.Success<typeof make>>()("prospects/Stages") {
   static readonly layer = Layer.effect(Stages, make)
 }

@@ -10,7 +10,6 @@ import { Prospects } from "./Prospects.ts"
 import { Removals } from "./Removals.ts"
 import { Stages } from "./Stages.ts"
 
-/** Serves prospects. */
 export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
@@ -23,12 +22,13 @@ export const layer = RestAdapter.group(
     return {
       list: (request) => Effect.map(prospects.list(request.params.projectId, request), RestResponse.page),
       create: (request) =>
-        Effect.map(additions.add(request.params.projectId, request), (once) =>
-          RestResponse.created(collectionOf(request.params.projectId), once)
+        Effect.map(additions.add(request.params.projectId, request), (created) =>
+          RestResponse.created(collectionOf(request.params.projectId), created)
         ),
-      batch: (request) => Effect.map(additions.addBatch(request.params.projectId, request), RestResponse.receiptsOnce),
+      batch: (request) =>
+        Effect.map(additions.addBatch(request.params.projectId, request), RestResponse.idempotentReceipts),
       classify: (request) =>
-        Effect.map(classifications.classify(request.params.projectId, request), RestResponse.okOnce),
+        Effect.map(classifications.classify(request.params.projectId, request), RestResponse.idempotentOk),
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),
       patch: (request) =>
         Effect.map(patches.patch(request.params.projectId, request.params.id, request), RestResponse.resource),

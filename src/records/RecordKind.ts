@@ -1,7 +1,8 @@
 /**
- * The interfaces by which a module describes one kind of record. `RecordKind` is for every kind; `ReadableKind` adds reads and lists, and
- * `EditableKind` writes by clients, with optional hooks. A kind implements what it needs:
- * prospects are a `RecordKind` only, because decisions write them, not members that clients send.
+ * The interfaces by which a module describes one kind of record. `ReadableKind`: records that clients read and list.
+ * `EditableKind`: records whose members clients write; it extends `RecordKind`, which has what saving and locking need.
+ * Prospects use only the `type` and `repo` of `RecordKind`, because their rules decide what is written
+ * (`src/prospects/rules.ts`).
  */
 import type { Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
@@ -15,7 +16,7 @@ import type { RecordTable } from "./RecordTable.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
 
-/** Every kind of record: a type and a table. */
+/** What saving and locking need of a kind of record. */
 export interface RecordKind<Fields extends AnyFields, Resource> {
   readonly type: Id.Prefix
   /** A record without values. */
@@ -29,7 +30,7 @@ export interface RecordKind<Fields extends AnyFields, Resource> {
 /** A kind whose records are read one by one and as a list. */
 export interface ReadableKind<Resource, Query> {
   readonly type: Id.Prefix
-  /** The plural, as spans and cursors name it. */
+  /** The plural name that spans and cursors use, such as `Contacts`. */
   readonly plural: string
   readonly repo: {
     readonly find: (teamId: string, uuid: string) => Effect.Effect<Stored<Resource> | undefined>
@@ -42,18 +43,18 @@ export interface ReadableKind<Resource, Query> {
   }
 }
 
-/** The name of a change in timelines, events and dry runs. */
+/** What a change did to a record: created, updated, deleted or restored. */
 export type ChangeKind = ChangeRecord["change"]
 
 /** The change record of a write; `changed` are the members whose value changed. */
 export type ToChangeRecord<Fields, Resource> = (
-  kind: ChangeKind,
+  change: ChangeKind,
   resource: Resource,
   uuid: string,
   changed: ReadonlyArray<keyof Fields & string>
 ) => ChangeRecord
 
-/** A kind whose members clients write. Its writes can also fail with a `Rejection`. */
+/** A kind whose members clients write. Its writes can also fail with the kind's own problem (`Rejection`), such as `Duplicate`. */
 export interface EditableKind<
   Fields extends AnyFields,
   Resource extends AnyResource,
@@ -64,7 +65,7 @@ export interface EditableKind<
   readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
   readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
   readonly toChangeRecord: ToChangeRecord<Fields, Resource>
-  /** Loads and locks the other records that writes of these members depend on. */
+  /** Loads and locks the other records that the writes depend on. `wanted` are the states to write. */
   readonly context: (
     change: Change,
     wanted: ReadonlyArray<Fields>,
@@ -72,16 +73,19 @@ export interface EditableKind<
   ) => Effect.Effect<WriteContext<Fields, Resource, Rejection>>
   /** Rejects a body as a whole, before its members are validated. */
   readonly rejectBody?: (document: UnvalidatedJson) => Rejection | undefined
-  /** The values to store for the values that were sent. */
+  /** Converts sent values to stored ones, such as the former name of a member. */
   readonly normalize?: (sent: Partial<Fields>, current: Fields) => Partial<Fields>
   /** The faults of a record as a whole. */
   readonly faultsOf?: (fields: Fields) => ReadonlyArray<Fault>
-  /** Deletes or changes what depends on these records (UUIDs). Runs before they are deleted, and again after it. */
+  /**
+   * Deletes or changes what depends on these records (UUIDs). Runs before the deletion, because dependents are locked first,
+   * and again after it, for dependents that were added in between.
+   */
   readonly cascade?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly denormalizedCopies?: DenormalizedCopies<Fields>
 }
 
-/** The statements that {@link ReadableKind} and {@link EditableKind} need, and the write context, which needs statements, too. */
+/** The repository of a kind that is both readable and editable. It has `context`, because that runs SQL as well. */
 export type RecordsRepo<Fields extends AnyFields, Resource extends AnyResource, Query, Rejection> = EditableKind<
   Fields,
   Resource,
@@ -90,24 +94,24 @@ export type RecordsRepo<Fields extends AnyFields, Resource extends AnyResource, 
   ReadableKind<Resource, Query>["repo"] &
   Pick<EditableKind<Fields, Resource, Rejection>, "context">
 
-/** Updates copies of records that others hold, in the same transaction, after the records are written. */
+/** Updates the copies of these records in other tables (as on prospects), in the same transaction, after the records are written. */
 export interface DenormalizedCopies<Fields> {
   /** The members that are copied. */
   readonly members: ReadonlyArray<keyof Fields & string>
-  /** Called with the records (UUIDs) of which a copied member changed. */
+  /** Called with the records (UUIDs) whose copied members changed. */
   readonly update: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
   /** Called with deleted records (UUIDs). */
   readonly removeDeleted: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
-/** The members of `blank`, with the values of a record. */
+/** Picks from a record the members that `blank` has. */
 export const fieldsOf = <Fields extends AnyFields>(blank: Fields, resource: object): Fields => {
   const fields: Record<string, unknown> = {}
   for (const member of Object.keys(blank)) fields[member] = resource[member as keyof typeof resource]
   return fields as Fields & Record<string, unknown>
 }
 
-/** The values to store for the values that were sent. */
+/** Applies the kind's `normalize`, if it has one. */
 export const normalized = <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
   { normalize }: EditableKind<Fields, Resource, Rejection>,
   sent: Partial<Fields>,

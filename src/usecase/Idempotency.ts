@@ -65,7 +65,7 @@ export interface KeyedRequest {
 }
 
 /** The answer of a create: new, or a replay of the first one. */
-export interface Once<A> {
+export interface IdempotentResult<A> {
   readonly value: A
   readonly replayed: boolean
 }
@@ -77,7 +77,9 @@ export interface ClaimedKeys {
   /** Stores the outcomes of the fresh requests, in the order of `fresh`, and returns the answers of all requests. */
   readonly answer: <A, E>(
     outcomes: ReadonlyArray<Result.Result<A, E>>
-  ) => Effect.Effect<ReadonlyArray<Result.Result<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>>
+  ) => Effect.Effect<
+    ReadonlyArray<Result.Result<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>
+  >
 }
 
 const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(JSON.stringify(parts)).digest()
@@ -164,7 +166,7 @@ const make = Effect.gen(function* () {
     if (stored === undefined) return undefined
     if (!bodyHashOf(request).equals(stored.bodyHash)) return Result.fail(reused)
     const answer = yield* box.open(stored.sealed, scope.toString("hex"))
-    return Result.succeed<Once<unknown>>({ value: JSON.parse(answer), replayed: true })
+    return Result.succeed<IdempotentResult<unknown>>({ value: JSON.parse(answer), replayed: true })
   })
 
   const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
@@ -173,7 +175,7 @@ const make = Effect.gen(function* () {
     const free = keyed.length === 0 ? new Set<string>() : yield* table.lock(keyed)
     const stored =
       keyed.length === 0 ? new Map<string, never>() : yield* table.read(keyed, requests[0]?.now ?? new Date(0))
-    const known = new Map<number, Result.Result<Once<unknown>, Refusal>>()
+    const known = new Map<number, Result.Result<IdempotentResult<unknown>, Refusal>>()
     const fresh: Array<number> = []
     for (const [index, request] of requests.entries()) {
       const scope = scopes[index]
@@ -206,11 +208,11 @@ const make = Effect.gen(function* () {
           }
         }
         if (toStore.length > 0) yield* table.write(toStore)
-        return requests.flatMap((_, index): ReadonlyArray<Result.Result<Once<A>, E | Refusal>> => {
+        return requests.flatMap((_, index): ReadonlyArray<Result.Result<IdempotentResult<A>, E | Refusal>> => {
           const outcome = outcomeByIndex.get(index)
           if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
           const answer = known.get(index)
-          return answer === undefined ? [] : [answer as Result.Result<Once<A>, Refusal>]
+          return answer === undefined ? [] : [answer as Result.Result<IdempotentResult<A>, Refusal>]
         })
       })
 
@@ -236,7 +238,7 @@ export class Idempotency extends Context.Service<
     readonly once: <A, E, R>(
       request: KeyedRequest,
       create: Effect.Effect<A, E, R>
-    ) => Effect.Effect<Once<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+    ) => Effect.Effect<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
     /** Looks up several requests of one transaction, in a number of statements that does not depend on how many there are. */
     readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
     /** Deletes at most `limit` expired answers, and returns how many it deleted. */

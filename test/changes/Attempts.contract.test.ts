@@ -64,7 +64,7 @@ const fixture = Effect.gen(function* () {
       bodies.map(({ action_id }) => action_id),
       numbers.filter((number) => isTold.has(number))
     )
-    // Events of one change are promised once.
+    // One change writes one outbox row.
     assert.strictEqual(promises.length, transactions.length)
     assert.deepStrictEqual(jobs, promises)
     return {

@@ -77,10 +77,10 @@ describe("The status of a project", () => {
 describe("The lifecycle", () => {
   test("has a state for each combination of its inputs", () => {
     fc.assert(
-      fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomMembers, isDeleted) => {
+      fc.property(times, fc.boolean(), fc.boolean(), (fields, hasRoomAccess, isDeleted) => {
         const { closedUtc, communicatedUtc } = fields
-        const state = stateOf({ closedUtc, communicatedUtc, deletedUtc: isDeleted ? at : null }, hasRoomMembers)
-        const shared = communicatedUtc !== null || hasRoomMembers
+        const state = stateOf({ closedUtc, communicatedUtc, deletedUtc: isDeleted ? at : null }, hasRoomAccess)
+        const shared = communicatedUtc !== null || hasRoomAccess
         const expected: ProjectState = isDeleted
           ? "deleted"
           : closedUtc === null

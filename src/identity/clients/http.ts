@@ -100,7 +100,6 @@ const metadata = (document: object) => {
   })
 }
 
-/** Serves the token endpoint and its metadata. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const oauth = yield* OAuth

@@ -6,7 +6,6 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { teams as contract } from "./api.ts"
 import { Teams } from "./Teams.ts"
 
-/** Serves teams. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Teams, (teams) => ({

@@ -5,7 +5,6 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { duplicates as contract } from "./api.ts"
 import { Duplicates } from "./Duplicates.ts"
 
-/** Serves the search for duplicates. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Duplicates, (duplicates) => ({

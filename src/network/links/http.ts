@@ -5,17 +5,16 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { links as contract, path } from "./api.ts"
 import { Links } from "./Links.ts"
 
-/** Serves links. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Links, (links) => ({
     list: (request) => Effect.map(links.list(request), RestResponse.page),
-    create: (request) => Effect.map(links.create(request), (once) => RestResponse.created(path, once)),
+    create: (request) => Effect.map(links.create(request), (created) => RestResponse.created(path, created)),
     get: (request) => Effect.map(links.get(request.params.id), RestResponse.resource),
     patch: (request) => Effect.map(links.patch(request.params.id, request), RestResponse.resource),
     delete: (request) => Effect.as(links.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(links.batchGet(request), RestResponse.receipts),
-    batchUpsert: (request) => Effect.map(links.batchUpsert(request), RestResponse.receiptsOnce),
+    batchUpsert: (request) => Effect.map(links.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(links.batchDelete(request), RestResponse.receipts)
   }))
 )

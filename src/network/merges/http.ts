@@ -5,7 +5,6 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { merges as contract } from "./api.ts"
 import { Merges } from "./Merges.ts"
 
-/** Serves merges. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Merges, (merges) => ({

@@ -8,7 +8,6 @@ import { associatedProjects as contract } from "./api.ts"
 import { type AssociatedProject, deprecationOf } from "./AssociatedProject.ts"
 import { AssociatedProjects } from "./AssociatedProjects.ts"
 
-/** Serves the projects of contacts and companies. */
 export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {

@@ -57,15 +57,15 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const hasRoomMembers = Effect.fn("ProjectCascades.hasRoomMembers")((teamId: string, projectUuid: string) =>
-    repo.hasRoomMembers(teamId, projectUuid)
+  const hasRoomAccess = Effect.fn("ProjectCascades.hasRoomAccess")((teamId: string, projectUuid: string) =>
+    repo.hasRoomAccess(teamId, projectUuid)
   )
 
   const purge = Effect.fn("ProjectCascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
     purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: prospects.purge }, limit)
   )
 
-  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, hasRoomMembers, purge })
+  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, hasRoomAccess, purge })
 })
 
 /** The prospects of projects, for the module of projects. */

@@ -133,10 +133,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Whether a prospect of the project has access to a room; removal from the list does not end it. */
-  const hasRoomMembers = Effect.fn("ProjectCascadesRepo.hasRoomMembers")(function* (
-    teamId: string,
-    projectUuid: string
-  ) {
+  const hasRoomAccess = Effect.fn("ProjectCascadesRepo.hasRoomAccess")(function* (teamId: string, projectUuid: string) {
     const rows = yield* orDie(sql`
       select id from prospects
       where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
@@ -154,7 +151,7 @@ const make = Effect.gen(function* () {
     return rows.map(({ id }) => id)
   })
 
-  return { deleteAll, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, hasRoomMembers, lockForPurge }
+  return { deleteAll, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, hasRoomAccess, lockForPurge }
 })
 
 /** The prospects of projects that are deleted, restored, reopened or purged. */

@@ -21,8 +21,8 @@ export const layer = RestAdapter.group(
         Effect.map(useCases.list(request.params.projectId, request.params.id, request), RestResponse.page),
       create: (request) => {
         const { id, projectId } = request.params
-        return Effect.map(useCases.create(projectId, id, request), (once) =>
-          RestResponse.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, once)
+        return Effect.map(useCases.create(projectId, id, request), (created) =>
+          RestResponse.created(`/api/v1/projects/${projectId}/prospects/${id}/tasks`, created)
         )
       },
       get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), RestResponse.resource),

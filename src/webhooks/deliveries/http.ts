@@ -5,7 +5,6 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { deliveries as contract } from "./api.ts"
 import { Deliveries } from "./Deliveries.ts"
 
-/** Serves deliveries. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Deliveries, (deliveries) => ({

@@ -5,7 +5,7 @@ import { DryRun } from "../../changes/DryRun.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import type { Once } from "../../usecase/Idempotency.ts"
+import type { IdempotentResult } from "../../usecase/Idempotency.ts"
 import { all } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
    * run has no secret, because a client might configure it.
    */
   return Effect.fn("Webhooks.create")(function* (request: UseCaseRequest) {
-    const created: Once<Webhook> = yield* mutation.create({
+    const created: IdempotentResult<Webhook> = yield* mutation.create({
       request,
       authorize: "member",
       decide: ({ body }) =>
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
         )
     })
     const { secret: _, ...hidden } = created.value
-    const shown: Once<Webhook> = (yield* DryRun) === undefined ? created : { ...created, value: hidden }
+    const shown: IdempotentResult<Webhook> = (yield* DryRun) === undefined ? created : { ...created, value: hidden }
     return shown
   })
 })

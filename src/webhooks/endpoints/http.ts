@@ -5,12 +5,12 @@ import * as RestAdapter from "../../http/RestAdapter.ts"
 import { webhooks as contract } from "./api.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Serves webhooks. */
 export const layer = RestAdapter.group(
   contract,
   Effect.map(Webhooks, (webhooks) => ({
     list: (request) => Effect.map(webhooks.list(request), RestResponse.page),
-    create: (request) => Effect.map(webhooks.create(request), (once) => RestResponse.created("/api/v1/webhooks", once)),
+    create: (request) =>
+      Effect.map(webhooks.create(request), (created) => RestResponse.created("/api/v1/webhooks", created)),
     get: (request) => Effect.map(webhooks.get(request.params.id), RestResponse.resource),
     patch: (request) => Effect.map(webhooks.patch(request.params.id, request), RestResponse.resource),
     rotate: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.resource),
