@@ -405,6 +405,12 @@ export const all = [sent, got, why, codes, changed, page, size, misspelt, withou
       const locationOf = (type: string) =>
         pointer("webhooks", type, "post", "requestBody", "content", "application/json", "schema")
       for (const { body, type } of events) validate(type, locationOf(type), JSON.parse(body))
+      // The schemas are closed, so that a survivor's event with a `to` would be invalid.
+      const ofSurvivors = events.filter(({ type }) => type === "company.updated")
+      assert.deepStrictEqual(
+        ofSurvivors.map(({ body }) => (JSON.parse(body) as { readonly action?: unknown }).action),
+        [{ type: "merged" }]
+      )
       for (const [type, { post }] of Object.entries(document.webhooks)) {
         validate(type, locationOf(type), post.requestBody.content["application/json"]?.example)
         const sent = headers({

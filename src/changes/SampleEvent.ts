@@ -1,9 +1,10 @@
 /** An example of each type of event, for the documentation and for test deliveries. */
 import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
 
-const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
+/** An example id with this prefix. */
+export const exampleId = (prefix: string): string => `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`
 
-const ends = { contact_id: idOf("contact"), company_id: idOf("company") }
+const ends = { contact_id: exampleId("contact"), company_id: exampleId("company") }
 
 const externalRefs = { external_refs: [{ namespace: "crm", id: "4711" }] }
 
@@ -32,11 +33,11 @@ export const sampleOf = (type: EventType, at: Date): { readonly [member: string]
   const payload = payloadOf({
     type,
     resourceType: resource,
-    resourceId: idOf(resource),
+    resourceId: exampleId(resource),
     at,
     actionId: 4711,
-    actorUserId: idOf("user"),
-    clientId: idOf("client"),
+    actorUserId: exampleId("user"),
+    clientId: exampleId("client"),
     extras: extras[type]
   })
   return JSON.parse(payload) as { readonly [member: string]: unknown }

@@ -1,30 +1,38 @@
-/** The schemas of the payloads that webhooks get, by the type of the event. */
+/** The schemas of webhook payloads, by event type. */
 import type { EventType } from "../changes/Event.ts"
+import { exampleId } from "../changes/SampleEvent.ts"
 import type { Schema } from "./OpenApiSpec.ts"
 
-/** The id of an example. */
-export const idOf = (resource: string): string => `${resource}_01kb3n7x2ferwt5z8q4j6m9d0c`
+const stringSchema = (description: string, example: string): Schema => ({
+  type: "string",
+  description,
+  examples: [example]
+})
 
-const text = (description: string, example: string): Schema => ({ type: "string", description, examples: [example] })
-
-/** The `action` of a type of events: when it is present, its known types, and its other members. */
-interface Action {
+/** Describes the `action` member of an event type: when it is present, its known types, and its other members. */
+interface ActionDescription {
   readonly description: string
   readonly types: ReadonlyArray<string>
   readonly members: Readonly<Record<string, Schema>>
 }
 
-const mergeOf = (resource: string): Action => ({
-  description: "Present if a merge made the change.",
+const survivor: ActionDescription = {
+  description: "Present if other records were merged into this one.",
   types: ["merged"],
-  members: { to: text("The id of the record that this one was merged into.", idOf(resource)) }
+  members: {}
+}
+
+const merged = (resource: string): ActionDescription => ({
+  description: "Present if the record was merged into another one.",
+  types: ["merged"],
+  members: { to: stringSchema("The id of the record that this one was merged into.", exampleId(resource)) }
 })
 
-const actions: { readonly [Type in EventType]?: Action } = {
-  "contact.updated": mergeOf("contact"),
-  "contact.deleted": mergeOf("contact"),
-  "company.updated": mergeOf("company"),
-  "company.deleted": mergeOf("company"),
+const actions: { readonly [Type in EventType]?: ActionDescription } = {
+  "contact.updated": survivor,
+  "contact.deleted": merged("contact"),
+  "company.updated": survivor,
+  "company.deleted": merged("company"),
   "project.updated": {
     description: "Present if the project was closed or reopened.",
     types: ["closed", "reopened"],
@@ -32,37 +40,42 @@ const actions: { readonly [Type in EventType]?: Action } = {
   },
   "prospect.created": { description: "How the prospect came to the list.", types: ["added"], members: {} },
   "prospect.updated": {
-    description: "The action that made the change.",
+    description: "What happened; absent if only project tags or external references changed.",
     types: ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
     members: {
-      from: text("The value before.", "contacted"),
-      to: text("The value after.", "interested"),
-      note_id: text("The id of the note that was written with the change.", idOf("act"))
+      from: stringSchema("The previous classification, interest or stage; absent if there was none.", "contacted"),
+      to: stringSchema("The new classification, interest or stage; absent if it was cleared.", "interested"),
+      note_id: stringSchema("The id of the note that was written with the change.", exampleId("act"))
     }
   },
-  "prospect.deleted": mergeOf("prospect")
+  "prospect.deleted": merged("prospect")
 }
 
-const actionSchema = ({ description, members, types }: Action): Schema => {
+const actionSchema = ({ description, members, types }: ActionDescription): Schema => {
   const known = types.map((type) => `\`${type}\``).join(", ")
   return {
     type: "object",
     description,
-    properties: { type: text(`Known types: ${known}. Later versions may add more.`, types[0] ?? ""), ...members },
+    properties: {
+      type: stringSchema(`Known types: ${known}. Later versions may add more.`, types[0] ?? ""),
+      ...members
+    },
     required: ["type"]
   }
 }
 
-const changedFields: Schema = {
+const changedFields = (resource: string): Schema => ({
   type: ["array", "null"],
   items: { type: "string" },
-  description: "The names of the changed fields; null if no field with a public name changed.",
+  description: `The names of the changed fields, for those fields that have a name in events; null if none of them changed.${
+    resource === "prospect" ? " `action` tells what else changed." : ""
+  }`,
   examples: [["email", "phone"]]
-}
+})
 
 const externalRefs: Schema = {
   type: "array",
-  description: "The external references that were active at the deletion.",
+  description: "The external references that the resource had when it was deleted.",
   items: {
     type: "object",
     properties: { namespace: { type: "string", examples: ["crm"] }, id: { type: "string", examples: ["4711"] } },
@@ -70,22 +83,27 @@ const externalRefs: Schema = {
   }
 }
 
-/** The schema of the payload of a type of events; `at` is the time of the example. */
+/** The schema of the payload of an event type; `at` is the time in the example. */
 export const payloadSchema = (type: EventType, at: Date): Schema => {
   const [resource = "", change = ""] = type.split(".")
   const properties: Record<string, Schema> = {
     event: { type: "string", enum: [type], description: "The type of the event." },
     resource_type: { type: "string", enum: [resource], description: "The type of the resource." },
-    resource_id: text("The id of the resource.", idOf(resource)),
+    resource_id: stringSchema("The id of the resource.", exampleId(resource)),
     timestamp: {
-      ...text("When the change was made, in UTC with milliseconds.", at.toISOString()),
+      ...stringSchema("When the change was made, in UTC with milliseconds.", at.toISOString()),
       format: "date-time"
     },
-    action_id: { type: "integer", description: "The number of the change.", examples: [4711] },
+    action_id: {
+      type: "integer",
+      description:
+        "A number from a sequence, unique to this event. A request that emits several events draws one for each.",
+      examples: [4711]
+    },
     actor_user_id: {
       type: ["string", "null"],
       description: "The id of the user who made the change; null if no user made it.",
-      examples: [idOf("user")]
+      examples: [exampleId("user")]
     },
     change_initiator: {
       anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
@@ -93,10 +111,10 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
         "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
     }
   }
-  if (change === "updated") properties["changed_fields"] = changedFields
+  if (change === "updated") properties["changed_fields"] = changedFields(resource)
   if (resource === "link") {
-    properties["contact_id"] = text("The id of the link's contact.", idOf("contact"))
-    properties["company_id"] = text("The id of the link's company.", idOf("company"))
+    properties["contact_id"] = stringSchema("The id of the link's contact.", exampleId("contact"))
+    properties["company_id"] = stringSchema("The id of the link's company.", exampleId("company"))
   }
   if (type === "project.deleted" || type === "prospect.deleted") properties["external_refs"] = externalRefs
   const action = actions[type]

@@ -1,7 +1,7 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
 import { type EventType, eventTypes } from "../changes/Event.ts"
-import { sampleOf } from "../changes/SampleEvent.ts"
-import { idOf, payloadSchema } from "./OpenApiEvents.ts"
+import { exampleId, sampleOf } from "../changes/SampleEvent.ts"
+import { payloadSchema } from "./OpenApiEvents.ts"
 import type { Header, Schemas } from "./OpenApiSpec.ts"
 
 const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
@@ -94,7 +94,7 @@ export const eventSchemas: Schemas = {
     description: "The OAuth client that made the change.",
     properties: {
       type: { type: "string", enum: ["oauth_client"] },
-      client_id: { type: "string", examples: [idOf("client")] }
+      client_id: { type: "string", examples: [exampleId("client")] }
     },
     required: ["type", "client_id"]
   },

@@ -25,7 +25,11 @@ export const JournalEntry = Schema.Struct({
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   timestamp: Timestamp.annotate({ description: "When it happened: ISO 8601 in UTC, with milliseconds." }),
-  action_id: Schema.Int.annotate({ description: "The number of the change.", examples: [4711] }),
+  action_id: Schema.Int.annotate({
+    description:
+      "A number from a sequence, unique to this event. A request that emits several events draws one for each.",
+    examples: [4711]
+  }),
   actor_user_id: Schema.NullOr(IdOf("user")).annotate({
     description: "The user who made the change; null when no user did."
   }),
@@ -40,22 +44,28 @@ export const JournalEntry = Schema.Struct({
   }),
   changed_fields: Schema.optionalKey(
     Schema.NullOr(Schema.Array(Schema.String)).annotate({
-      description: "Updates only: the names of the members that changed; null when none of them has a name.",
+      description:
+        "Updates only: the names of the changed fields, for those fields that have a name in events; null if none of them changed. For prospects, `action` tells what else changed.",
       examples: [["email", "phone"]]
     })
   ),
   action: Schema.optionalKey(
     Schema.Struct({
       type: Schema.String.annotate({ description: "The kind of action.", examples: ["merged"] }),
-      from: Schema.optionalKey(Schema.String.annotate({ description: "The value before." })),
+      from: Schema.optionalKey(
+        Schema.String.annotate({
+          description: "The previous classification, interest or stage of a prospect; absent if there was none."
+        })
+      ),
       to: Schema.optionalKey(
         Schema.String.annotate({
-          description: "The value after; for a merge, the id of the surviving resource.",
+          description:
+            "The new classification, interest or stage of a prospect; absent if it was cleared. For a record that was merged into another one, the id of that one.",
           examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
         })
       ),
-      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the action." }))
-    }).annotate({ description: "The action that made the change, if it was one." })
+      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the change." }))
+    }).annotate({ description: "What happened; absent if `event` and `changed_fields` tell it." })
   ),
   contact_id: Schema.optionalKey(IdOf("contact").annotate({ description: "Links only: the contact." })),
   company_id: Schema.optionalKey(IdOf("company").annotate({ description: "Links only: the company." })),
@@ -65,7 +75,10 @@ export const JournalEntry = Schema.Struct({
         namespace: Schema.String.annotate({ examples: ["crm"] }),
         id: Schema.String.annotate({ examples: ["4711"] })
       })
-    ).annotate({ description: "Deletions of projects and prospects only: the external references at deletion." })
+    ).annotate({
+      description:
+        "Deletions of projects and prospects only: the external references that the resource had when it was deleted."
+    })
   )
 }).annotate({
   identifier: "JournalEntry",

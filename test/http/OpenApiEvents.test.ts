@@ -33,6 +33,14 @@ describe("The payload of a webhook", () => {
     })
   })
 
+  it("documents the surviving id on merged records only, not on the survivor", () => {
+    const types = eventTypes.filter((type) => actionTypes(type).includes("merged"))
+    const withTo = types.filter(
+      (type) => "description" in propertyOf(propertyOf(payloadSchema(type, new Date(0)), "action"), "to")
+    )
+    assert.deepStrictEqual(withTo, ["contact.deleted", "company.deleted", "prospect.deleted"])
+  })
+
   it("documents that no OAuth client made the changes of the operator and of the service", () => {
     const { description } = propertyOf(payloadSchema("contact.created", new Date(0)), "change_initiator")
     assert.match(String(description), /personal access token.*operator.*service/)
