@@ -1,7 +1,7 @@
 /** The schedule of recurring tasks. Each run happens once, on whichever worker is first. */
-import { overdue } from "./prospects/overdue.ts"
+import { markOverdueProspects } from "./prospects/overdue.ts"
 import { housekeeping } from "./tasks.ts"
-import { reconcile } from "./webhooks/reconcile.ts"
+import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 
 const options = "?max=3&priority=10"
 
@@ -12,7 +12,7 @@ const options = "?max=3&priority=10"
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
   // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
-  `0 * * * * ${overdue.job.name} ?max=3&jobKey=${overdue.job.name}`,
+  `0 * * * * ${markOverdueProspects.job.name} ?max=3&jobKey=${markOverdueProspects.job.name}`,
   // Before other jobs, so that a backlog of jobs does not delay the search for lost ones.
-  `* * * * * ${reconcile.job.name} ?max=3&priority=-10&jobKey=${reconcile.job.name}`
+  `* * * * * ${reconcileWebhooks.job.name} ?max=3&priority=-10&jobKey=${reconcileWebhooks.job.name}`
 ].join("\n")

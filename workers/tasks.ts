@@ -1,40 +1,51 @@
-/** All tasks of a worker. */
-import { discard } from "./files/discard.ts"
-import { companyTombstones } from "./housekeeping/companyTombstones.ts"
-import { contactTombstones } from "./housekeeping/contactTombstones.ts"
-import { deliveries } from "./housekeeping/deliveries.ts"
-import { events } from "./housekeeping/events.ts"
-import { expiredTokens } from "./housekeeping/expiredTokens.ts"
-import { files } from "./housekeeping/files.ts"
-import { idempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
-import { linkTombstones } from "./housekeeping/linkTombstones.ts"
-import { projects } from "./housekeeping/projects.ts"
-import { prospectTombstones } from "./housekeeping/prospectTombstones.ts"
-import { rateWindows } from "./housekeeping/rateWindows.ts"
-import { webhooks } from "./housekeeping/webhooks.ts"
-import { webhookSecrets } from "./housekeeping/webhookSecrets.ts"
-import { overdue } from "./prospects/overdue.ts"
-import { due } from "./webhooks/due.ts"
+/** The tasks that graphile-worker runs: one implementation for each kind of job. */
+import { discardObjects } from "./files/discard.ts"
+import { purgeCompanyTombstones } from "./housekeeping/companyTombstones.ts"
+import { purgeContactTombstones } from "./housekeeping/contactTombstones.ts"
+import { purgeDeliveries } from "./housekeeping/deliveries.ts"
+import { purgeEvents } from "./housekeeping/events.ts"
+import { purgeExpiredTokens } from "./housekeeping/expiredTokens.ts"
+import { purgeFiles } from "./housekeeping/files.ts"
+import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
+import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
+import { purgeProjects } from "./housekeeping/projects.ts"
+import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
+import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
+import { purgeWebhooks } from "./housekeeping/webhooks.ts"
+import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
+import { markOverdueProspects } from "./prospects/overdue.ts"
+import { scheduleDueDeliveries } from "./webhooks/due.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
-import { reconcile } from "./webhooks/reconcile.ts"
-import { resume } from "./webhooks/resume.ts"
+import { reconcileWebhooks } from "./webhooks/reconcile.ts"
+import { resumeDeliveries } from "./webhooks/resume.ts"
 
-/** The hourly tasks (see schedule.ts). */
+/**
+ * Housekeeping: purges what is past its retention, and re-encrypts secrets. `schedule.ts` runs each hourly, at a minute that
+ * follows from its position here.
+ */
 export const housekeeping = [
-  companyTombstones,
-  contactTombstones,
-  deliveries,
-  events,
-  expiredTokens,
-  files,
-  idempotencyKeys,
-  linkTombstones,
-  projects,
-  prospectTombstones,
-  rateWindows,
-  webhooks,
-  webhookSecrets
+  purgeCompanyTombstones,
+  purgeContactTombstones,
+  purgeDeliveries,
+  purgeEvents,
+  purgeExpiredTokens,
+  purgeFiles,
+  purgeIdempotencyKeys,
+  purgeLinkTombstones,
+  purgeProjects,
+  purgeProspectTombstones,
+  purgeRateWindows,
+  purgeWebhooks,
+  reencryptWebhookSecrets
 ] as const
 
-/** All tasks. */
-export const tasks = [fanOut, due, resume, reconcile, discard, overdue, ...housekeeping] as const
+/** What a worker process runs. */
+export const tasks = [
+  fanOut,
+  scheduleDueDeliveries,
+  resumeDeliveries,
+  reconcileWebhooks,
+  discardObjects,
+  markOverdueProspects,
+  ...housekeeping
+] as const

@@ -10,7 +10,7 @@ import { Database } from "../../src/db/Database.ts"
 import type { File } from "../../src/files/File.ts"
 import * as Folder from "../../src/files/store/Folder.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { files as housekeeping } from "../../workers/housekeeping/files.ts"
+import { purgeFiles } from "../../workers/housekeeping/files.ts"
 import { kill, run } from "../support/Process.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { eventually } from "../support/polling.ts"
@@ -112,7 +112,7 @@ layer(fixture, { excludeTestServices: true, timeout: 60_000 })("An API process t
       assert.lengthOf(yield* Effect.promise(() => filesBelow(store)), 3)
 
       const sweep = Effect.provide(
-        housekeeping.run({}),
+        purgeFiles.run({}),
         App.layer({ ...options, fileStore: Folder.layer(store) }).pipe(
           Layer.provide(Jobs.layerMemory),
           Layer.provide(Logger.layer([]))

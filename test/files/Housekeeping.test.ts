@@ -14,13 +14,13 @@ import * as Id from "../../src/Id.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { advance } from "../../src/testing/advance.ts"
-import { files as housekeeping } from "../../workers/housekeeping/files.ts"
+import { purgeFiles } from "../../workers/housekeeping/files.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
 
 const start = TestClock.setTime(new Date("2026-11-21T09:00:00Z").getTime())
 
-const runHousekeeping = housekeeping.run({})
+const runHousekeeping = purgeFiles.run({})
 
 /** A broker who calls use-cases. */
 const aBroker = Effect.gen(function* () {

@@ -12,8 +12,8 @@ import { Lifecycle } from "../../src/projects/Lifecycle.ts"
 import { Projects } from "../../src/projects/Projects.ts"
 import { Removals } from "../../src/prospects/Removals.ts"
 import { advance } from "../../src/testing/advance.ts"
-import { projects as housekeeping } from "../../workers/housekeeping/projects.ts"
-import { prospectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
+import { purgeProjects } from "../../workers/housekeeping/projects.ts"
+import { purgeProspectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
@@ -24,9 +24,9 @@ let begun = new Date("2026-11-21T09:00:00Z").getTime()
 // Changes never go back in time, so each test has a time of its own.
 const start = Effect.suspend(() => TestClock.setTime((begun += 200 * 86_400_000)))
 
-const tidyUp = housekeeping.run({})
+const tidyUp = purgeProjects.run({})
 
-const purgeTombstones = prospectTombstones.run({})
+const purgeTombstones = purgeProspectTombstones.run({})
 
 const externalRefs = [{ namespace: "crm", externalId: "1" }]
 

@@ -8,4 +8,4 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/companyTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/companyTombstones`. */
-export const companyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge)))
+export const purgeCompanyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge)))

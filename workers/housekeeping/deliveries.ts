@@ -7,4 +7,4 @@ import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/deliveries`. */
-export const deliveries = Task.make(job, () => Effect.flatMap(Deliveries, (deliveries) => deliveries.purge()))
+export const purgeDeliveries = Task.make(job, () => Effect.flatMap(Deliveries, (deliveries) => deliveries.purge()))

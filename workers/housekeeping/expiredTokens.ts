@@ -8,4 +8,4 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/expiredTokens", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/expiredTokens`. */
-export const expiredTokens = Task.make(job, () => Effect.flatMap(Tokens, ({ purge }) => inBatches(purge)))
+export const purgeExpiredTokens = Task.make(job, () => Effect.flatMap(Tokens, ({ purge }) => inBatches(purge)))

@@ -11,6 +11,6 @@ const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })
  * Implements `housekeeping/files`. The sweep comes last, because it also removes contents that failed to be removed
  * before.
  */
-export const files = Task.make(job, () =>
+export const purgeFiles = Task.make(job, () =>
   Effect.flatMap(FileRetention, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
 )

@@ -8,4 +8,4 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/idempotencyKeys", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/idempotencyKeys`. */
-export const idempotencyKeys = Task.make(job, () => Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge)))
+export const purgeIdempotencyKeys = Task.make(job, () => Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge)))

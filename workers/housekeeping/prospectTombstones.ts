@@ -8,4 +8,4 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/prospectTombstones`. */
-export const prospectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge)))
+export const purgeProspectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge)))

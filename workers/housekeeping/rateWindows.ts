@@ -8,6 +8,6 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/rateWindows", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/rateWindows`. */
-export const rateWindows = Task.make(job, () =>
+export const purgeRateWindows = Task.make(job, () =>
   Effect.flatMap(Authentication, ({ purgeRateWindows }) => inBatches(purgeRateWindows))
 )

@@ -7,6 +7,6 @@ import { Reencryption } from "../../src/webhooks/endpoints/Reencryption.ts"
 const job = Job.make("housekeeping/webhookSecrets", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/webhookSecrets`. */
-export const webhookSecrets = Task.make(job, () =>
+export const reencryptWebhookSecrets = Task.make(job, () =>
   Effect.flatMap(Reencryption, (reencryption) => Effect.asVoid(reencryption.run()))
 )

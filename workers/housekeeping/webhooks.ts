@@ -8,7 +8,7 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/webhooks`. Subscriptions come first, because a webhook is purged after its own. */
-export const webhooks = Task.make(job, () =>
+export const purgeWebhooks = Task.make(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
     Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))
   )

@@ -8,4 +8,6 @@ import { untilEmpty } from "../housekeeping/inBatches.ts"
 const job = Job.make("prospects/overdue", { payload: Schema.Struct({}) })
 
 /** Implements `prospects/overdue`. */
-export const overdue = Task.make(job, () => Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue)))
+export const markOverdueProspects = Task.make(job, () =>
+  Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
+)

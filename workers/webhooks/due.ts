@@ -5,4 +5,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { due as job } from "../../src/webhooks/deliveries/jobs.ts"
 
 /** Implements `webhooks/due`. */
-export const due = Task.make(job, (payload) => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload)))
+export const scheduleDueDeliveries = Task.make(job, (payload) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload))
+)

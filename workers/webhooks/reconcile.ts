@@ -7,4 +7,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
 
 /** Implements `webhooks/reconcile`. */
-export const reconcile = Task.make(job, () => Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()))
+export const reconcileWebhooks = Task.make(job, () =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile())
+)

@@ -5,6 +5,6 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { resume as job } from "../../src/webhooks/endpoints/jobs.ts"
 
 /** Implements `webhooks/resume`. */
-export const resume = Task.make(job, (payload) =>
+export const resumeDeliveries = Task.make(job, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
 )

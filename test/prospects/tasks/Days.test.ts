@@ -17,7 +17,7 @@ import { Prospects } from "../../../src/prospects/Prospects.ts"
 import { Removals } from "../../../src/prospects/Removals.ts"
 import type { TaskMove } from "../../../src/prospects/tasks/Task.ts"
 import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
-import { overdue } from "../../../workers/prospects/overdue.ts"
+import { markOverdueProspects } from "../../../workers/prospects/overdue.ts"
 import { actorOf } from "../../notes/fixture.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import * as Tenant from "../../support/Tenant.ts"
@@ -78,7 +78,7 @@ const make = Effect.fnUntraced(function* () {
   }
 })
 
-const job = overdue.run({ _cron: { ts: "2026-11-28T00:00:00.000Z", backfilled: false } })
+const job = markOverdueProspects.run({ _cron: { ts: "2026-11-28T00:00:00.000Z", backfilled: false } })
 
 layer(fixture)("As days pass, a follow-up task", (it) => {
   it.effect("is due on a day in UTC, counted from the day of its creation", () =>

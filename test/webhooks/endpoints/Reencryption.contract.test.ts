@@ -11,7 +11,7 @@ import { Reencryption } from "../../../src/webhooks/endpoints/Reencryption.ts"
 import { openAll } from "../../../src/webhooks/endpoints/Secrets.ts"
 import type { PreviousSecret } from "../../../src/webhooks/endpoints/rules.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
-import { webhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
+import { reencryptWebhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
 import { sealVersion1 } from "../../secrets/version1.ts"
 import { aTeam, secretKeys, serviceWithWorker } from "../fixture.ts"
 
@@ -123,7 +123,7 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
       yield* Effect.gen(function* () {
         const { status } = yield* Reencryption
         assert.strictEqual((yield* status).webhookSecrets["version 1"], 2)
-        yield* webhookSecrets.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } })
+        yield* reencryptWebhookSecrets.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } })
         assert.strictEqual((yield* status).webhookSecrets.current, 2)
       }).pipe(withKeys(rotated))
       assert.deepStrictEqual(yield* secretsOf(id, { current: newKey, previous: undefined }), ["whsec_old", "whsec_old"])
