@@ -1,4 +1,6 @@
-/** Upserts of contacts against a model of them, by random batches over few ids, references and addresses. */
+/**
+ * Model-based test of contact upserts. Batches are random, over few ids, references and addresses, so that items collide.
+ */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -6,55 +8,61 @@ import type { Results } from "../../../src/records/Batch.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 
-/** A contact of the model; the first made is number 0. */
-interface Person {
+/** A contact of the model, whose index is the order of its creation. */
+interface ModelContact {
   readonly firstName: string | null
   readonly email: string | null
   readonly refs: ReadonlyArray<string>
   readonly version: number
 }
 
-/** An item of a batch: `who` is the number of a contact, which need not be there; references are `system:id`. */
+/**
+ * An item of a batch. `contact` is the index of the contact that the item names by its id; it may not exist. References
+ * are `namespace:id`.
+ */
 interface Item {
-  readonly who?: number
+  readonly contact?: number
   readonly firstName?: string | null
   readonly email?: string | null
   readonly refs?: ReadonlyArray<string>
 }
+
+const notAnAddress = "nobody"
 
 const refs = fc.uniqueArray(fc.constantFrom("a:1", "a:2", "b:1", "b:2"), { maxLength: 3 })
 
 const item: fc.Arbitrary<Item> = fc
   .record(
     {
-      who: fc.nat({ max: 5 }),
+      contact: fc.nat({ max: 5 }),
       firstName: fc.constantFrom("x", "y", null),
-      email: fc.constantFrom("p@example.com", "P@example.com", "q@example.com", "nobody", null),
+      email: fc.constantFrom("p@example.com", "P@example.com", "q@example.com", notAnAddress, null),
       refs
     },
     { requiredKeys: [] }
   )
-  .map(({ who, ...rest }) => (who === undefined || who > 3 ? rest : { who, ...rest }))
+  // Most items have no id, so that matching by references is tried, too.
+  .map(({ contact, ...rest }) => (contact === undefined || contact > 3 ? rest : { contact, ...rest }))
 
-const system = (ref: string) => ref.split(":")[0] ?? ""
+const sameAddress = (a: string | null, b: string | null) =>
+  a !== null && b !== null && a.toLowerCase() === b.toLowerCase()
 
-const same = (a: string | null, b: string | null) => a !== null && b !== null && a.toLowerCase() === b.toLowerCase()
-
-/** The outcome of an item in the model: a line, and the contacts afterwards. */
+/** Applies an item to the model: the expected outcome, and the contacts afterwards. */
 const upsert = (
-  people: ReadonlyArray<Person>,
+  contacts: ReadonlyArray<ModelContact>,
   wanted: Item,
   force: boolean
-): readonly [string, ReadonlyArray<Person>] => {
+): readonly [string, ReadonlyArray<ModelContact>] => {
   const sent = wanted.refs ?? []
-  const holders = people.flatMap((person, n) => (sent.some((ref) => person.refs.includes(ref)) ? [n] : []))
-  if (wanted.who !== undefined && people[wanted.who] === undefined) return ["not_found", people]
-  if (wanted.who === undefined && holders.length > 1) return ["invalid_request", people]
-  if (wanted.email === "nobody") return ["invalid_request", people]
-  const n = wanted.who ?? holders[0] ?? people.length
-  const before = people[n] ?? { firstName: null, email: null, refs: [], version: 0 }
-  const kept = wanted.who === undefined ? before.refs : []
-  const after: Person = {
+  const holders = contacts.flatMap((contact, n) => (sent.some((ref) => contact.refs.includes(ref)) ? [n] : []))
+  if (wanted.contact !== undefined && contacts[wanted.contact] === undefined) return ["not_found", contacts]
+  if (wanted.contact === undefined && holders.length > 1) return ["invalid_request", contacts]
+  if (wanted.email === notAnAddress) return ["invalid_request", contacts]
+  const n = wanted.contact ?? holders[0] ?? contacts.length
+  const before = contacts[n] ?? { firstName: null, email: null, refs: [], version: 0 }
+  // An item with an id replaces the references; one found by a reference adds to them.
+  const kept = wanted.contact === undefined ? before.refs : []
+  const after: ModelContact = {
     firstName: wanted.firstName === undefined ? before.firstName : wanted.firstName,
     email: wanted.email === undefined ? before.email : wanted.email,
     refs: wanted.refs === undefined ? before.refs : [...kept, ...sent.filter((ref) => !kept.includes(ref))],
@@ -64,37 +72,43 @@ const upsert = (
     after.firstName === before.firstName &&
     after.email === before.email &&
     JSON.stringify(after.refs) === JSON.stringify(before.refs)
-  if (before.version > 0 && isSame) return [`unchanged ${n}`, people]
-  if (after.firstName === null && after.email === null) return ["invalid_request", people]
-  const others = people.filter((_, index) => index !== n)
-  if (!force && after.email !== before.email && others.some((other) => same(other.email, after.email)))
-    return ["duplicate", people]
+  if (before.version > 0 && isSame) return [`unchanged ${n}`, contacts]
+  if (after.firstName === null && after.email === null) return ["invalid_request", contacts]
+  const others = contacts.filter((_, index) => index !== n)
+  if (!force && after.email !== before.email && others.some((other) => sameAddress(other.email, after.email)))
+    return ["duplicate", contacts]
   if (others.some((other) => other.refs.some((ref) => after.refs.includes(ref))))
-    return ["external_reference_taken", people]
-  const now = [...people]
+    return ["external_reference_taken", contacts]
+  const now = [...contacts]
   now[n] = after
   return [`${before.version === 0 ? "created" : "updated"} ${n}`, now]
 }
 
-const toRef = (ref: string) => ({ namespace: system(ref), externalId: ref.split(":")[1] ?? "" })
+const toRef = (ref: string) => {
+  const [namespace = "", externalId = ""] = ref.split(":")
+  return { namespace, externalId }
+}
 
-const unknown = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+const unknownId = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
 
-/** An item as it is sent, when these are the ids of the contacts so far. */
+/** The JSON of an item; `ids` are the ids of the contacts created so far. */
 const toJson =
   (ids: ReadonlyArray<string>) =>
-  ({ firstName, email, refs, who }: Item) => ({
-    ...(who === undefined ? {} : { id: ids[who] ?? unknown }),
+  ({ contact, firstName, email, refs }: Item) => ({
+    ...(contact === undefined ? {} : { id: ids[contact] ?? unknownId }),
     ...(firstName === undefined ? {} : { firstName }),
     ...(email === undefined ? {} : { email }),
     ...(refs === undefined ? {} : { externalRefs: refs.map(toRef) })
   })
 
-/** Receipts as the model has them. */
-const linesOf = ({ results }: Results<unknown>, ids: ReadonlyArray<string>) =>
+/** The receipts as outcomes of the model. */
+const outcomesOf = ({ results }: Results<unknown>, ids: ReadonlyArray<string>) =>
   results.map(({ id, problem, status }) =>
     problem === undefined ? `${status} ${ids.indexOf(id ?? "")}` : problem.code
   )
+
+// The index of no contact: a sequence creates 30 at most.
+const noSuchContact = 99
 
 const run = (
   sequence: ReadonlyArray<{ readonly items: ReadonlyArray<Item>; readonly force: boolean }>,
@@ -102,36 +116,38 @@ const run = (
 ) =>
   Effect.gen(function* () {
     const { contacts, events } = yield* RecordsClient.make()
-    let people: ReadonlyArray<Person> = []
+    let model: ReadonlyArray<ModelContact> = []
     let expectedEvents = 0
     const ids: Array<string> = []
     for (const { force, items } of sequence) {
-      // An item can name by its id only what was there when the batch was sent.
-      const known = people.length
-      const wanted = items.map((one) => (one.who !== undefined && one.who >= known ? { ...one, who: 99 } : one))
+      // An item can use only ids that existed before its batch was sent.
+      const known = model.length
+      const wanted = items.map((one) =>
+        one.contact !== undefined && one.contact >= known ? { ...one, contact: noSuchContact } : one
+      )
       const expected = wanted.map((one) => {
-        const [line, after] = upsert(people, one, force)
-        people = after
-        if (line.startsWith("created") || line.startsWith("updated")) expectedEvents++
-        return line
+        const [outcome, after] = upsert(model, one, force)
+        model = after
+        if (outcome.startsWith("created") || outcome.startsWith("updated")) expectedEvents++
+        return outcome
       })
       const json = wanted.map(toJson(ids))
       const query = force ? "?force=true" : ""
-      const lines: Array<string> = []
+      const outcomes: Array<string> = []
       for (const batch of oneByOne ? json.map((one) => [one]) : [json]) {
         const { body, status, text } = yield* contacts.upsert(batch, {}, query)
         assert.strictEqual(status, 207, text)
         for (const receipt of body.results) if (receipt.status === "created") ids.push(receipt.id ?? "")
-        lines.push(...linesOf(body, ids))
+        outcomes.push(...outcomesOf(body, ids))
       }
-      assert.deepStrictEqual(lines, expected)
+      assert.deepStrictEqual(outcomes, expected)
       const { data } = (yield* contacts.list("?page_size=500")).body
       const listed = ids.map((id) => data.find((contact) => contact.id === id))
       assert.deepStrictEqual(
         listed.map((one) => [one?.firstName, one?.email, one?.externalRefs, one?.etag]),
-        people.map((one) => [one.firstName, one.email, one.refs.map(toRef), `"v${one.version}"`])
+        model.map((one) => [one.firstName, one.email, one.refs.map(toRef), `"v${one.version}"`])
       )
-      assert.lengthOf(data, people.length)
+      assert.lengthOf(data, model.length)
       const batchOfAll = (yield* contacts.batchGet(ids)).body.results.map(({ resource }) => resource)
       assert.deepStrictEqual(batchOfAll, listed)
     }
@@ -146,7 +162,7 @@ const sequences = fc.array(fc.record({ items: fc.array(item, { minLength: 1, max
 layer(TestService.layer, { excludeTestServices: true })("Upserts of contacts", (it) => {
   for (const oneByOne of [false, true]) {
     it.effect(
-      `equal the model, ${oneByOne ? "sent one by one" : "sent as batches"}`,
+      `match the model when sent ${oneByOne ? "one by one" : "in batches"}`,
       () =>
         Effect.gen(function* () {
           const context = yield* Effect.context<Effect.Services<ReturnType<typeof run>>>()

@@ -1,37 +1,37 @@
 import { expect, test } from "vitest"
 import { withinOneDay } from "./withinOneDay.ts"
 
-/** A clock that shows these days, one at each look, and then the last one. */
-const clockOf = (...days: ReadonlyArray<string>) => {
+/** A fake `today`: returns one of these days per call, and then keeps returning the last. */
+const todayOf = (...days: ReadonlyArray<string>) => {
   const remaining = [...days]
   return () => (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? ""
 }
 
-/** A run that fails the given number of times, and counts its runs. */
+/** A function that fails this many times and then succeeds; `calls` counts its calls. */
 const failing = (times: number) => {
-  let runs = 0
+  let calls = 0
   return {
     run: async () => {
-      if (++runs <= times) throw new Error(`run ${runs} failed`)
-      return runs
+      if (++calls <= times) throw new Error(`run ${calls} failed`)
+      return calls
     },
-    runs: () => runs
+    calls: () => calls
   }
 }
 
-test("A failure is reported at once on the day on which the run began", async () => {
-  const { run, runs } = failing(1)
-  await expect(withinOneDay(run, clockOf("2026-11-21"))).rejects.toThrow("run 1 failed")
-  expect(runs()).toBe(1)
+test("A run that fails on the day it began is not repeated", async () => {
+  const { calls, run } = failing(1)
+  await expect(withinOneDay(run, todayOf("2026-11-21"))).rejects.toThrow("run 1 failed")
+  expect(calls()).toBe(1)
 })
 
-test("A run that failed across midnight is repeated, and passes if only midnight was at fault", async () => {
+test("A run that fails after midnight is repeated, and passes if the repetition does", async () => {
   const { run } = failing(1)
-  expect(await withinOneDay(run, clockOf("2026-11-21", "2026-11-22"))).toBe(2)
+  expect(await withinOneDay(run, todayOf("2026-11-21", "2026-11-22"))).toBe(2)
 })
 
-test("A failure after midnight is reported, too", async () => {
-  const { run, runs } = failing(2)
-  await expect(withinOneDay(run, clockOf("2026-11-21", "2026-11-22"))).rejects.toThrow("run 2 failed")
-  expect(runs()).toBe(2)
+test("A run that fails again on the new day is not repeated a second time", async () => {
+  const { calls, run } = failing(2)
+  await expect(withinOneDay(run, todayOf("2026-11-21", "2026-11-22"))).rejects.toThrow("run 2 failed")
+  expect(calls()).toBe(2)
 })
