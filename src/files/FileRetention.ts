@@ -1,55 +1,55 @@
-/** Removes files and contents that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files. */
+/** Removes files and objects of the store that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files. */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { daysAgo } from "../fields/Time.ts"
 import { FilesRepo } from "./FilesRepo.ts"
 import { orphanHours, retentionDays } from "./rules.ts"
 import { FileStore } from "./store/FileStore.ts"
 
-const contentIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const objectIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How many contents the sweep checks with one query. */
+/** How many objects the sweep checks with one query. */
 const sweepBatchSize = 500
 
 const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
   const store = yield* FileStore
 
-  /** Removes contents from the store. The sweep retries what fails here. */
-  const removeContents = Effect.fn("FileRetention.removeContents")(function* (contentIds: ReadonlyArray<string>) {
+  /** Removes objects from the store. The sweep retries what fails here. */
+  const removeObjects = Effect.fn("FileRetention.removeObjects")(function* (objectIds: ReadonlyArray<string>) {
     const namespace = yield* repo.namespace
-    yield* Effect.forEach(contentIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
+    yield* Effect.forEach(objectIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
   })
 
-  /** Removes the contents of deleted files, for `files/discard`. Dies when the store fails. */
-  const discardContents = Effect.fn("FileRetention.discardContents")(function* (contentIds: ReadonlyArray<string>) {
-    const referenced = new Set(yield* repo.referenced(contentIds))
-    yield* Effect.orDie(removeContents(contentIds.filter((id) => !referenced.has(id))))
+  /** Removes the objects of deleted files, for `files/discard`. Dies when the store fails. */
+  const discardObjects = Effect.fn("FileRetention.discardObjects")(function* (objectIds: ReadonlyArray<string>) {
+    const referenced = new Set(yield* repo.referenced(objectIds))
+    yield* Effect.orDie(removeObjects(objectIds.filter((id) => !referenced.has(id))))
   })
 
   /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
   const purge = Effect.fn("FileRetention.purge")(function* (limit: number) {
-    const contentIds = yield* repo.purge(yield* daysAgo(retentionDays), limit)
-    yield* Effect.catchTag(removeContents(contentIds), "FileStoreFailure", (failure) =>
-      Effect.logWarning("The contents of removed files stay until the next sweep.", failure.cause)
+    const objectIds = yield* repo.purge(yield* daysAgo(retentionDays), limit)
+    yield* Effect.catchTag(removeObjects(objectIds), "FileStoreFailure", (failure) =>
+      Effect.logWarning("The objects of removed files stay in the store until the next sweep.", failure.cause)
     )
-    return contentIds.length
+    return objectIds.length
   })
 
   /**
-   * Removes contents without a row from the store: those of uploads that a crash interrupted, and those that could not
+   * Removes objects without a row from the store: those of uploads that a crash interrupted, and those that could not
    * be removed with their files. Dies when the store fails.
    */
   const sweep = Effect.fn("FileRetention.sweep")(function* () {
     const before = new Date((yield* Clock.currentTimeMillis) - orphanHours * 3_600_000)
     const namespace = yield* repo.namespace
     yield* store.list(namespace, before).pipe(
-      // Other objects in the folder or bucket belong to somebody else.
-      Stream.filter((id) => contentIdPattern.test(id)),
+      // Objects with other names in the folder or bucket belong to somebody else.
+      Stream.filter((id) => objectIdPattern.test(id)),
       Stream.grouped(sweepBatchSize),
       Stream.runForEach((ids) =>
         Effect.gen(function* () {
           const referenced = new Set(yield* repo.referenced(ids))
-          yield* removeContents(ids.filter((id) => !referenced.has(id)))
+          yield* removeObjects(ids.filter((id) => !referenced.has(id)))
         })
       ),
       Effect.orDie
@@ -60,10 +60,10 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { discardContents, purge, sweep }
+  return { discardObjects, purge, sweep }
 })
 
-/** The retention of files and their contents. */
+/** The retention of files and their objects in the store. */
 export class FileRetention extends Context.Service<FileRetention, Effect.Success<typeof make>>()(
   "files/FileRetention"
 ) {

@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
       }
     })
 
-  const contentKeyOf = (id: string) => Effect.map(repo.namespace, (namespace) => ({ namespace, id }))
+  const objectKeyOf = (id: string) => Effect.map(repo.namespace, (namespace) => ({ namespace, id }))
 
   /** Lists the files of a subject in the order of their upload. */
   const list = Effect.fn("Files.list")(function* (
@@ -90,17 +90,17 @@ const make = Effect.gen(function* () {
   /** Returns a file, the ETag of its content, and a stream of its content or of one range. */
   const content = Effect.fn("Files.content")(function* (id: string) {
     const actor = yield* authorize("broker")
-    const { contentId, file } = yield* load(actor, id)
+    const { objectId, file } = yield* load(actor, id)
     const read = (range: ByteRange | undefined) =>
-      Stream.unwrap(Effect.map(contentKeyOf(contentId), (key) => store.read(key, range))).pipe(
+      Stream.unwrap(Effect.map(objectKeyOf(objectId), (key) => store.read(key, range))).pipe(
         Stream.catch((failure) => Stream.fromEffect(unavailable(failure)))
       )
     return { file, etag: contentEtag(file.sha256), read }
   })
 
   /**
-   * Adds a file to a subject. It stores the content first, under a new id, and then the row. A failure in between leaves
-   * a content without a row, which the sweep removes, and never a row without its content.
+   * Adds a file to a subject. It stores the content first, as an object under a new id, and then the row. A failure in between
+   * leaves an object without a row, which the sweep removes, and never a row without its object.
    */
   const upload = Effect.fn("Files.upload")(function* (
     type: FileSubject["type"],
@@ -115,15 +115,11 @@ const make = Effect.gen(function* () {
     const sent = yield* request.file
     const [, idempotencyKey, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
     const { contentType } = sent
-    const contentId = yield* random.uuidV7()
-    const contentKey = yield* contentKeyOf(contentId)
-    const { sha256, size } = yield* Effect.catchTag(
-      store.put(contentKey, sent.content),
-      "FileStoreFailure",
-      unavailable
-    )
+    const objectId = yield* random.uuidV7()
+    const objectKey = yield* objectKeyOf(objectId)
+    const { sha256, size } = yield* Effect.catchTag(store.put(objectKey, sent.content), "FileStoreFailure", unavailable)
     // The sweep removes what remains when this fails.
-    const discardContent = Effect.ignore(store.remove(contentKey))
+    const discardObject = Effect.ignore(store.remove(objectKey))
     const body = { name, contentType, size, sha256 }
     const once = yield* mutation
       .once({ actor, operation: request.operation, key: idempotencyKey, body }, (change) =>
@@ -132,16 +128,16 @@ const make = Effect.gen(function* () {
           // Again under the lock: a concurrent merge or deletion may have come first.
           yield* subjects[type].authorizeWrite({ id })
           const uuid = yield* change.newId
-          const file = yield* repo.insert(change, uuid, { subject, contentId, name, contentType, size, sha256 })
+          const file = yield* repo.insert(change, uuid, { subject, objectId, name, contentType, size, sha256 })
           recordChange(change, "created", { uuid, subject, name })
           return file
         })
       )
       .pipe(
         // Not after a defect: the transaction may have been committed all the same.
-        Effect.tapError(() => discardContent)
+        Effect.tapError(() => discardObject)
       )
-    if (once.replayed || (yield* DryRun) !== undefined) yield* discardContent
+    if (once.replayed || (yield* DryRun) !== undefined) yield* discardObject
     return once
   }, Effect.scoped)
 
@@ -158,7 +154,7 @@ const make = Effect.gen(function* () {
           yield* timelines.lockForShare([stored.subject.id])
           yield* repo.remove(change, stored)
           recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
-          yield* jobs.enqueue(discard, { contents: [stored.contentId] })
+          yield* jobs.enqueue(discard, { contents: [stored.objectId] })
         }),
       answer: () => Effect.void
     })

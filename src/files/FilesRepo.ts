@@ -19,15 +19,15 @@ export interface StoredFile {
   readonly uuid: string
   readonly version: number
   readonly subject: FileSubject
-  /** The id of its content in the store. */
-  readonly contentId: string
+  /** The id of the object in the store that has its content. */
+  readonly objectId: string
   readonly file: File
 }
 
 /** A file to insert. */
 export interface NewFile {
   readonly subject: FileSubject
-  readonly contentId: string
+  readonly objectId: string
   readonly name: string
   readonly contentType: string
   readonly size: number
@@ -56,7 +56,7 @@ const toStored = (row: Row): StoredFile => {
     uuid: row.id,
     version: Number(row.version),
     subject,
-    contentId: row.content,
+    objectId: row.content,
     file: {
       id: Id.fromUuid("file", row.id),
       ...subjectMembers(subject),
@@ -97,9 +97,9 @@ export class FilesRepo extends Context.Service<
     ) => Effect.Effect<void>
     /** The namespace of this installation in the store. */
     readonly namespace: Effect.Effect<string>
-    /** Returns those of these contents that a row refers to. */
-    readonly referenced: (contentIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-    /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their contents. */
+    /** Returns those of these objects that a row refers to. */
+    readonly referenced: (objectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+    /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their objects. */
     readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("files/FilesRepo") {
@@ -144,7 +144,7 @@ export class FilesRepo extends Context.Service<
           ) values (
             ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
             ${file.subject.type}, ${file.subject.id}, ${file.name}, ${file.contentType}, ${file.size},
-            decode(${file.sha256}, 'hex'), ${file.contentId}
+            decode(${file.sha256}, 'hex'), ${file.objectId}
           )`)
         const { contentType, name, sha256, size, subject } = file
         return {
@@ -190,9 +190,9 @@ export class FilesRepo extends Context.Service<
         return loaded
       })
 
-      const referenced = Effect.fn("FilesRepo.referenced")(function* (contentIds: ReadonlyArray<string>) {
+      const referenced = Effect.fn("FilesRepo.referenced")(function* (objectIds: ReadonlyArray<string>) {
         const rows = yield* orDie(sql<{ readonly content: string }>`
-          select content from files where content = any(${contentIds}::uuid[])`)
+          select content from files where content = any(${objectIds}::uuid[])`)
         return rows.map(({ content }) => content)
       })
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Job from "../jobs/Job.ts"
 
-/** Removes these contents, whose files were deleted, from the store. */
+/** Removes the objects with the ids `contents`, whose files were deleted, from the store. */
 export const discard = Job.make("files/discard", {
   payload: Schema.Struct({ contents: Schema.Array(Schema.String) })
 })

@@ -29,9 +29,9 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
 export const retentionDays = 30
 
 /**
- * After how many hours a content without a row is removed. It is longer than any upload, whose row is written last.
+ * After how many hours an object without a row is removed. It is longer than any upload, whose row is written last.
  */
 export const orphanHours = 24
 
-/** The strong ETag of a content, with its quotes. */
+/** The strong ETag of a file's content, with its quotes. */
 export const contentEtag = (sha256: string): string => `"${sha256}"`

@@ -1,4 +1,4 @@
-/** Kills an API process during uploads: no row lacks its content, and the sweep removes every other content. */
+/** Kills an API process during uploads: no row lacks its object, and the sweep removes every other object. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -68,7 +68,7 @@ const aBroker = Effect.gen(function* () {
   }
 })
 
-/** The ids of all contents in the store. */
+/** The ids of all objects in the store. */
 const storedIds = Effect.gen(function* () {
   const namespace = yield* (yield* FilesRepo).namespace
   return yield* Stream.runCollect((yield* FileStore).list(namespace, new Date("9999-01-01")))
@@ -167,7 +167,7 @@ layer(serviceWithWorker)("Housekeeping of files", (it) => {
     })
   )
 
-  it.effect("removes contents without a row after a day, and nothing of other installations", () =>
+  it.effect("removes objects without a row after a day, and nothing of other installations", () =>
     Effect.gen(function* () {
       yield* start
       const broker = yield* aBroker

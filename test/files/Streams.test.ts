@@ -118,7 +118,7 @@ const counting = (driver: Driver): Driver => ({
 })
 
 const folder = await mkdtemp(join(scratch, "property-network-streams-"))
-const contents = async () =>
+const storedNames = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((one) => one.isFile())
     .map(({ name }) => name)
@@ -160,10 +160,10 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
       })
       assert.strictEqual(hash.digest("hex"), up.body.sha256)
       assert.isBelow(maxBuffered, maxInFlight)
-      const before = yield* Effect.promise(contents)
+      const before = yield* Effect.promise(storedNames)
       const more = yield* send(client, maxFileBytes + 1)
       assert.deepStrictEqual([more.status, more.body.code], [413, "payload_too_large"])
-      assert.deepStrictEqual(yield* Effect.promise(contents), before)
+      assert.deepStrictEqual(yield* Effect.promise(storedNames), before)
       assert.lengthOf((yield* client.list()).body.data, 1)
     })
   )
@@ -184,14 +184,14 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
   it.effect("that breaks off leaves nothing in the store", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
-      const before = yield* Effect.promise(contents)
+      const before = yield* Effect.promise(storedNames)
       const sent = begin(client)
       sent.on("error", () => undefined)
       sent.write(head)
       sent.write(piece)
-      yield* eventually(async () => assert.lengthOf(await contents(), before.length + 1))
+      yield* eventually(async () => assert.lengthOf(await storedNames(), before.length + 1))
       sent.destroy()
-      yield* eventually(async () => assert.sameMembers(await contents(), before))
+      yield* eventually(async () => assert.sameMembers(await storedNames(), before))
       assert.deepStrictEqual((yield* client.list()).body.data, [])
     })
   )
@@ -199,17 +199,17 @@ layer(inFolder, { excludeTestServices: true })("A large file", (it) => {
   it.effect("is refused, and leaves nothing, when its contact is deleted during the upload", () =>
     Effect.gen(function* () {
       const client = yield* Client.make()
-      const before = yield* Effect.promise(contents)
+      const before = yield* Effect.promise(storedNames)
       const sent = begin(client)
       const answer = answerOf(sent)
       sent.write(head)
       sent.write(piece)
-      yield* eventually(async () => assert.lengthOf(await contents(), before.length + 1))
+      yield* eventually(async () => assert.lengthOf(await storedNames(), before.length + 1))
       const deleted = yield* client.request("DELETE", `/api/v1/network/contacts/${client.contact}`)
       assert.strictEqual(deleted.status, 204)
       sent.end(tail)
       assert.strictEqual((yield* Effect.promise(() => answer)).status, 404)
-      assert.deepStrictEqual(yield* Effect.promise(contents), before)
+      assert.deepStrictEqual(yield* Effect.promise(storedNames), before)
     })
   )
 })
@@ -246,7 +246,7 @@ layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTest
   }
 )
 
-/** A store that completes writes once `held.gate` is open, and loses every content. */
+/** A store that completes writes once `held.gate` is open, and loses every object. */
 const held = { gate: Deferred.makeUnsafe<void>(), bytes: 0 }
 const holding: Driver = {
   ...Memory.make(),

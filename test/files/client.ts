@@ -82,14 +82,14 @@ export const make = Effect.fn("FilesClient.make")(function* (options: Tenant.Ten
   }
 })
 
-/** The ids of all contents in the store. */
+/** The ids of all objects in the store. */
 const storedIds = Effect.gen(function* () {
   const store = yield* FileStore
   const repo = yield* FilesRepo
   return yield* Stream.runCollect(store.list(yield* repo.namespace, new Date("9999-01-01")))
 })
 
-/** Runs `act`, and returns the ids of the contents that it left in the store. */
+/** Runs `act`, and returns the ids of the objects that it left in the store. */
 export const leftBy = Effect.fnUntraced(function* <A, E, R>(act: Effect.Effect<A, E, R>) {
   const before = new Set(yield* storedIds)
   const value = yield* act

@@ -1,4 +1,4 @@
-/** Removes contents from the store to which no file refers any more. */
+/** Removes objects from the store that no file refers to any more. */
 import { Effect } from "effect"
 import { FileRetention } from "../../src/files/FileRetention.ts"
 import { discard as job } from "../../src/files/jobs.ts"
@@ -6,5 +6,5 @@ import * as Task from "../../src/jobs/Task.ts"
 
 /** Implements `files/discard`. */
 export const discardObjects = Task.make(job, ({ contents }) =>
-  Effect.flatMap(FileRetention, (retention) => retention.discardContents(contents))
+  Effect.flatMap(FileRetention, (retention) => retention.discardObjects(contents))
 )

@@ -1,4 +1,4 @@
-/** Purges the files of records that were deleted long ago, and contents without a file. */
+/** Purges the files of records that were deleted long ago, and objects without a file. */
 import { Effect, Schema } from "effect"
 import { FileRetention } from "../../src/files/FileRetention.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -8,7 +8,7 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })
 
 /**
- * Implements `housekeeping/files`. The sweep comes last, because it also removes contents that failed to be removed
+ * Implements `housekeeping/files`. The sweep comes last, because it also removes objects that failed to be removed
  * before.
  */
 export const purgeFiles = Task.make(job, () =>

@@ -1,21 +1,21 @@
-/** Stores the contents of files outside the database. `FileStoreLayer.ts` chooses the driver. */
+/** Stores the content of files outside the database, as objects: one for each file. `FileStoreLayer.ts` chooses the driver. */
 import { Context, Data, Effect, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { ByteRange } from "../../usecase/ByteRange.ts"
 
-/** The key of one content. Ids are UUIDs and never reused; each installation has its own namespace. */
-export interface ContentKey {
+/** The key of an object. Ids are UUIDs and never reused; each installation has its own namespace. */
+export interface ObjectKey {
   readonly namespace: string
   readonly id: string
 }
 
-/** The length of a content in bytes, and its SHA-256 in hexadecimal. */
+/** The length of an object in bytes, and its SHA-256 in hexadecimal. */
 export interface Digest {
   readonly size: number
   readonly sha256: string
 }
 
-/** An operation of the store failed: the store is full or unreachable, or has lost the content. */
+/** An operation of the store failed: the store is full or unreachable, or has lost the object. */
 export class FileStoreFailure extends Data.TaggedError("FileStoreFailure")<{
   readonly operation: string
   readonly cause: unknown
@@ -27,15 +27,15 @@ export class FileStoreFailure extends Data.TaggedError("FileStoreFailure")<{
 
 /** The operations that each kind of store implements. */
 export interface Driver {
-  /** Stores the whole content, or nothing. Writes each chunk of `content` before it reads the next. */
+  /** Stores an object whole, or nothing. Writes each chunk of `content` before it reads the next. */
   readonly write: <E, R>(
-    key: ContentKey,
+    key: ObjectKey,
     content: Stream.Stream<Uint8Array, E, R>
   ) => Effect.Effect<void, E | FileStoreFailure, R>
-  readonly read: (key: ContentKey, range: ByteRange | undefined) => Stream.Stream<Uint8Array, FileStoreFailure>
-  /** Removes a content. Succeeds when there is none. */
-  readonly remove: (key: ContentKey) => Effect.Effect<void, FileStoreFailure>
-  /** The ids of the contents of a namespace that were stored before a time. */
+  readonly read: (key: ObjectKey, range: ByteRange | undefined) => Stream.Stream<Uint8Array, FileStoreFailure>
+  /** Removes an object. Succeeds when there is none. */
+  readonly remove: (key: ObjectKey) => Effect.Effect<void, FileStoreFailure>
+  /** The ids of the objects of a namespace that were stored before a time. */
   readonly list: (namespace: string, before: Date) => Stream.Stream<string, FileStoreFailure>
   /** Removes the unfinished writes of a namespace that began before a time. */
   readonly removeUnfinished: (namespace: string, before: Date) => Effect.Effect<void, FileStoreFailure>
@@ -51,16 +51,16 @@ const timedOut = (operation: string) => () =>
 export class FileStore extends Context.Service<
   FileStore,
   Omit<Driver, "write"> & {
-    /** Stores the whole content, or nothing, and returns its digest. */
+    /** Stores an object whole, or nothing, and returns its digest. */
     readonly put: <E, R>(
-      key: ContentKey,
+      key: ObjectKey,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<Digest, E | FileStoreFailure, R>
   }
 >()("files/store/FileStore") {
   /** A store on a driver. */
   static readonly make = (driver: Driver): FileStore["Service"] => ({
-    put: <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
+    put: <E, R>(key: ObjectKey, content: Stream.Stream<Uint8Array, E, R>) =>
       Effect.suspend(() => {
         const hash = createHash("sha256")
         let size = 0

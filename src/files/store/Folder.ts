@@ -1,12 +1,12 @@
 /**
- * A file store in a local folder: `<namespace>/<last two characters of the id>/<id>`. A content is written to
+ * A file store in a local folder: `<namespace>/<last two characters of the id>/<id>`. An object is written to
  * `<namespace>/incoming`, synced, and then renamed.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
 import { join } from "node:path"
 import { SettingRefused } from "../../Setting.ts"
-import { type ContentKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
+import { type ObjectKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
 
 const failed = (operation: string) => (cause: PlatformError.PlatformError) => new FileStoreFailure({ operation, cause })
 
@@ -25,8 +25,8 @@ export const make = Effect.fnUntraced(function* (path: string) {
   )
 
   const incomingOf = (namespace: string) => join(path, namespace, "incoming")
-  const folderOf = ({ id, namespace }: ContentKey) => join(path, namespace, shardOf(id))
-  const fileOf = (key: ContentKey) => join(folderOf(key), key.id)
+  const folderOf = ({ id, namespace }: ObjectKey) => join(path, namespace, shardOf(id))
+  const fileOf = (key: ObjectKey) => join(folderOf(key), key.id)
 
   /** The names in a folder; empty when the folder does not exist. */
   const entriesOf = (folder: string) =>
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (path: string) {
         yield* Stream.runForEach(content, (bytes) => fails(file.writeAll(bytes)))
         yield* fails(file.sync)
         yield* fails(fs.rename(draft, fileOf(key)))
-        // The first content of a namespace or shard also creates its folder, whose name the parent must keep.
+        // The first object of a namespace or shard also creates its folder, whose name the parent must keep.
         for (const folder of [folderOf(key), join(path, key.namespace), path]) yield* syncFolder(folder)
       })
     )

@@ -12,7 +12,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Layer, Option, Stream } from "effect"
 import { Readable } from "node:stream"
 import type { ByteRange } from "../../usecase/ByteRange.ts"
-import { type ContentKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
+import { type ObjectKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
 import type { Bucket } from "./FileStoreSetting.ts"
 
 /** The size of the parts of an upload in bytes; S3 accepts none smaller, except the last. */
@@ -32,7 +32,7 @@ interface Access {
 
 const prefixOf = (bucket: Bucket, namespace: string) => `${bucket.prefix}${namespace}/`
 
-const keyOf = (bucket: Bucket, { id, namespace }: ContentKey) => `${prefixOf(bucket, namespace)}${id}`
+const keyOf = (bucket: Bucket, { id, namespace }: ObjectKey) => `${prefixOf(bucket, namespace)}${id}`
 
 /** The client for `bucket`. It tries each request three times, with timeouts. */
 const clientOf = (bucket: Bucket) =>
@@ -53,7 +53,7 @@ const clientOf = (bucket: Bucket) =>
     (client) => Effect.sync(() => client.destroy())
   )
 
-const write = <E, R>({ bucket, client }: Access, key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
+const write = <E, R>({ bucket, client }: Access, key: ObjectKey, content: Stream.Stream<Uint8Array, E, R>) =>
   Effect.gen(function* () {
     // `Upload` rejects with an error that it wraps; the stream must fail with its own.
     let contentError = Option.none<E>()
@@ -80,7 +80,7 @@ const write = <E, R>({ bucket, client }: Access, key: ContentKey, content: Strea
     )
   })
 
-const read = ({ bucket, client }: Access, key: ContentKey, range: ByteRange | undefined) =>
+const read = ({ bucket, client }: Access, key: ObjectKey, range: ByteRange | undefined) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { Body: body } = yield* attempt("read", (abortSignal) =>

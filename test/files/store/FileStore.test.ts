@@ -17,9 +17,9 @@ import { signatureOf } from "./Signature4.ts"
 class Storage extends Context.Service<
   Storage,
   {
-    /** The names of all contents of a namespace, unfinished ones included. */
+    /** The names of all objects of a namespace, unfinished ones included. */
     readonly everything: (namespace: string) => Promise<ReadonlyArray<string>>
-    /** Leaves an unfinished content, as a crash does. */
+    /** Leaves an unfinished object, as a crash does. */
     readonly abandon: (namespace: string) => Promise<void>
     readonly server?: Effect.Success<typeof S3Server.make>
   }
@@ -126,7 +126,7 @@ for (const [name, store] of [
       })
     )
 
-    it.effect("keeps nothing of a content whose stream fails or whose upload is interrupted", () =>
+    it.effect("keeps nothing of an object whose stream fails or whose upload is interrupted", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
         const { everything } = yield* Storage
@@ -150,7 +150,7 @@ for (const [name, store] of [
       })
     )
 
-    it.effect("removes a content, and succeeds when there is none", () =>
+    it.effect("removes an object, and succeeds when there is none", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
         const key = newKey()
@@ -161,7 +161,7 @@ for (const [name, store] of [
       })
     )
 
-    it.effect("lists the contents of one namespace by age, and removes unfinished ones", () =>
+    it.effect("lists the objects of one namespace by age, and removes unfinished ones", () =>
       Effect.gen(function* () {
         const files = yield* FileStore
         const { abandon, everything } = yield* Storage

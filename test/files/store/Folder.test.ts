@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Folder from "../../../src/files/store/Folder.ts"
 
-it.effect("A file store in a folder syncs a content before its rename, and then the folders that name it", () =>
+it.effect("A file store in a folder syncs an object before its rename, and then the folders that name it", () =>
   Effect.gen(function* () {
     const path = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-folder-"))),
