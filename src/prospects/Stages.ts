@@ -2,11 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
-import { Changes } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
-import { NotFound } from "../usecase/Problem.ts"
+import { ConcurrencyConflict, NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Milestone } from "./Prospect.ts"
 import { Prospects, requireOnList } from "./Prospects.ts"
@@ -14,12 +13,15 @@ import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import { reachMilestone, withdrawStageOverride } from "./rules.ts"
 
+/** A project that was deleted after it was loaded is a conflict, so that the pipeline starts over and answers 404. */
+const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
+  Effect.mapError(self, () => ConcurrencyConflict.of("project"))
+
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const prospects = yield* Prospects
   const projects = yield* Projects
   const writes = yield* ProspectWrites
-  const changes = yield* Changes
   const mutation = yield* Mutation.make
 
   /**
@@ -49,24 +51,29 @@ const make = Effect.gen(function* () {
   )
 
   /** Records that a prospect reached a milestone, which may raise its stage. */
-  const recordMilestone = Effect.fn("Stages.recordMilestone")(function* (
-    projectId: string,
-    id: string,
-    milestone: Milestone
-  ) {
-    const { actor, projectUuid, uuid } = yield* prospects.authorizeWrite(projectId, id)
-    return yield* changes.commit(actor, (change) =>
-      Effect.gen(function* () {
-        // All writers lock the project before the prospect, so that they cannot deadlock.
-        if (milestone === "teaser_communicated") yield* projects.recordCommunication(change, projectUuid)
-        if (milestone === "room_access_granted") yield* projects.recordRoomAccess(change, projectUuid)
-        const stored = yield* writes.lock(change, uuid)
-        yield* requireOnList({ stored })
-        const decision = reachMilestone(stateOf(stored), milestone, change.at.toISOString())
-        return yield* prospects.toAnswer(yield* writes.writeLocked(change, projectUuid, stored, decision))
-      })
-    )
-  })
+  const recordMilestone = Effect.fn("Stages.recordMilestone")((projectId: string, id: string, milestone: Milestone) =>
+    mutation.changeLatest({
+      authorize: "broker",
+      load: (actor) => prospects.load(actor, projectId, id),
+      decide: ({ loaded }) => Effect.as(requireOnList(loaded), milestone),
+      lock: (change, locking) =>
+        Effect.gen(function* () {
+          // All writers lock the project before the prospect, so that they cannot deadlock.
+          const { projectUuid } = locking.loaded
+          if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(change, projectUuid))
+          if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(change, projectUuid))
+          return yield* prospects.lock(change, locking)
+        }),
+      commit: (change, { decision, loaded: { projectUuid, stored } }) =>
+        writes.writeLocked(
+          change,
+          projectUuid,
+          stored,
+          reachMilestone(stateOf(stored), decision, change.at.toISOString())
+        ),
+      answer: ({ committed, loaded }) => prospects.toAnswer(committed ?? loaded.stored.resource)
+    })
+  )
 
   /** Like {@link recordMilestone}, for the operator, who belongs to no team and therefore acts in the prospect's. */
   const recordMilestoneAsOperator = Effect.fn("Stages.recordMilestoneAsOperator")(function* (

@@ -1,4 +1,9 @@
-/** The use-cases of the delivery log: list, get, retry, replay. See docs/behaviour/webhooks.md#delivery-log. */
+/**
+ * The use-cases of the delivery log: list, get, retry, replay. See docs/behaviour/webhooks.md#delivery-log.
+ *
+ * Retry and replay are not mutations by the pipeline (`changes/Mutation.ts`): deliveries have no ETag, the statement
+ * decides under the webhook's lock, and a delivery whose state changes each time is a conflict for the client (409).
+ */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../auth/CurrentActor.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
