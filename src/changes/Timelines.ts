@@ -11,8 +11,8 @@ import type { Change } from "./Changes.ts"
 import * as ReadTimeline from "./ReadTimeline.ts"
 import type { ProspectTimelineQuery, RollUps, Subject } from "./Timeline.ts"
 
-/** A move of all rows from the timeline of one resource to that of another (UUIDs). */
-export interface Move {
+/** All rows of one timeline, to transfer to that of another resource (UUIDs). Not a move of a state machine. */
+export interface TimelineMove {
   readonly from: string
   readonly to: string
 }
@@ -22,8 +22,8 @@ export class Timelines extends Context.Service<
   Timelines,
   {
     /**
-     * A page of the timeline of one resource. Rows of other records show them in `subject` and `subjectId`; a row that is in several
-     * sources is shown once, as that of the first one.
+     * A page of the timeline of one resource. A row that belongs to another record (`rollUps`) names that record in `subject`
+     * and `subjectId`. A row found in several ways is shown once: as the resource's own, else as rolled up.
      */
     readonly read: (
       subject: Subject,
@@ -42,7 +42,7 @@ export class Timelines extends Context.Service<
       timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
     ) => Effect.Effect<void>
     /** As `move`, between several pairs of resources. */
-    readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<Move>) => Effect.Effect<void>
+    readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<TimelineMove>) => Effect.Effect<void>
     /**
      * Removes at most `limit` rows from the timelines of purged resources (UUIDs, of any team); rows stay on other timelines. Returns the
      * number of rows; 0 when the timelines are empty.
@@ -68,7 +68,7 @@ export class Timelines extends Context.Service<
       const moveEach = Effect.fn("Timelines.moveEach")(function* (
         change: Change,
         type: Id.Prefix,
-        all: ReadonlyArray<Move>
+        all: ReadonlyArray<TimelineMove>
       ) {
         const moves = all.filter(({ from, to }) => from !== to)
         if (moves.length === 0) return

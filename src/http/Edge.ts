@@ -1,6 +1,6 @@
 /**
- * The outermost layer of HTTP: every response has a request id, every error is a problem, and every request writes a log
- * line. See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
+ * The outermost layer of HTTP: every response has a request id, every error is a problem, and every answered request
+ * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
  */
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
@@ -25,21 +25,24 @@ import {
 } from "../usecase/Problem.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
-import * as RequestMeasures from "./RequestMeasures.ts"
+import * as RequestMetrics from "./RequestMetrics.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** `Retry-After` of a 503 while the database is unreachable, in seconds. */
+/** `Retry-After` of every 503 (the database or the file storage is unavailable), in seconds. */
 const retryAfter = 5
 
-/** How long a request that has arrived may take, in milliseconds. A database that hangs reports no error. */
+/**
+ * How long the service may take, in milliseconds, from the arrival of the request or from the end of the latest read of its
+ * body. Then the answer is 503: a database that hangs reports no error by itself.
+ */
 export const AnswerTimeout = Context.Reference<number>("http/AnswerTimeout", { defaultValue: () => 15_000 })
 
 /**
  * Decides about a request that is not answered yet: how many more milliseconds it may take, or the error it ends with. While
  * the body is being read, the client has its own, longer limit.
  */
-const overdue = (state: State, answerTimeout: number): number | Exit.Exit<never, RequestTimeout> => {
+const timeLeftOrExit = (state: State, answerTimeout: number): number | Exit.Exit<never, RequestTimeout> => {
   const left = state.waitingSince + (state.isReadingBody ? state.bodyTimeout : answerTimeout) - performance.now()
   if (left > 0) return left
   return state.isReadingBody
@@ -215,7 +218,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
             const { method } = request
             const { status } = finished
             const route = routeNow()
-            RequestMeasures.answered(status, elapsed, fiber.context)
+            RequestMetrics.answered(status, elapsed, fiber.context)
             log({
               requestId: state.id,
               traceId,
@@ -233,7 +236,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           }
 
           const settled = Effect.flatMap(
-            exitWithin(routing, answerTimeout, () => overdue(state, answerTimeout)),
+            exitWithin(routing, answerTimeout, () => timeLeftOrExit(state, answerTimeout)),
             (exit): Handler => {
               if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
               if (Cause.hasInterruptsOnly(exit.cause)) return exit

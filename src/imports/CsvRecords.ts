@@ -4,7 +4,7 @@
  */
 import { CsvError, parse } from "csv-parse/sync"
 import { type Line, maxLineLength, textOf } from "./Lines.ts"
-import type { Problem } from "./Items.ts"
+import type { RowError } from "./Items.ts"
 
 /** A record, or the problem of a broken one. */
 export interface CsvRecord {
@@ -14,11 +14,11 @@ export interface CsvRecord {
   readonly lastLine: number
   /** The offset of its end in the file, in bytes. */
   readonly until: number
-  readonly content: ReadonlyArray<string> | Problem
+  readonly content: ReadonlyArray<string> | RowError
 }
 
 /** Whether a record is broken. */
-export const isProblem = <A>(content: ReadonlyArray<A> | Problem): content is Problem => "code" in content
+export const isRowError = <A>(content: ReadonlyArray<A> | RowError): content is RowError => "code" in content
 
 const quote = 0x22
 
@@ -30,13 +30,13 @@ const hasOpenQuote = (bytes: Uint8Array): boolean => {
 }
 
 /** The problem of bytes that are not text. */
-export const notUtf8: Problem = {
+export const notUtf8: RowError = {
   code: "invalid_encoding",
   detail: "The row is not UTF-8. Save the file as UTF-8 and retry."
 }
 
 /** The problem of a line that is too long. */
-export const tooLong: Problem = { code: "too_long", detail: `The row has more than ${maxLineLength} bytes.` }
+export const tooLong: RowError = { code: "too_long", detail: `The row has more than ${maxLineLength} bytes.` }
 
 const unclosed = "A quoted cell has no closing quote."
 
@@ -47,7 +47,7 @@ const reasons: { readonly [code: string]: string } = {
 }
 
 /** Parses the cells of one record. */
-const parseCells = (bytes: Uint8Array, delimiter: string): ReadonlyArray<string> | Problem => {
+const parseCells = (bytes: Uint8Array, delimiter: string): ReadonlyArray<string> | RowError => {
   const text = textOf(bytes)
   try {
     // latin1 keeps the quotes, which determine the end of the record in any encoding.
@@ -100,7 +100,7 @@ export async function* recordsOf(
     if (!hasOpenQuote(first.bytes)) return { record: recordOf([first], parseCells(first.bytes, delimiter)), count: 1 }
     const ownLine = parseCells(first.bytes, delimiter)
     const failed = { record: recordOf([first], ownLine), count: 1 }
-    if (isProblem(ownLine) && ownLine.detail !== unclosed) return failed
+    if (isRowError(ownLine) && ownLine.detail !== unclosed) return failed
     for (let index = Math.max(from + 1, from + searched); index < lines.length; index++) {
       const line = lines[index]
       if (line === undefined || line.cut) return failed
@@ -111,7 +111,7 @@ export async function* recordsOf(
       const whole = lines.slice(from, index + 1)
       const content = parseCells(joined(whole), delimiter)
       // The quotes do not match after all, so the next line may be a record itself.
-      if (isProblem(content) && content !== notUtf8) return failed
+      if (isRowError(content) && content !== notUtf8) return failed
       return { record: recordOf(whole, content), count: whole.length }
     }
     return complete ? failed : undefined

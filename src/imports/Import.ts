@@ -12,11 +12,11 @@ import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
 import * as Receipt from "./Receipt.ts"
 import * as ReceiptsFile from "./ReceiptsFile.ts"
-import { type Batch, batchesOf, type Reading, rowsPerBatch } from "./Rows.ts"
+import { type Batch, batchesOf, type ReadOptions, rowsPerBatch } from "./Rows.ts"
 import * as Source from "./Source.ts"
 
 /** The options of an import. */
-export interface Options extends Reading {
+export interface Options extends ReadOptions {
   /** The file; `-` for standard input. */
   readonly path: string
   /** The team's UUID. */
@@ -66,12 +66,12 @@ const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean
   return batch.rows.flatMap(({ item, line }) => {
     if (Result.isFailure(item)) return [Receipt.ofRefused(line, item.failure)]
     const result = results[sent++]
-    return result === undefined ? [] : [Receipt.ofResult(line, result, batch.names, dryRun)]
+    return result === undefined ? [] : [Receipt.ofResult(line, result, batch.columnNames, dryRun)]
   })
 }
 
 /** The options that determine how rows are read. A run may continue another only if they are equal. */
-const readingOf = ({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator }: Reading): string =>
+const readingOf = ({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator }: ReadOptions): string =>
   JSON.stringify({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator })
 
 /**

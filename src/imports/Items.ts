@@ -10,12 +10,12 @@ import { type Kind, singular } from "./Members.ts"
 export type Item = { readonly [member: string]: Json }
 
 /** The reason why a row has no item. */
-export interface Problem {
+export interface RowError {
   readonly code: string
   readonly detail: string
 }
 
-const problem = (code: string, detail: string): Result.Result<never, Problem> => Result.fail({ code, detail })
+const problem = (code: string, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
 
 const isText = (value: Json | undefined): value is string => typeof value === "string" && value.trim() !== ""
 
@@ -32,7 +32,7 @@ const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<stri
 }
 
 /** Refuses an item without a key, of which a second run would create a duplicate. */
-const requireKey = (kind: Kind, item: Item): Result.Result<Item, Problem> => {
+const requireKey = (kind: Kind, item: Item): Result.Result<Item, RowError> => {
   const { members, words } = keyMembers[kind]
   const refs = item["externalRefs"]
   if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0))
@@ -61,7 +61,7 @@ export const ofCells = (
   targets: ReadonlyArray<ReadonlyArray<Target>>,
   cells: ReadonlyArray<string>,
   separator: string
-): Result.Result<Item, Problem> => {
+): Result.Result<Item, RowError> => {
   if (cells.length !== targets.length) {
     return problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${targets.length}.`)
   }
@@ -103,7 +103,7 @@ const idsIn = (value: Json): ReadonlyArray<Json> =>
   )
 
 /** The item of a line of NDJSON: an item of the API, except for members that the operator maps or leaves out. */
-export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): Result.Result<Item, Problem> => {
+export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): Result.Result<Item, RowError> => {
   let row: Json
   try {
     row = JSON.parse(text) as Json

@@ -1,10 +1,10 @@
 /** Receipts: the results of rows. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
 import { Predicate } from "effect"
 import type { Receipt as ItemResult } from "../records/Batch.ts"
-import type { Problem } from "./Items.ts"
+import type { RowError } from "./Items.ts"
 
 /** The reason why a row failed. Some problems have further members, such as the `candidates` of a duplicate. */
-export interface RowProblem extends Problem {
+export interface RowProblem extends RowError {
   readonly [member: string]: unknown
 }
 
@@ -41,7 +41,7 @@ export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "s
 }
 
 /** The receipt of a row that was refused before the upsert. */
-export const ofRefused = (line: number, problem: Problem): Receipt => ({
+export const ofRefused = (line: number, problem: RowError): Receipt => ({
   line,
   status: "failed",
   id: null,

@@ -2,13 +2,13 @@
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
 import { columnsOf, type Mapping, columnNames, type ColumnChoices, parseMapping } from "./Columns.ts"
-import { delimiterOf, isProblem, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
-import { type Item, ofCells, ofJson, type Problem } from "./Items.ts"
+import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
+import { type Item, ofCells, ofJson, type RowError } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import { FileRefused } from "./Source.ts"
 
 /** The options that determine how a file is read. */
-export interface Reading extends Mapping {
+export interface ReadOptions extends Mapping {
   readonly format: "csv" | "ndjson"
   /** The character between cells; defaults to the most frequent one of the header. */
   readonly delimiter: string | undefined
@@ -20,9 +20,9 @@ export interface Reading extends Mapping {
 export interface Row {
   /** Its first line. */
   readonly line: number
-  /** The offset of its end in the file, in bytes. */
+  /** The offset of its end in bytes, in the decompressed content without byte order mark. */
   readonly until: number
-  readonly item: Result.Result<Item, Problem>
+  readonly item: Result.Result<Item, RowError>
 }
 
 /** Rows of one upsert. The same file always has the same batches. */
@@ -30,10 +30,10 @@ export interface Batch {
   /** From 0. */
   readonly number: number
   readonly rows: ReadonlyArray<Row>
-  /** The offset of its end in the file, in bytes. */
+  /** The offset of its end in bytes, in the decompressed content without byte order mark. */
   readonly until: number
-  /** The columns of members. */
-  readonly names: ReadonlyMap<string, string>
+  /** The name of the column that sets each member, by member, for messages; empty for NDJSON. */
+  readonly columnNames: ReadonlyMap<string, string>
 }
 
 /** The number of rows of a batch; the last may have fewer. */
@@ -44,29 +44,29 @@ const refused = (path: string, detail: string) =>
 
 async function* csvRows(
   path: string,
-  reading: Reading,
+  options: ReadOptions,
   lines: AsyncIterable<ReadonlyArray<Line>>,
   names: Map<string, string>
 ) {
   let targets: ReturnType<typeof readHeader> | undefined
   const readHeader = (header: ReadonlyArray<string>) => {
-    const columns = columnsOf(reading, header)
+    const columns = columnsOf(options, header)
     if (Result.isFailure(columns)) throw refused(path, columns.failure)
     for (const [member, name] of columnNames(header, columns.success)) names.set(member, name)
     return columns.success
   }
-  const delimiter = (first: Uint8Array) => reading.delimiter ?? delimiterOf(textOf(first) ?? "")
+  const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterOf(textOf(first) ?? "")
   for await (const records of recordsOf(lines, delimiter)) {
     const rows: Array<Row> = []
     for (const { content, lastLine, line, until } of records) {
       if (targets === undefined) {
-        if (isProblem(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
+        if (isRowError(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
         targets = readHeader(content)
         continue
       }
-      const item = isProblem(content)
+      const item = isRowError(content)
         ? Result.fail(content)
-        : ofCells(reading.kind, targets, content, reading.separator)
+        : ofCells(options.kind, targets, content, options.separator)
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
         line,
@@ -81,9 +81,9 @@ async function* csvRows(
   if (targets === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
 }
 
-async function* jsonRows(reading: Mapping, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
+async function* jsonRows(options: Mapping, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
   const itemOf = ({ cut }: Line, text: string | undefined) =>
-    cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(reading, choices, text)
+    cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(options, choices, text)
   for await (const lines of chunks) {
     yield lines.flatMap((line): ReadonlyArray<Row> => {
       const text = line.cut ? undefined : textOf(line.bytes)
@@ -92,22 +92,30 @@ async function* jsonRows(reading: Mapping, choices: ColumnChoices, chunks: Async
   }
 }
 
-/** The batches of a file from number `from` on. Throws {@link FileRefused} for an invalid header. */
+/**
+ * The batches of a file from number `from` on. Throws {@link FileRefused} for invalid column options, and for a CSV file
+ * without a valid header.
+ */
 export async function* batchesOf(
   path: string,
-  reading: Reading,
+  options: ReadOptions,
   chunks: AsyncIterable<Uint8Array>,
   from: number
 ): AsyncGenerator<Batch> {
-  const choices = parseMapping(reading)
+  const choices = parseMapping(options)
   if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
   const names = new Map<string, string>()
   const lines = linesOf(chunks)
   const source =
-    reading.format === "csv" ? csvRows(path, reading, lines, names) : jsonRows(reading, choices.success, lines)
+    options.format === "csv" ? csvRows(path, options, lines, names) : jsonRows(options, choices.success, lines)
   let number = 0
   let pending: ReadonlyArray<Row> = []
-  const batchOf = (rows: ReadonlyArray<Row>): Batch => ({ number, rows, until: rows.at(-1)?.until ?? 0, names })
+  const batchOf = (rows: ReadonlyArray<Row>): Batch => ({
+    number,
+    rows,
+    until: rows.at(-1)?.until ?? 0,
+    columnNames: names
+  })
   for await (const rows of source) {
     pending = pending.length === 0 ? rows : [...pending, ...rows]
     let at = 0

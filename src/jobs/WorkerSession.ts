@@ -1,16 +1,18 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * The period during which other processes can see that a worker of this process is alive: it holds an advisory lock on
- * the lease's id. A worker that loses its lock and acquires it again has a new lease.
+ * A period in which the worker of this process may claim. A worker on Postgres holds an advisory lock on the lease's id for
+ * just as long, by which other processes see that it is alive. A worker that loses its lock and acquires it again has a
+ * new lease.
  */
 export interface Lease {
   /** The id under which the worker claims jobs and deliveries. */
   readonly id: string
   /**
-   * Whether other processes may work on the same database, and take over what this one has claimed once its lease ends.
+   * Whether other processes can see this lease, and take over what was claimed under it once it ends. The in-memory
+   * worker has no lock: false.
    */
-  readonly isShared: boolean
+  readonly isVisible: boolean
 }
 
 /**
@@ -19,9 +21,10 @@ export interface Lease {
 export const lockSeed = 7_264_018_356
 
 /**
- * The worker of this process as seen by background work: work that a job starts and that outlives the job, such as
- * attempts of deliveries. What such work claims, it claims under the id of the current lease, so that other processes
- * take it over if this one dies.
+ * What the worker of this process shares with background work: its current lease, and the count of the work in flight. It
+ * is not the database session (`graphile/WorkerLease.ts`). A job starts background work, such as attempts of deliveries,
+ * which outlives it. Background work claims under the id of the current lease, so that other processes take over if this
+ * one dies.
  */
 export class WorkerSession extends Context.Service<
   WorkerSession,

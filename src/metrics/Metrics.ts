@@ -11,7 +11,7 @@ import { baseUrlOf } from "../BaseUrl.ts"
 import type { Settings } from "../Config.ts"
 import type { SettingRefused } from "../Setting.ts"
 import type { Database } from "../db/Database.ts"
-import * as RequestMeasures from "../http/RequestMeasures.ts"
+import * as RequestMetrics from "../http/RequestMetrics.ts"
 import * as Listening from "../process/Listening.ts"
 import * as Exporter from "../telemetry/Exporter.ts"
 import type { TelemetrySetting } from "../telemetry/TelemetrySetting.ts"
@@ -43,7 +43,7 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 /** Registers all metrics. Returns an effect to run before each read of them, and one to run after it. */
 const register = Effect.gen(function* () {
   yield* DeliveryMetrics.begin
-  yield* RequestMeasures.begin
+  yield* RequestMetrics.begin
   const resetDelays = yield* ProcessMetrics.register
   const refresh = yield* QueueMetrics.refresher
   return { resetDelays, refresh }

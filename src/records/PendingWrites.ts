@@ -44,7 +44,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   const allMembers = Object.keys(blank) as Array<keyof Fields & string>
   const copiedMembers = new Set<string>(kind.denormalizedCopies?.members)
   const records = LoadedRecords.make(loaded)
-  const withChangedCopies = new Set<string>()
+  const withChangedCopiedMembers = new Set<string>()
 
   const rejectionOf = (
     context: WriteContext<Fields, Resource, Rejection>,
@@ -73,7 +73,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const latest = { uuid, version: version + 1, mergedInto: null, deleted: false, resource }
     records.replace(entry, latest)
     context.onWritten?.(latest)
-    if (changeKind !== "created" && changed.some((member) => copiedMembers.has(member))) withChangedCopies.add(uuid)
+    if (changeKind !== "created" && changed.some((member) => copiedMembers.has(member)))
+      withChangedCopiedMembers.add(uuid)
     change.record({ ...kind.toChangeRecord(changeKind, resource, uuid, changed), actor })
     return resource
   }
@@ -139,7 +140,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs !== refsInTable)
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs.length + refsInTable.length > 0)
         .map(({ latest: { resource, uuid } }) => ({ id: uuid, refs: resource.externalRefs })),
-      withChangedCopies: [...withChangedCopies]
+      withChangedCopiedMembers: [...withChangedCopiedMembers]
     }
   }
 

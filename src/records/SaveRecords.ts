@@ -12,8 +12,8 @@ export interface UnsavedRecords<Fields> {
   readonly versions: ReadonlyArray<NextVersion<Fields>>
   /** The references of those records whose references changed. */
   readonly refs: ReadonlyArray<Owned>
-  /** The UUIDs of the records of which others hold copies that changed. */
-  readonly withChangedCopies?: ReadonlyArray<string>
+  /** The UUIDs of the records whose copied members changed, so that their copies in other tables must be updated. */
+  readonly withChangedCopiedMembers?: ReadonlyArray<string>
 }
 
 /** A kind of records that are saved; others may hold copies of them. */
@@ -29,7 +29,7 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   { denormalizedCopies, repo, type }: SavedKind<Fields, Resource>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  { refs: owned, versions, withChangedCopies = [] }: UnsavedRecords<Fields>
+  { refs: owned, versions, withChangedCopiedMembers = [] }: UnsavedRecords<Fields>
 ) {
   const inserted = yield* repo.insert(
     change,
@@ -41,8 +41,8 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   )
   const areRefsFree = yield* refs.replace({ teamId: change.actor.teamId, type }, owned)
   if (inserted + updated < versions.length || !areRefsFree) return yield* ConcurrencyConflict.of(type)
-  if (denormalizedCopies !== undefined && withChangedCopies.length > 0) {
-    yield* denormalizedCopies.update(change, withChangedCopies)
+  if (denormalizedCopies !== undefined && withChangedCopiedMembers.length > 0) {
+    yield* denormalizedCopies.update(change, withChangedCopiedMembers)
   }
 })
 

@@ -1,10 +1,10 @@
 /** Reads the rows of files in batches. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type Batch, batchesOf, type Reading } from "../../src/imports/Rows.ts"
+import { type Batch, batchesOf, type ReadOptions } from "../../src/imports/Rows.ts"
 import { header, rowOf } from "../support/people.ts"
 
-const reading: Reading = {
+const reading: ReadOptions = {
   kind: "contacts",
   format: "csv",
   delimiter: undefined,

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { DatabaseUnavailable } from "../../src/db/DatabaseUnavailable.ts"
-import * as RequestMeasures from "../../src/http/RequestMeasures.ts"
+import * as RequestMetrics from "../../src/http/RequestMetrics.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
@@ -94,9 +94,9 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
         yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: null })
         yield* DeliveryMetrics.deliveryEnded({ outcome: "gone", latencyMs: 500 })
-        RequestMeasures.answered(201, 12, context)
-        RequestMeasures.answered(404, 2, context)
-        RequestMeasures.answered(204, 300, context)
+        RequestMetrics.answered(201, 12, context)
+        RequestMetrics.answered(404, 2, context)
+        RequestMetrics.answered(204, 300, context)
       }).pipe(own)
       const { text } = yield* ask()
       for (const line of [

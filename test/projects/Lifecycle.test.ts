@@ -5,7 +5,7 @@ import { faultsOf } from "../support/faults.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 import { make } from "./ProjectsClient.ts"
 
-const refused = (reply: Reply<unknown>) => [reply.status, (reply.body as { readonly code?: string }).code]
+const statusAndCode = (reply: Reply<unknown>) => [reply.status, (reply.body as { readonly code?: string }).code]
 
 const statusOf: { readonly [state in ProjectState]: string | null } = {
   draft: "draft",
@@ -15,15 +15,21 @@ const statusOf: { readonly [state in ProjectState]: string | null } = {
   deleted: null
 }
 
+const outcomes: { readonly [next: string]: string } = {
+  refused: "is refused",
+  missing: "answers 404",
+  as_before: "leads back to the earlier state"
+}
+
 layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projects", (it) => {
   for (const state of Object.keys(transitions) as ReadonlyArray<ProjectState>) {
     for (const move of Object.keys(transitions[state]) as ReadonlyArray<ProjectMove>) {
       const next = transitions[state][move]
-      it.effect(`a project that is ${state}: ${move} leads to ${next}`, () =>
+      it.effect(`a project that is ${state}: ${move} ${outcomes[next] ?? `leads to ${next}`}`, () =>
         Effect.gen(function* () {
           const client = yield* make()
           const { id } = yield* client.made()
-          if (state.endsWith("shared")) yield* client.communicated(id)
+          if (state.endsWith("shared")) yield* client.markCommunicated(id)
           if (state.startsWith("closed")) yield* client.close(id)
           if (state === "deleted") yield* client.delete(id)
           const before = yield* client.get(id)
@@ -32,10 +38,10 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
           const after = yield* client.get(id)
           const isMoved = next !== state && next !== "refused" && next !== "missing"
           assert.strictEqual((yield* client.events).length - eventsBefore, isMoved ? 1 : 0)
-          if (next === "missing") return assert.deepStrictEqual(refused(reply), [404, "not_found"])
+          if (next === "missing") return assert.deepStrictEqual(statusAndCode(reply), [404, "not_found"])
           if (next === "refused") {
             const code = move === "delete" ? "project_shared" : "project_not_deleted"
-            assert.deepStrictEqual(refused(reply), [409, code])
+            assert.deepStrictEqual(statusAndCode(reply), [409, code])
             return assert.deepStrictEqual(after.body, before.body)
           }
           assert.strictEqual(reply.status, move === "delete" ? 204 : 200, reply.text)
@@ -50,9 +56,9 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     }
   }
 
-  it.effect("a published project is open, and can be deleted until its teaser is communicated", () =>
+  it.effect("a published project is open, and can be deleted and restored", () =>
     Effect.gen(function* () {
-      const { get, made, published, delete: remove, restore } = yield* make()
+      const { get, made, markPublished: published, delete: remove, restore } = yield* make()
       const { id } = yield* made()
       yield* published(id)
       const { publishedUtc, status } = (yield* get(id)).body
@@ -88,14 +94,14 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       const closed = yield* close(id, { "if-match": etag })
       assert.strictEqual(closed.status, 200)
       const stale = yield* close(id, { "if-match": etag })
-      assert.deepStrictEqual(refused(stale), [412, "precondition_failed"])
+      assert.deepStrictEqual(statusAndCode(stale), [412, "precondition_failed"])
       assert.strictEqual(stale.body["currentEtag" as keyof typeof stale.body], closed.body.etag)
       const opened = yield* reopen(id, { "if-match": `"v0", ${closed.body.etag}` })
       assert.strictEqual(opened.status, 200)
-      assert.deepStrictEqual(refused(yield* remove(id, { "if-match": etag })), [412, "precondition_failed"])
+      assert.deepStrictEqual(statusAndCode(yield* remove(id, { "if-match": etag })), [412, "precondition_failed"])
       assert.strictEqual((yield* remove(id, { "if-match": opened.body.etag })).status, 204)
       const [tombstone] = (yield* delta()).body.data
-      assert.deepStrictEqual(refused(yield* restore(id, { "if-match": opened.body.etag })), [
+      assert.deepStrictEqual(statusAndCode(yield* restore(id, { "if-match": opened.body.etag })), [
         412,
         "precondition_failed"
       ])
@@ -103,7 +109,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("a restored project has its former members and a new version", () =>
+  it.effect("a restored project has its former values and references, and a new version", () =>
     Effect.gen(function* () {
       const { get, made, delete: remove, restore } = yield* make()
       const before = yield* made({
@@ -143,7 +149,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
       const other = yield* made({ externalRefs: externalRefs.slice(1) })
       const count = (yield* events).length
       const reply = yield* restore(id)
-      assert.deepStrictEqual(refused(reply), [409, "external_reference_taken"])
+      assert.deepStrictEqual(statusAndCode(reply), [409, "external_reference_taken"])
       assert.deepInclude(reply.body as object, { holderId: other.id, namespace: "crm", externalId: "2" })
       assert.strictEqual((yield* get(id)).status, 404)
       assert.lengthOf(yield* events, count)
@@ -163,7 +169,7 @@ layer(TestService.layer, { excludeTestServices: true })("The lifecycle of projec
     })
   )
 
-  it.effect("of two concurrent deletes one answers 404; of two concurrent closes both answer the closed project", () =>
+  it.effect("of three concurrent deletes two answer 404; three concurrent closes all answer the closed project", () =>
     Effect.gen(function* () {
       const { close, events, made, delete: remove } = yield* make()
       const [a, b] = [yield* made(), yield* made()]

@@ -55,8 +55,8 @@ export const make = Effect.fn("ProjectsClient.make")(function* (options: Tenant.
     properties: (id: string, query = "") =>
       request<Page<ProjectProperty>>("GET", `${path}/${id}/properties${query}`, { token }),
     actions: (id: string, query = "") => request<Page<Row>>("GET", `${path}/${id}/actions${query}`, { token }),
-    /** The project as if its teaser had been communicated, or it had been published. */
-    communicated: (id: string) => set(id, "communicated_at"),
-    published: (id: string) => set(id, "published_at")
+    /** Sets the time directly in the database, as if the teaser had been communicated or the project published. */
+    markCommunicated: (id: string) => set(id, "communicated_at"),
+    markPublished: (id: string) => set(id, "published_at")
   }
 })

@@ -6,7 +6,7 @@ import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 
 /** The lifetime of a personal token, in days. */
-export const personalDays = 30
+export const personalLifetimeDays = 30
 
 /** The input for a new personal token. */
 export const TokenCreate = Schema.Struct({

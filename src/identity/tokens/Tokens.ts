@@ -1,4 +1,7 @@
-/** The use-cases of personal access tokens, which only the operator may call: docs/behaviour/identity.md#tokens. */
+/**
+ * The use-cases of personal access tokens, which only the operator may call (docs/behaviour/identity.md#tokens), and the
+ * purge of expired tokens, personal and OAuth, which a housekeeping job calls.
+ */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now, daysAgo } from "../../fields/Time.ts"
@@ -11,7 +14,7 @@ import { Users } from "../users/Users.ts"
 import { publicScope } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
-import { personalDays, type Token, TokenCreate } from "./Token.ts"
+import { personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
 /** How long expired tokens are stored, in days. */
@@ -60,7 +63,7 @@ const make = Effect.gen(function* () {
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
     const id = yield* random.uuidV7()
     const createdAt = yield* now
-    const expiresAt = new Date(createdAt.getTime() + personalDays * 86_400_000)
+    const expiresAt = new Date(createdAt.getTime() + personalLifetimeDays * 86_400_000)
     yield* repo.insert({
       id,
       kind: "personal",
@@ -90,7 +93,7 @@ const make = Effect.gen(function* () {
     if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now))) return yield* notFound
   })
 
-  /** Deletes at most `limit` tokens that expired more than a week ago, and returns how many it deleted. */
+  /** Deletes at most `limit` tokens of any kind that expired more than `retentionDays` ago, and returns how many. */
   const purge = Effect.fn("Tokens.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
@@ -98,7 +101,7 @@ const make = Effect.gen(function* () {
   return { create, list, revoke, purge }
 })
 
-/** Manages personal tokens. */
+/** Manages personal tokens, and purges expired tokens of all kinds. */
 export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("identity/tokens/Tokens") {
   static readonly layer = Layer.effect(Tokens, make)
 }

@@ -81,7 +81,7 @@ export const hold = Effect.fn("WorkerLease.hold")(function* (options: {
     const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(detectDeadPeer))
     yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
-    const lease: Lease = { id: workerId, isShared: true }
+    const lease: Lease = { id: workerId, isVisible: true }
     yield* Effect.acquireRelease(
       Effect.sync(() => session.startLease(lease)),
       () => Effect.sync(() => session.endLease(lease))

@@ -21,7 +21,7 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
   const byName = new Map(tasks.map((task) => [task.job.name, task]))
   const names = [...byName.keys()]
   const session = yield* WorkerSession
-  const lease: Lease = { id: `memory-${randomUUID()}`, isShared: false }
+  const lease: Lease = { id: `memory-${randomUUID()}`, isVisible: false }
   const table = PrivateTables.make(sql, lease.id, names)
   yield* Effect.addFinalizer(() =>
     Effect.ignoreCause(sql`select graphile_worker.force_unlock_workers(array[${lease.id}])`)

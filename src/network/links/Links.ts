@@ -45,8 +45,9 @@ const make = Effect.gen(function* () {
       type === "contact" ? { contacts: uuids } : { companies: uuids }
     )
     const { absorbed, survivors } = yield* Effect.fromResult(planMerge(locked, reassignment))
-    // The rows of absorbed links go on the timeline of the survivor: nobody reads that of a merged contact or company.
-    const onSurvivor: Change = {
+    // The timeline rows of absorbed links go to the contact or company that the others are merged into (`to`): nobody reads
+    // the timeline of a merged one.
+    const recordingOnTarget: Change = {
       ...change,
       record: (record) =>
         change.record({
@@ -54,7 +55,7 @@ const make = Effect.gen(function* () {
           subjects: record.subjects.map((subject) => (from.includes(subject.id) ? { ...subject, id: to } : subject))
         })
     }
-    yield* records.deleteLocked(onSurvivor, absorbed)
+    yield* records.deleteLocked(recordingOnTarget, absorbed)
     const inputs = new Map(survivors.map(({ input, stored }) => [stored.uuid, input]))
     yield* records.patchLocked(
       change,

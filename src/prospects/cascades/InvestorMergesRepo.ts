@@ -1,7 +1,7 @@
 /** The SQL that moves the prospects of merged contacts and companies: sets of prospects, written in the order of their ids. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
-import type { Move } from "../../changes/Timelines.ts"
+import type { TimelineMove } from "../../changes/Timelines.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
@@ -90,7 +90,10 @@ const make = Effect.gen(function* () {
   })
 
   /** Moves the tasks of prospects to others. */
-  const moveTasks = Effect.fn("InvestorMergesRepo.moveTasks")(function* (change: Change, moves: ReadonlyArray<Move>) {
+  const moveTasks = Effect.fn("InvestorMergesRepo.moveTasks")(function* (
+    change: Change,
+    moves: ReadonlyArray<TimelineMove>
+  ) {
     if (moves.length === 0) return
     yield* orDie(sql`
       update tasks set prospect_id = target, version = version + 1, updated_at = ${change.at}, change_type = 'updated',

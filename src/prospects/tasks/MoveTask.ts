@@ -7,7 +7,7 @@ import { ConcurrencyConflict } from "../../usecase/Problem.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { type LoadedProspect, Prospects, requireOnList } from "../Prospects.ts"
 import { ProspectWrites, stateOf } from "../ProspectWrites.ts"
-import { moveEvents, rejectionOf, transitions } from "./rules.ts"
+import { moveActionEvents, rejectionOf, transitions } from "./rules.ts"
 import { type TaskMove, TaskMoveRefused, type TaskState } from "./Task.ts"
 import * as TaskAccess from "./TaskAccess.ts"
 import { type StoredTask, TasksRepo } from "./TasksRepo.ts"
@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
               emitted: [
                 {
                   change: "updated",
-                  event: moveEvents[to],
+                  event: moveActionEvents[to],
                   details: { taskId: Id.fromUuid("task", task.uuid) },
                   partition: "task"
                 }

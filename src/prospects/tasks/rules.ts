@@ -9,7 +9,10 @@ export const dueDayOf = (text: string, today: string): string | undefined => {
   return "day" in written ? written.day : daysAfter(today, written.inDays)
 }
 
-/** The state that a move leads to (docs/behaviour/projects-and-prospects.md#task-states). The same state: nothing changes. */
+/**
+ * The state after a move in a state (docs/behaviour/projects-and-prospects.md#task-states). If it is the same state, nothing
+ * changes. `refused`: 400.
+ */
 export const transitions: { readonly [from in TaskState]: { readonly [move in TaskMove]: TaskState | "refused" } } = {
   open: { complete: "completed", cancel: "canceled", reopen: "refused" },
   completed: { complete: "completed", cancel: "refused", reopen: "open" },
@@ -24,8 +27,8 @@ export const rejectionOf = (from: TaskState, move: TaskMove): string => {
     : `A canceled task cannot be ${move === "complete" ? "completed" : "reopened"}. Create a new one.`
 }
 
-/** The timeline event of a move, by the state that it leads to. */
-export const moveEvents = {
+/** The `event` of the timeline row of a move, by the state that the move leads to. It is not a webhook event. */
+export const moveActionEvents = {
   completed: "prospect.task_completed",
   canceled: "prospect.task_canceled",
   open: "prospect.task_reopened"

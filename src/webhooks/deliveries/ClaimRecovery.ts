@@ -49,7 +49,7 @@ export const run = Effect.fnUntraced(function* (options: {
 
   yield* Effect.suspend(() => {
     const lease = session.currentLease()
-    return lease?.isShared === true ? check(lease) : Effect.void
+    return lease?.isVisible === true ? check(lease) : Effect.void
   }).pipe(
     Effect.catchCause((cause) => Effect.logDebug("The claims of workers could not be checked", cause)),
     Effect.repeat(Schedule.spaced(interval)),

@@ -36,7 +36,8 @@ export const make = Effect.gen(function* () {
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,
       decide: ({ body }) => Effect.map(all(request.query, decode(body)), ([, rotation]) => rotation),
-      // Locks the webhook itself: a `lock` step would only decode the same body again.
+      // This step locks the webhook: after a separate `lock` step the pipeline would run `decide` again, which only decodes
+      // the same body.
       commit: (change, state) =>
         Effect.gen(function* () {
           const { overlap } = state.decision

@@ -104,9 +104,9 @@ const applyProjectMove = (model: Model, move: "close" | "reopen" | "delete" | "r
   }
   if (project.deletedAt !== null) return missing
   if (move === "delete") {
-    const isShared =
+    const isVisible =
       project.communicatedAt !== null || prospects.some((one) => one.state === "living" && one.roomAt !== null)
-    if (isShared) return refused(409, "project_shared")
+    if (isVisible) return refused(409, "project_shared")
     const events = prospects.flatMap((one) => {
       if (one.state !== "living") return []
       one.state = "deleted with project"

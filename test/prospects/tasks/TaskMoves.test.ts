@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
-import { rejectionOf, moveEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
+import { rejectionOf, moveActionEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
 import { type Task, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "./fixture.ts"
@@ -56,7 +56,7 @@ layer(TestService.layer, { excludeTestServices: true })("A task", (it) => {
         const { id: _, ...row } = after.rows.at(-1) ?? {}
         assert.deepStrictEqual(row as unknown, {
           type: "audit",
-          event: moveEvents[to],
+          event: moveActionEvents[to],
           occurredUtc: at,
           actor: by,
           details: { kind: "audit", taskId: made.id }

@@ -2,7 +2,7 @@ import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
 import { describe } from "vitest"
 import { parseDay, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
-import { dueDayOf, isOverdue, rejectionOf, moveEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
+import { dueDayOf, isOverdue, rejectionOf, moveActionEvents, transitions } from "../../../src/prospects/tasks/rules.ts"
 
 const states = TaskState.literals
 const moves = TaskMove.literals
@@ -45,7 +45,7 @@ describe("A task", () => {
   })
 
   test("has a timeline event for each state that a move leads to", () => {
-    assert.lengthOf(new Set(states.map((state) => moveEvents[state])), states.length)
+    assert.lengthOf(new Set(states.map((state) => moveActionEvents[state])), states.length)
   })
 
   test("is overdue from the day after, and only while it is open", () => {

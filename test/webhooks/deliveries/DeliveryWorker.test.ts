@@ -93,9 +93,9 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
 /** The worker of another process: new instances of its services, on the same database. */
 const anotherProcess = Effect.fnUntraced(function* (
   id: string,
-  options: { readonly attempts?: Layer.Layer<AttemptsRepo, never, AttemptsRepo>; readonly isShared?: boolean } = {}
+  options: { readonly attempts?: Layer.Layer<AttemptsRepo, never, AttemptsRepo>; readonly isVisible?: boolean } = {}
 ) {
-  const { attempts = Layer.effect(AttemptsRepo, AttemptsRepo), isShared = false } = options
+  const { attempts = Layer.effect(AttemptsRepo, AttemptsRepo), isVisible = false } = options
   const parts = yield* Layer.build(
     Layer.fresh(Dispatcher.layer).pipe(
       Layer.provide(Layer.fresh(DeliveryWorker.layer)),
@@ -108,7 +108,7 @@ const anotherProcess = Effect.fnUntraced(function* (
   )
   return yield* Effect.gen(function* () {
     const session = yield* WorkerSession
-    const lease = { id, isShared }
+    const lease = { id, isVisible }
     session.startLease(lease)
     return { dispatcher: yield* Dispatcher, idle: session.awaitIdle, leave: Effect.sync(() => session.endLease(lease)) }
   }).pipe(Effect.provideContext(parts))
@@ -359,7 +359,7 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
           recordUnlogged: (...input: Parameters<typeof repo.recordUnlogged>) => atFirst(repo.recordUnlogged(...input))
         }))
       )
-      const worker = yield* anotherProcess("faulty", { attempts: faulty, isShared: true })
+      const worker = yield* anotherProcess("faulty", { attempts: faulty, isVisible: true })
       yield* worker.dispatcher.due(wakeUp)
       yield* worker.idle
       assert.strictEqual(yield* claimed, 2)
