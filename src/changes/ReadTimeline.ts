@@ -4,7 +4,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { Cursors, defaultPageSize, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { actionColumns, type ActionRow, type RowSubject, toAction } from "./ActionRow.ts"
-import { partitionKey, partitionsOf, type ProspectTimelineQuery, type RollUps, type Subject } from "./Timeline.ts"
+import { partitionKey, partitionsOf, type AnyTimelineQuery, type RollUps, type Subject } from "./Timeline.ts"
 
 /** A partition of the timeline of a subject (UUID) to read from; `of` is the other record that its rows belong to. */
 interface Source {
@@ -21,7 +21,7 @@ interface FoundRow extends ActionRow {
 
 const sourcesOf = (
   subject: Subject,
-  query: ProspectTimelineQuery,
+  query: AnyTimelineQuery,
   { others = [], rollUps = [] }: RollUps
 ): ReadonlyArray<Source> => {
   const partitions = partitionsOf(query)
@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
             order by page.occurred_at desc, page.action_id desc`)
   }
 
-  return Effect.fn("Timelines.read")(function* (subject: Subject, query: ProspectTimelineQuery, rollUps: RollUps = {}) {
+  return Effect.fn("Timelines.read")(function* (subject: Subject, query: AnyTimelineQuery, rollUps: RollUps = {}) {
     const sources = sourcesOf(subject, query, rollUps)
     return yield* readPage({
       cursors,

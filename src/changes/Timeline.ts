@@ -50,6 +50,9 @@ export const ProspectTimelineQuery = Schema.Struct({
 })
 export type ProspectTimelineQuery = typeof ProspectTimelineQuery.Type
 
+/** The query of any timeline: that of a prospect has the parameters of all others. */
+export type AnyTimelineQuery = ProspectTimelineQuery
+
 /** The partition of an audit row. `comment` is for classifications with a comment, which are listed as notes, too. */
 export type AuditPartition = "audit" | "task" | "comment"
 
@@ -98,7 +101,7 @@ const flags = [false, true]
 
 /** The partitions that a query selects. */
 export const partitionsOf = (
-  query: Pick<ProspectTimelineQuery, "type" | "include_archived" | "include_superseded">
+  query: Pick<AnyTimelineQuery, "type" | "include_archived" | "include_superseded">
 ): ReadonlyArray<TimelinePartition> => {
   const notes = flags
     .filter((archived) => !archived || query.include_archived === true)

@@ -9,7 +9,7 @@ import type { InvalidCursor } from "../usecase/Problem.ts"
 import type { Action } from "./Action.ts"
 import type { Change } from "./Changes.ts"
 import * as ReadTimeline from "./ReadTimeline.ts"
-import type { ProspectTimelineQuery, RollUps, Subject } from "./Timeline.ts"
+import type { AnyTimelineQuery, RollUps, Subject } from "./Timeline.ts"
 
 /** All rows of one timeline, to transfer to that of another resource (UUIDs). Not a move of a state machine. */
 export interface TimelineMove {
@@ -27,7 +27,7 @@ export class Timelines extends Context.Service<
      */
     readonly read: (
       subject: Subject,
-      query: ProspectTimelineQuery,
+      query: AnyTimelineQuery,
       rollUps?: RollUps
     ) => Effect.Effect<Page<Action>, InvalidCursor>
     /**

@@ -15,7 +15,7 @@ import { Prospects } from "../Prospects.ts"
 import { ProspectWrites } from "../ProspectWrites.ts"
 import { dueDayOf } from "./rules.ts"
 import { TaskCreate } from "./Task.ts"
-import * as TaskAccess from "./TaskAccess.ts"
+import * as TaskSteps from "./TaskSteps.ts"
 import { TasksRepo } from "./TasksRepo.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TaskCreate)
@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
   const writes = yield* ProspectWrites
   const members = yield* Members
   const mutation = yield* Mutation.make
-  const { withTaskSummary } = yield* TaskAccess.make
+  const { withTaskSummary } = yield* TaskSteps.make
 
   /** The UUID of the user whom `assignee` names, or the fault of that name. */
   const resolveAssignee = Effect.fnUntraced(function* (actor: Actor, assignee: string | undefined) {
@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
         return {
           state: yield* withTaskSummary(change, prospect, state),
           emitted: [{ change: "updated", event: "prospect.task_added", details, partition: "task", id: actionUuid }],
-          value: TaskAccess.toTask(stored, prospect, day)
+          value: TaskSteps.toTask(stored, prospect, day)
         }
       })
     )

@@ -9,7 +9,7 @@ import { type LoadedProspect, Prospects, requireOnList } from "../Prospects.ts"
 import { ProspectWrites, stateOf } from "../ProspectWrites.ts"
 import { moveActionEvents, rejectionOf, transitions } from "./rules.ts"
 import { type TaskMove, TaskMoveRefused, type TaskState } from "./Task.ts"
-import * as TaskAccess from "./TaskAccess.ts"
+import * as TaskSteps from "./TaskSteps.ts"
 import { type StoredTask, TasksRepo } from "./TasksRepo.ts"
 
 /** A task that is to be moved, with its prospect. */
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
   const mutation = yield* Mutation.make
-  const { loadTask, withTaskSummary } = yield* TaskAccess.make
+  const { loadTask, withTaskSummary } = yield* TaskSteps.make
 
   /** Locks the prospect of a task, and then the task. */
   const lock = Effect.fnUntraced(function* (

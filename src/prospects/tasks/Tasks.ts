@@ -7,14 +7,14 @@ import { Prospects } from "../Prospects.ts"
 import * as CreateTask from "./CreateTask.ts"
 import * as MoveTask from "./MoveTask.ts"
 import type { TaskListQuery } from "./Task.ts"
-import * as TaskAccess from "./TaskAccess.ts"
+import * as TaskSteps from "./TaskSteps.ts"
 import { TasksRepo } from "./TasksRepo.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
   const prospects = yield* Prospects
   const cursors = yield* Cursors
-  const { loadTask } = yield* TaskAccess.make
+  const { loadTask } = yield* TaskSteps.make
 
   /** A page of a prospect's tasks, in the order of their creation. */
   const list = Effect.fn("Tasks.list")(function* (
@@ -34,14 +34,14 @@ const make = Effect.gen(function* () {
       fetch: (position, limit) =>
         repo.list(teamId, prospect.uuid, { state: query.status, after: timeAndId(position), limit }),
       positionOf: (stored) => [stored.audit.createdUtc, stored.uuid],
-      toItem: (stored) => TaskAccess.toTask(stored, prospect, day)
+      toItem: (stored) => TaskSteps.toTask(stored, prospect, day)
     })
   })
 
   /** One task. */
   const get = Effect.fn("Tasks.get")(function* (projectId: string, prospectId: string, taskId: string) {
     const prospect = yield* prospects.authorizeRead(projectId, prospectId)
-    return TaskAccess.toTask(yield* loadTask(prospect.actor, prospect, taskId), prospect, yield* today)
+    return TaskSteps.toTask(yield* loadTask(prospect.actor, prospect, taskId), prospect, yield* today)
   })
 
   return { list, get, create: yield* CreateTask.make, move: yield* MoveTask.make }

@@ -12,7 +12,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as Signature from "../signing/Signature.ts"
 import { maxPerTeam, type Webhook, WebhookCreate, WebhookLimitReached } from "./Webhook.ts"
-import * as WebhookAccess from "./WebhookAccess.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = UnvalidatedJson.decoder(WebhookCreate)
@@ -25,7 +25,7 @@ const limitReached = new WebhookLimitReached({
 /** Makes the use-case. */
 export const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
-  const access = yield* WebhookAccess.make
+  const steps = yield* WebhookSteps.make
   const repo = yield* WebhooksRepo
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
       request,
       authorize: "member",
       decide: ({ body }) =>
-        Effect.flatMap(access.urlFaults(body), (urlFaults) =>
+        Effect.flatMap(steps.urlFaults(body), (urlFaults) =>
           all(request.query, decode(body), request.idempotencyKey).pipe(
             Effect.mapError((invalid) => InvalidRequest.of([...invalid.errors, ...urlFaults])),
             Effect.map(([, input, key]) => ({ input, key, urlFaults }))
@@ -50,13 +50,13 @@ export const make = Effect.gen(function* () {
           Effect.gen(function* () {
             const { input, urlFaults } = creation.decision
             // Checked here, so that a repeated request gets its first response even if DNS has changed.
-            yield* WebhookAccess.rejectFaults(urlFaults)
+            yield* WebhookSteps.rejectFaults(urlFaults)
             if ((yield* repo.lockCount(creation.actor.teamId)) >= maxPerTeam) return yield* limitReached
             const uuid = yield* change.newId
             const secret = Signature.makeSecret(yield* random.randomBytes(32))
             const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
             const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
-            WebhookAccess.recordChange(change, uuid, "created")
+            WebhookSteps.recordChange(change, uuid, "created")
             const shown: Webhook = { ...webhook, secret }
             return shown
           })

@@ -11,7 +11,7 @@ import { resume as resumeJob, resumeKey } from "./jobs.ts"
 import { memberOf, withoutPresentStatus } from "./members.ts"
 import { afterRequest, type WebhookFields } from "./rules.ts"
 import { WebhookPatch } from "./Webhook.ts"
-import * as WebhookAccess from "./WebhookAccess.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = MergePatch.make(WebhookPatch)
@@ -19,7 +19,7 @@ const decode = MergePatch.make(WebhookPatch)
 /** Makes the use-case. */
 export const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
-  const access = yield* WebhookAccess.make
+  const steps = yield* WebhookSteps.make
   const repo = yield* WebhooksRepo
   const jobs = yield* Jobs
   const box = (yield* SecretBox).for("webhook secrets")
@@ -35,10 +35,10 @@ export const make = Effect.gen(function* () {
     loaded: StoredWebhook,
     body: UnvalidatedJson
   ) {
-    const urlFaults = yield* access.urlFaults(body, loaded.webhook.url)
+    const urlFaults = yield* steps.urlFaults(body, loaded.webhook.url)
     const sent = withoutPresentStatus(body, loaded.status.state)
     const patch = decode(sent, yield* present(loaded, body))
-    const [, input] = yield* all(request.query, patch, WebhookAccess.rejectFaults(urlFaults))
+    const [, input] = yield* all(request.query, patch, WebhookSteps.rejectFaults(urlFaults))
     return MergePatch.differing(input, loaded.webhook).length === 0 ? null : input
   })
 
@@ -47,14 +47,14 @@ export const make = Effect.gen(function* () {
     mutation.change({
       request,
       authorize: "member",
-      load: (actor) => access.load(actor, id),
+      load: (actor) => steps.load(actor, id),
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,
       decide: ({ body, loaded }) => decodePatch(request, loaded, body),
       // Locks the webhook itself: a `lock` step would run `decide` again inside the transaction, which asks DNS.
       commit: (change, state) =>
         Effect.gen(function* () {
-          const stored = yield* access.lock(change, state)
+          const stored = yield* steps.lock(change, state)
           const { status: requested, ...members } = state.decision
           const fields: WebhookFields = { ...stored.webhook, ...members }
           const status = requested === undefined ? stored.status : afterRequest(stored.status, requested)
@@ -62,7 +62,7 @@ export const make = Effect.gen(function* () {
           if (status.state === "active" && stored.status.state !== "active") {
             yield* jobs.enqueue(resumeJob, { webhookId: stored.uuid }, { jobKey: resumeKey(stored.uuid) })
           }
-          WebhookAccess.recordChange(change, stored.uuid, "updated")
+          WebhookSteps.recordChange(change, stored.uuid, "updated")
           return webhook
         }),
       answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)

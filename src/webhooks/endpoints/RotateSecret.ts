@@ -11,7 +11,7 @@ import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as Signature from "../signing/Signature.ts"
 import { afterRotation } from "./rules.ts"
 import { type Webhook, WebhookRotation } from "./Webhook.ts"
-import * as WebhookAccess from "./WebhookAccess.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = UnvalidatedJson.decoder(WebhookRotation)
@@ -19,7 +19,7 @@ const decode = UnvalidatedJson.decoder(WebhookRotation)
 /** Makes the use-case. */
 export const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
-  const access = yield* WebhookAccess.make
+  const steps = yield* WebhookSteps.make
   const repo = yield* WebhooksRepo
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
     mutation.change({
       request,
       authorize: "member",
-      load: (actor) => access.load(actor, id),
+      load: (actor) => steps.load(actor, id),
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,
       decide: ({ body }) => Effect.map(all(request.query, decode(body)), ([, rotation]) => rotation),
@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
       commit: (change, state) =>
         Effect.gen(function* () {
           const { overlap } = state.decision
-          const stored = yield* access.lock(change, state)
+          const stored = yield* steps.lock(change, state)
           const secret = Signature.makeSecret(yield* random.randomBytes(32))
           const sealed = yield* box.seal(secret, stored.webhook.id)
           const previous = afterRotation({
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
             now: change.at
           })
           const webhook = yield* repo.rotate(change, stored, { sealed, previous })
-          WebhookAccess.recordChange(change, stored.uuid, "updated")
+          WebhookSteps.recordChange(change, stored.uuid, "updated")
           const shown: Webhook = (yield* DryRun) === undefined ? { ...webhook, secret } : webhook
           return shown
         }),

@@ -17,7 +17,7 @@ import { toTestResult } from "./rules.ts"
 import { openAll } from "./Secrets.ts"
 import { testedType, testRequest } from "./TestDelivery.ts"
 import { type WebhookListQuery, WebhookNotActive, WebhookTest } from "./Webhook.ts"
-import * as WebhookAccess from "./WebhookAccess.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhookRetentionRepo } from "./WebhookRetentionRepo.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
 
@@ -29,7 +29,7 @@ const retentionDays = { subscriptions: 7, webhooks: 30 }
 const make = Effect.gen(function* () {
   const repo = yield* WebhooksRepo
   const retention = yield* WebhookRetentionRepo
-  const access = yield* WebhookAccess.make
+  const steps = yield* WebhookSteps.make
   const mutation = yield* Mutation.make
   const cursors = yield* Cursors
   const outbound = yield* Outbound
@@ -54,13 +54,13 @@ const make = Effect.gen(function* () {
   /** One webhook. */
   const get = Effect.fn("Webhooks.get")(function* (id: string) {
     const actor = yield* authorize("member")
-    return (yield* access.load(actor, id)).webhook
+    return (yield* steps.load(actor, id)).webhook
   })
 
   /** Sends a sample event at once and returns the response of the receiver. Stores nothing. */
   const test = Effect.fn("Webhooks.test")(function* (id: string, request: Pick<UseCaseRequest, "body" | "query">) {
     const actor = yield* authorize("member")
-    const { previousSecrets, secretSealed, status, uuid, webhook } = yield* access.load(actor, id)
+    const { previousSecrets, secretSealed, status, uuid, webhook } = yield* steps.load(actor, id)
     const body = yield* request.body
     const [, input] = yield* all(request.query, decodeTest(body))
     if (status.state !== "active") return yield* WebhookNotActive.of(status.state)
@@ -83,15 +83,15 @@ const make = Effect.gen(function* () {
     mutation.change({
       request,
       authorize: "member",
-      load: (actor) => access.load(actor, id),
+      load: (actor) => steps.load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       decide: () => Effect.as(request.query, true),
       // Locks the webhook itself: a webhook that was deleted in the meantime is a 404, which a `lock` step cannot return.
       commit: (change, state) =>
         Effect.gen(function* () {
-          const stored = yield* access.lock(change, state)
+          const stored = yield* steps.lock(change, state)
           yield* repo.delete(change, stored)
-          WebhookAccess.recordChange(change, stored.uuid, "deleted")
+          WebhookSteps.recordChange(change, stored.uuid, "deleted")
         }),
       answer: () => Effect.void
     })

@@ -38,7 +38,7 @@ export const toTask = (stored: StoredTask, prospect: ProspectRef, today: string)
   }
 }
 
-/** Makes the access to tasks. */
+/** Makes the steps. */
 export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
 
