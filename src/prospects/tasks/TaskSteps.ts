@@ -38,7 +38,7 @@ export const toTask = (stored: StoredTask, prospect: ProspectRef, today: string)
   }
 }
 
-/** Makes the steps. */
+/** The steps that the use-cases of tasks share. */
 export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
 
