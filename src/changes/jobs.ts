@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import * as Job from "../jobs/Job.ts"
 
 /**
- * Creates a delivery for each webhook that subscribes to an event of one committed transaction, and of other transactions of
- * its team that wait for that. The payload has the transaction's time beside its id, since a restored database counts its
+ * Creates a delivery for each webhook that subscribes to an event of one committed transaction, or of other transactions of
+ * its team whose fan-out is outstanding. The payload has the transaction's time beside its id, since a restored database counts its
  * transactions from the beginning.
  */
 export const fanOut = Job.make("webhooks/fanOut", {
