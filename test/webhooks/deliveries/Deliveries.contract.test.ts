@@ -612,7 +612,7 @@ layer(serviceWithWorker)("Deliveries", (it) => {
               // Five of those that wait for a slot are enough.
               yield* sql`
             delete from deliveries where webhook_id = ${backlog.id} and not claimed and id not in (
-              select id from deliveries where webhook_id = ${backlog.id} order by created_at desc limit 5
+              select id from deliveries where webhook_id = ${backlog.id} and not claimed order by created_at desc limit 5
             )`
               return progress
             })
