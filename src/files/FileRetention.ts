@@ -20,11 +20,16 @@ const make = Effect.gen(function* () {
     yield* Effect.forEach(objectIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
   })
 
-  /** Removes the objects of deleted files, for `files/discard`. Dies when the store fails. */
-  const discardObjects = Effect.fn("FileRetention.discardObjects")(function* (objectIds: ReadonlyArray<string>) {
+  /** Removes those objects that no file refers to. */
+  const removeUnreferenced = Effect.fnUntraced(function* (objectIds: ReadonlyArray<string>) {
     const referenced = new Set(yield* repo.referenced(objectIds))
-    yield* Effect.orDie(removeObjects(objectIds.filter((id) => !referenced.has(id))))
+    yield* removeObjects(objectIds.filter((id) => !referenced.has(id)))
   })
+
+  /** Removes the objects of deleted files, for `files/discard`. Dies when the store fails. */
+  const discardObjects = Effect.fn("FileRetention.discardObjects")((objectIds: ReadonlyArray<string>) =>
+    Effect.orDie(removeUnreferenced(objectIds))
+  )
 
   /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
   const purge = Effect.fn("FileRetention.purge")(function* (limit: number) {
@@ -46,12 +51,7 @@ const make = Effect.gen(function* () {
       // Objects with other names in the folder or bucket belong to somebody else.
       Stream.filter((id) => objectIdPattern.test(id)),
       Stream.grouped(sweepBatchSize),
-      Stream.runForEach((ids) =>
-        Effect.gen(function* () {
-          const referenced = new Set(yield* repo.referenced(ids))
-          yield* removeObjects(ids.filter((id) => !referenced.has(id)))
-        })
-      ),
+      Stream.runForEach(removeUnreferenced),
       Effect.orDie
     )
     // Some services cannot list unfinished uploads, and remove them by themselves.
