@@ -7,7 +7,7 @@ import { Database } from "../../src/db/Database.ts"
 import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../notes/fixture.ts"
+import { actorOf } from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(

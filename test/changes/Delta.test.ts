@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Logger, Random, Redacted } from "effect"
 import pg from "pg"
 import * as App from "../../src/App.ts"
-import type { Actor } from "../../src/auth/CurrentActor.ts"
+import { actorOf } from "../support/Tenant.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
@@ -51,18 +51,6 @@ const connection = Effect.gen(function* () {
 })
 
 type Tenant = Effect.Success<ReturnType<typeof ContactsClient.make>>
-
-const actorOf = (tenant: Tenant): Actor => ({
-  userId: tenant.userId,
-  teamId: tenant.teamId,
-  clientId: null,
-  role: "admin",
-  membership: "active",
-  broker: "active",
-  investor: null,
-  scopes: ["api:public"],
-  origin: "api"
-})
 
 /** A writer whose transaction began, has written a contact, and commits on request. */
 const openWriter = Effect.fnUntraced(function* (tenant: Tenant) {

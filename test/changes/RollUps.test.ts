@@ -11,7 +11,7 @@ import { Database } from "../../src/db/Database.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../notes/fixture.ts"
+import { actorOf } from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { secretKeys } from "../support/TestService.ts"
 

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
-import { actorOf, kinds, make, uuidOf } from "../notes/fixture.ts"
+import { actorOf } from "../support/Tenant.ts"
+import { kinds, make, uuidOf } from "../notes/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Timelines that are moved", (it) => {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -27,17 +27,7 @@ const aBroker = Effect.gen(function* () {
   const { teamId, userId } = yield* Tenant.make()
   const files = yield* Files
   const contacts = yield* Contacts
-  const actor: Actor = {
-    userId,
-    teamId,
-    clientId: null,
-    role: "admin",
-    membership: "active",
-    broker: "active",
-    investor: null,
-    scopes: ["api:public"],
-    origin: "api"
-  }
+  const actor = Tenant.actorOf({ teamId, userId })
   const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, CurrentActor, actor)
   const request = UseCaseRequest.make({ operation: "test", query: {} })
   return {

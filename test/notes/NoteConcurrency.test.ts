@@ -7,7 +7,8 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
-import { actorOf, idAt, kinds, make, uuidOf } from "./fixture.ts"
+import { actorOf } from "../support/Tenant.ts"
+import { idAt, kinds, make, uuidOf } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent changes", (it) => {
   const fixture = make(kinds[0])

@@ -1,6 +1,5 @@
 /** A client for the notes and the timeline of a record, in a new tenant. */
 import { Effect } from "effect"
-import type { Actor } from "../../src/auth/CurrentActor.ts"
 import type { Action, NoteAction } from "../../src/changes/Action.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import * as Id from "../../src/Id.ts"
@@ -77,19 +76,6 @@ export const make = Effect.fn("notes/fixture.make")(function* (kind: Kind) {
     }
   })
   return { ...tenant, ...(yield* of()), request, of }
-})
-
-/** The broker of a tenant as an actor. */
-export const actorOf = (tenant: { readonly teamId: string; readonly userId: string }): Actor => ({
-  userId: tenant.userId,
-  teamId: tenant.teamId,
-  clientId: null,
-  role: "admin",
-  membership: "active",
-  broker: "active",
-  investor: null,
-  scopes: ["api:public"],
-  origin: "api"
 })
 
 /** The UUID of a contact. */

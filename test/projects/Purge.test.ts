@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
@@ -38,17 +38,7 @@ const aBroker = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const removals = yield* Removals
   const { teamId, userId } = yield* Tenant.make()
-  const actor: Actor = {
-    userId,
-    teamId,
-    clientId: null,
-    role: "admin",
-    membership: "active",
-    broker: "active",
-    investor: null,
-    scopes: ["api:public"],
-    origin: "api"
-  }
+  const actor = Tenant.actorOf({ teamId, userId })
   const as = Effect.provideService(CurrentActor, actor)
   const request = (body: Json = null) => UseCaseRequest.make({ operation: "test", query: {}, body })
   const count = (table: string, condition: string) =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import type { Actor } from "../../src/auth/CurrentActor.ts"
+import { actorOf } from "../support/Tenant.ts"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Projects } from "../../src/projects/Projects.ts"
@@ -13,17 +13,7 @@ import { make, uuidOf } from "./ProjectsClient.ts"
 const aTenant = Effect.gen(function* () {
   const client = yield* make()
   const changes = yield* Changes
-  const actor: Actor = {
-    userId: client.userId,
-    teamId: client.teamId,
-    clientId: null,
-    role: "admin",
-    membership: "active",
-    broker: "active",
-    investor: null,
-    scopes: ["api:public"],
-    origin: "api"
-  }
+  const actor = actorOf(client)
   return {
     ...client,
     commit: <A, E, R>(write: (change: Change) => Effect.Effect<A, E, R>) => changes.commit(actor, write)

@@ -7,7 +7,7 @@ import { milestones, milestoneStages, interests, stages } from "../../src/prospe
 import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
-import { actorOf } from "../notes/fixture.ts"
+import { actorOf } from "../support/Tenant.ts"
 import * as fixture from "./fixture.ts"
 
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
+import type { Actor } from "../../src/auth/CurrentActor.ts"
 import * as Secret from "../../src/auth/Secret.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
@@ -48,3 +49,16 @@ export const make = (options: TenantOptions = {}) =>
       user: Id.fromUuid("user", userId)
     }
   }).pipe(Effect.orDie)
+
+/** The user of a tenant that {@link make} created without options, as a caller of use-cases. */
+export const actorOf = ({ teamId, userId }: { readonly teamId: string; readonly userId: string }): Actor => ({
+  userId,
+  teamId,
+  clientId: null,
+  role: "admin",
+  membership: "active",
+  broker: "active",
+  investor: null,
+  scopes: ["api:public"],
+  origin: "api"
+})
