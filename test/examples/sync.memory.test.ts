@@ -1,4 +1,4 @@
-/** The example of a CRM's sync, against a running service. */
+/** The example of a CRM's sync. In memory: on a shared Postgres, open transactions of other tests hold deltas back. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
