@@ -33,7 +33,11 @@ export interface EventExtras {
   /** On updates: the changed fields (docs/behaviour/webhooks.md#changed-fields); null if only other members changed. */
   readonly changed_fields?: ReadonlyArray<string> | null
   readonly action?: { readonly type: string; readonly from?: string; readonly to?: string; readonly note_id?: string }
+  /** On events of prospects. */
+  readonly project_id?: string
+  /** On events of links, and of prospects that are a contact. */
   readonly contact_id?: string
+  /** On events of links, and of prospects that are a company. */
   readonly company_id?: string
   readonly external_refs?: ReadonlyArray<{ readonly namespace: string; readonly id: string }>
 }

@@ -6,6 +6,8 @@ export const exampleId = (prefix: string): string => `${prefix}_01kb3n7x2ferwt5z
 
 const ends = { contact_id: exampleId("contact"), company_id: exampleId("company") }
 
+const prospect = { project_id: exampleId("project"), contact_id: exampleId("contact") }
+
 const externalRefs = { external_refs: [{ namespace: "crm", id: "4711" }] }
 
 const extras: Readonly<Record<EventType, EventExtras>> = {
@@ -22,9 +24,13 @@ const extras: Readonly<Record<EventType, EventExtras>> = {
   "project.updated": { changed_fields: ["closed_at"], action: { type: "closed" } },
   "project.deleted": externalRefs,
   "project.restored": {},
-  "prospect.created": { action: { type: "added" } },
-  "prospect.updated": { changed_fields: null, action: { type: "classified", from: "contacted", to: "interested" } },
-  "prospect.deleted": externalRefs
+  "prospect.created": { action: { type: "added" }, ...prospect },
+  "prospect.updated": {
+    changed_fields: null,
+    action: { type: "classified", from: "contacted", to: "interested" },
+    ...prospect
+  },
+  "prospect.deleted": { ...externalRefs, ...prospect }
 }
 
 /** The payload of an event of this type at the time `at`, about a resource that does not exist. */

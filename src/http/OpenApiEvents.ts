@@ -83,6 +83,18 @@ const externalRefs: Schema = {
   }
 }
 
+// A prospect is a contact or a company: exactly one of the two is present.
+const investor = {
+  contact_id: stringSchema(
+    "The id of the contact that is the investor; absent if it is a company.",
+    exampleId("contact")
+  ),
+  company_id: stringSchema(
+    "The id of the company that is the investor; absent if it is a contact.",
+    exampleId("company")
+  )
+}
+
 /** The schema of the payload of an event type; `at` is the time in the example. */
 export const payloadSchema = (type: EventType, at: Date): Schema => {
   const [resource = "", change = ""] = type.split(".")
@@ -116,6 +128,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
     properties["contact_id"] = stringSchema("The id of the link's contact.", exampleId("contact"))
     properties["company_id"] = stringSchema("The id of the link's company.", exampleId("company"))
   }
+  if (resource === "prospect") properties["project_id"] = stringSchema("The id of its project.", exampleId("project"))
   if (type === "project.deleted" || type === "prospect.deleted") properties["external_refs"] = externalRefs
   const action = actions[type]
   return {
@@ -123,6 +136,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
     description: `The payload of \`${type}\`.`,
     properties: {
       ...properties,
+      ...(resource === "prospect" ? investor : {}),
       ...(action === undefined ? {} : { action: actionSchema(action) }),
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },

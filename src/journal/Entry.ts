@@ -67,8 +67,17 @@ export const JournalEntry = Schema.Struct({
       note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the change." }))
     }).annotate({ description: "What happened; absent if `event` and `changed_fields` tell it." })
   ),
-  contact_id: Schema.optionalKey(IdOf("contact").annotate({ description: "Links only: the contact." })),
-  company_id: Schema.optionalKey(IdOf("company").annotate({ description: "Links only: the company." })),
+  project_id: Schema.optionalKey(IdOf("project").annotate({ description: "Prospects only: the project." })),
+  contact_id: Schema.optionalKey(
+    IdOf("contact").annotate({
+      description: "Links: the contact. Prospects: the contact that is the investor, if it is one."
+    })
+  ),
+  company_id: Schema.optionalKey(
+    IdOf("company").annotate({
+      description: "Links: the company. Prospects: the company that is the investor, if it is one."
+    })
+  ),
   external_refs: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({

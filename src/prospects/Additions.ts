@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     additions: ReadonlyArray<Addition>
   ) {
     const storedByUuid = new Map(locked.map((stored) => [stored.uuid, stored]))
-    for (const { emitted, uuid } of additions) writes.record(change, { uuid, projectUuid }, emitted)
+    for (const { emitted, state, uuid } of additions) writes.record(change, { ...state, uuid, projectUuid }, emitted)
     return yield* writes.saveAll(change, {
       inserts: additions.filter(({ uuid }) => !storedByUuid.has(uuid)),
       updates: additions.flatMap(({ state, uuid }) => {

@@ -30,6 +30,9 @@ export interface ProspectRef {
   readonly projectUuid: string
 }
 
+/** A prospect as its events name it: with the contact or company that it is. */
+export interface ProspectSubject extends ProspectRef, Pick<Investor, "contactId" | "companyId"> {}
+
 /** Contacts or companies, by their UUIDs. */
 export type InvestorUuids = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 

@@ -13,7 +13,7 @@ import { dayOf } from "./dates.ts"
 import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
 import { isOverdue } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
-import { blank, type ProspectRef, type ProspectRow, type ProspectState } from "./ProspectState.ts"
+import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Decision, isSame, isSameAnswer } from "./rules.ts"
 
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
     overdueWhenWritten: isOverdue(state.nextTask, dayOf(change.at))
   })
 
-  const record = (change: Change, ref: ProspectRef, entries: ReadonlyArray<AuditEntry>) => {
+  const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
   }
 
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
     stored: StoredProspect,
     { emitted, state }: Decision
   ) {
-    record(change, { uuid: stored.uuid, projectUuid }, emitted)
+    record(change, { ...state, uuid: stored.uuid, projectUuid }, emitted)
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
     if (isSameAnswer(before, state)) {
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
     stored: StoredProspect
   ) {
     const { resource, uuid, version } = stored
-    record(change, { uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
+    record(change, { ...resource, uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
     yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
   })

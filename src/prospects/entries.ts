@@ -5,7 +5,8 @@ import type { EventExtras } from "../changes/Event.ts"
 import type { AuditPartition } from "../changes/Timeline.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Stage } from "./Prospect.ts"
-import type { ProspectRef } from "./ProspectState.ts"
+import * as Id from "../Id.ts"
+import type { ProspectRef, ProspectSubject } from "./ProspectState.ts"
 
 /** One thing that happened to a prospect: a row of its timelines and, where `webhook` is set, an event. */
 export interface AuditEntry {
@@ -27,8 +28,15 @@ export const subjectsOf = ({ projectUuid, uuid }: ProspectRef): ChangeRecord["su
   { type: "project", id: projectUuid, rollUp: "prospect" }
 ]
 
+/** What every event of a prospect names, so that subscribers can reach it and its investor. */
+const namesOf = ({ companyId, contactId, projectUuid }: ProspectSubject): EventExtras => ({
+  project_id: Id.fromUuid("project", projectUuid),
+  ...(contactId === null ? {} : { contact_id: contactId }),
+  ...(companyId === null ? {} : { company_id: companyId })
+})
+
 /** The change record of an entry. */
-export const changeRecordOf = (ref: ProspectRef, entry: AuditEntry): ChangeRecord => ({
+export const changeRecordOf = (ref: ProspectSubject, entry: AuditEntry): ChangeRecord => ({
   change: entry.change,
   resource: { type: "prospect", id: ref.uuid },
   subjects: subjectsOf(ref),
@@ -41,7 +49,7 @@ export const changeRecordOf = (ref: ProspectRef, entry: AuditEntry): ChangeRecor
   ...(entry.webhook === undefined
     ? {}
     : {
-        event: { type: entry.webhook.type, resource: "prospect", extras: entry.webhook.extras }
+        event: { type: entry.webhook.type, resource: "prospect", extras: { ...entry.webhook.extras, ...namesOf(ref) } }
       })
 })
 

@@ -55,6 +55,8 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
       })
       assert.strictEqual(subscribed.status, 201, subscribed.text)
       const expected: Array<Payload> = []
+      // The project of each prospect, and its contact or company, which all of its events name.
+      const subjects = new Map<string, object>()
       const people = [
         { token: tenant.token, by: { actor_user_id: tenant.user, change_initiator: null } },
         {
@@ -76,7 +78,14 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
           return reply.body.id
         })
         const expect = (event: string, resource_id: string, more: object = {}, who: object = by) =>
-          expected.push({ event, resource_type: event.split(".", 1)[0], resource_id, ...who, ...more })
+          expected.push({
+            event,
+            resource_type: event.split(".", 1)[0],
+            resource_id,
+            ...who,
+            ...more,
+            ...subjects.get(resource_id)
+          })
         const updated = (
           resource: "project" | "prospect",
           id: string,
@@ -104,8 +113,10 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
 
         const prospects = `/projects/${project}/prospects`
         const maria = yield* ask("POST", prospects, { contactId: contact, externalRefs: [ref] })
+        subjects.set(maria, { project_id: project, contact_id: contact })
         expect("prospect.created", maria, { action: { type: "added" } })
         const rossi = yield* ask("POST", prospects, { companyId: company })
+        subjects.set(rossi, { project_id: project, company_id: company })
         expect("prospect.created", rossi, { action: { type: "added" } })
         yield* ask("PATCH", `${prospects}/${maria}`, { classification: "contacted", interest: "maybe", stage: "im" })
         updated("prospect", maria, null, { type: "classified", from: "not_contacted", to: "contacted" })

@@ -4,9 +4,30 @@ import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../../records/TableWrites.ts"
-import type { InvestorUuids, ProspectRef } from "../ProspectState.ts"
+import * as Id from "../../Id.ts"
+import type { InvestorUuids, ProspectSubject } from "../ProspectState.ts"
 
 type Sql = Database["Service"]
+
+/** The columns of a written prospect by which its events name it. */
+export interface ProspectSubjectRow {
+  readonly id: string
+  readonly project_id: string
+  readonly contact_id: string | null
+  readonly company_id: string | null
+}
+
+/** The select of these columns. */
+export const subjectColumns = (sql: Sql) =>
+  sql`prospects.id, prospects.project_id, prospects.contact_id, prospects.company_id`
+
+/** The prospect of a row. */
+export const toProspectSubject = (row: ProspectSubjectRow): ProspectSubject => ({
+  uuid: row.id,
+  projectUuid: row.project_id,
+  contactId: Id.fromUuidOrNull("contact", row.contact_id),
+  companyId: Id.fromUuidOrNull("company", row.company_id)
+})
 
 /** The condition that a prospect is one of these investors. */
 export const isOf = (sql: Sql, investors: InvestorUuids) =>
@@ -60,7 +81,7 @@ const make = Effect.gen(function* () {
     change: Change,
     investors: InvestorUuids
   ) {
-    const rows = yield* orDie(sql<{ readonly id: string; readonly project_id: string }>`
+    const rows = yield* orDie(sql<ProspectSubjectRow>`
       update prospects set ${versionColumns(sql, change)}, removed_at = ${change.at}
       where ${isOnList} and id = any(array(
         select prospects.id from prospects join projects on projects.id = prospects.project_id
@@ -68,8 +89,8 @@ const make = Effect.gen(function* () {
           and projects.closed_at is null and projects.deleted_at is null
         order by prospects.id for update of prospects
       ))
-      returning id, project_id`)
-    return rows.map(({ id, project_id: projectUuid }): ProspectRef => ({ uuid: id, projectUuid }))
+      returning ${subjectColumns(sql)}`)
+    return rows.map(toProspectSubject)
   })
 
   const isInvestor = (investors: InvestorUuids) =>

@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     for (const { emitted, state, survivor } of merges) {
       const projectUuid = Id.toUuid("project", state.projectId)
       if (projectUuid === undefined) continue
-      for (const entry of emitted) change.record(changeRecordOf({ uuid: survivor.uuid, projectUuid }, entry))
+      for (const entry of emitted) change.record(changeRecordOf({ ...state, uuid: survivor.uuid, projectUuid }, entry))
     }
     for (const { absorbed, survivor } of merges) {
       for (const { deleted, resource, uuid } of absorbed) {
@@ -98,7 +98,10 @@ const make = Effect.gen(function* () {
         if (deleted || projectUuid === undefined) continue
         change.record({
           // The row goes on the survivor's timeline: nobody reads the timeline of an absorbed prospect.
-          ...changeRecordOf({ uuid: survivor.uuid, projectUuid }, mergedEntry(resource, survivor.resource.id)),
+          ...changeRecordOf(
+            { ...resource, uuid: survivor.uuid, projectUuid },
+            mergedEntry(resource, survivor.resource.id)
+          ),
           resource: { type: "prospect", id: uuid }
         })
       }

@@ -17,8 +17,8 @@ const make = Effect.gen(function* () {
   const purgeStep = yield* Purge.make
 
   const deleteAll = Effect.fn("ProjectCascades.deleteAll")(function* (change: Change, projectUuid: string) {
-    for (const { refs, uuid } of yield* repo.deleteAll(change, projectUuid)) {
-      change.record(changeRecordOf({ uuid, projectUuid }, deletedEntry(refs)))
+    for (const deleted of yield* repo.deleteAll(change, projectUuid)) {
+      change.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
     }
   })
 

@@ -5,14 +5,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import { nextVersionColumns } from "../../records/TableWrites.ts"
-import type { ProspectRef } from "../ProspectState.ts"
-
-interface ProspectRefRow {
-  readonly id: string
-  readonly project_id: string
-}
-
-const toProspectRef = ({ id, project_id: projectUuid }: ProspectRefRow): ProspectRef => ({ uuid: id, projectUuid })
+import { type ProspectSubjectRow, subjectColumns, toProspectSubject } from "./InvestorCascadesRepo.ts"
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -31,19 +24,19 @@ const make = Effect.gen(function* () {
     const isLiving = sql`prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid}
       and prospects.deleted_at is null`
     yield* orDie(sql`select id from prospects where ${isLiving} order by id for update`)
-    const deleted = yield* orDie(sql<{ readonly id: string; readonly refs: ReadonlyArray<ExternalRef> }>`
+    const deleted = yield* orDie(sql<ProspectSubjectRow & { readonly refs: ReadonlyArray<ExternalRef> }>`
       update prospects set ${versionColumns(change, "deleted")}, deleted_at = ${change.at}, deleted_with_project = true,
         deleted_refs = coalesce((
           select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
           from external_references where resource_id = prospects.id
         ), '[]')
       where ${isLiving}
-      returning id, deleted_refs as refs`)
+      returning ${subjectColumns(sql)}, deleted_refs as refs`)
     yield* orDie(sql`
       delete from external_references using prospects
       where external_references.resource_id = prospects.id and resource_type = 'prospect'
         and external_references.team_id = ${teamId} and prospects.project_id = ${projectUuid}`)
-    return deleted.map(({ id, refs }) => ({ uuid: id, refs }))
+    return deleted.map((row) => ({ ...toProspectSubject(row), refs: row.refs }))
   })
 
   /** Locks the prospects that were deleted with a project. */
@@ -88,7 +81,7 @@ const make = Effect.gen(function* () {
    */
   const restoreAll = Effect.fn("ProjectCascadesRepo.restoreAll")(function* (change: Change, projectUuid: string) {
     const { teamId } = change.actor
-    const rows = yield* orDie(sql<ProspectRefRow & { readonly is_removed: boolean }>`
+    const rows = yield* orDie(sql<ProspectSubjectRow & { readonly is_removed: boolean }>`
       with found as (
         select prospects.id, prospects.removed_at as former,
           coalesce(contacts.id, companies.id) is null as is_orphan, projects.closed_at is null as is_open,
@@ -109,16 +102,16 @@ const make = Effect.gen(function* () {
           country = case when is_orphan then prospects.country else found.country end,
           tags = case when is_orphan then prospects.tags else found.tags end
         from found where prospects.id = found.id
-        returning prospects.id, project_id, is_orphan and is_open and former is null as is_removed
+        returning ${subjectColumns(sql)}, is_orphan and is_open and former is null as is_removed
       )
-      select id, project_id, is_removed from restored order by id`)
-    return rows.map((row) => ({ ...toProspectRef(row), isRemoved: row.is_removed }))
+      select * from restored order by id`)
+    return rows.map((row) => ({ ...toProspectSubject(row), isRemoved: row.is_removed }))
   })
 
   /** Removes prospects from the list of a project whose contact or company was deleted; returns them. */
   const removeOrphans = Effect.fn("ProjectCascadesRepo.removeOrphans")(function* (change: Change, projectUuid: string) {
     // The subquery is an array, so that its few rows are found first: as a join, the planner may scan the whole table.
-    const rows = yield* orDie(sql<ProspectRefRow>`
+    const rows = yield* orDie(sql<ProspectSubjectRow>`
       update prospects set ${versionColumns(change, "updated")}, removed_at = ${change.at}
       where deleted_at is null and removed_at is null and id = any(array(
         select id from prospects
@@ -128,8 +121,8 @@ const make = Effect.gen(function* () {
           and not exists (select from companies where companies.id = company_id and companies.deleted_at is null)
         order by id for update
       ))
-      returning id, project_id`)
-    return rows.map(toProspectRef)
+      returning ${subjectColumns(sql)}`)
+    return rows.map(toProspectSubject)
   })
 
   /** Whether a prospect of the project has access to a room; removal from the list does not end it. */

@@ -10,7 +10,7 @@ import { make } from "../fixture.ts"
 export const byResource = <A extends { readonly resource_id: unknown }>(events: ReadonlyArray<A>): ReadonlyArray<A> =>
   events.toSorted((a, b) => (String(a.resource_id) < String(b.resource_id) ? -1 : 1))
 
-/** The extra members of the events of prospects, in the order of the prospects. */
+/** The extra members of the events of prospects without those that name their subjects, in the order of the prospects. */
 export const emitted = (events: ReadonlyArray<Payload>) =>
   byResource(
     events
@@ -21,6 +21,9 @@ export const emitted = (events: ReadonlyArray<Payload>) =>
           actor_user_id: _user,
           change_initiator: _client,
           timestamp: _time,
+          project_id: _project,
+          contact_id: _contact,
+          company_id: _company,
           ...special
         } = payload
         return { ...special, resource_id: payload["resource_id"] }

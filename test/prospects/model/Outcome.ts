@@ -1,5 +1,6 @@
 /** The answers and events of operations. */
 import { type Model, type Prospect, refsOf } from "./Model.ts"
+import { kindOf } from "./operations.ts"
 
 /** An event, without its number, its time and its actor. */
 export type Event = Readonly<Record<string, unknown>>
@@ -32,6 +33,12 @@ export const succeeded = (status: number, events: ReadonlyArray<Event> = [], res
 
 export const symbolOf = ({ number }: Prospect) => `@prospect:${number}`
 
+/** The project, and the contact or company, that each event of a prospect names. */
+export const namesOf = ({ whom }: Prospect) => ({
+  project_id: "@project:0",
+  [`${kindOf(whom)}_id`]: `@${kindOf(whom)}:${whom}`
+})
+
 export const updated = (
   prospect: Prospect,
   action: object | undefined,
@@ -40,12 +47,14 @@ export const updated = (
   event: "prospect.updated",
   resource_id: symbolOf(prospect),
   changed_fields: changed,
+  ...namesOf(prospect),
   ...(action === undefined ? {} : { action })
 })
 
 export const deleted = (prospect: Prospect, extras: object = {}): Event => ({
   event: "prospect.deleted",
   resource_id: symbolOf(prospect),
+  ...namesOf(prospect),
   external_refs: refsOf(prospect.refs).map(({ externalId, namespace }) => ({ namespace, id: externalId })),
   ...extras
 })

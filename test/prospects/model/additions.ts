@@ -2,7 +2,7 @@
 import { type Model, type Prospect, prospectOf } from "./Model.ts"
 import { applyPatch } from "./changes.ts"
 import type { Addition } from "./operations.ts"
-import { succeeded, invalid, type Outcome, refused, symbolOf, updated } from "./Outcome.ts"
+import { succeeded, invalid, type Outcome, namesOf, refused, symbolOf, updated } from "./Outcome.ts"
 
 /** Whether another living prospect holds one of these references. */
 export const isTaken = ({ prospects }: Model, refs: ReadonlyArray<string> = [], own?: Prospect) =>
@@ -48,7 +48,12 @@ export const add = (model: Model, item: Addition): Outcome => {
     changeOrigin: "api"
   }
   model.prospects.push(prospect)
-  const event = { event: "prospect.created", resource_id: symbolOf(prospect), action: { type: "added" } }
+  const event = {
+    event: "prospect.created",
+    resource_id: symbolOf(prospect),
+    ...namesOf(prospect),
+    action: { type: "added" }
+  }
   return succeeded(201, [event], { prospect, created: [symbolOf(prospect)] })
 }
 
