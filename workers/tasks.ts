@@ -39,13 +39,8 @@ export const housekeeping = [
   reencryptWebhookSecrets
 ] as const
 
+/** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */
+export const recurring = [...housekeeping, markOverdueProspects, reconcileWebhooks] as const
+
 /** What a worker process runs. */
-export const tasks = [
-  fanOut,
-  scheduleDueDeliveries,
-  resumeDeliveries,
-  reconcileWebhooks,
-  discardObjects,
-  markOverdueProspects,
-  ...housekeeping
-] as const
+export const tasks = [fanOut, scheduleDueDeliveries, resumeDeliveries, discardObjects, ...recurring] as const

@@ -14,7 +14,7 @@ import {
 } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { tasks } from "../../workers/tasks.ts"
+import { recurring, tasks } from "../../workers/tasks.ts"
 import * as App from "../App.ts"
 import { Clients } from "../identity/clients/Clients.ts"
 import { asOperator } from "../auth/Operator.ts"
@@ -58,7 +58,7 @@ export interface Running extends Tenant {
   readonly addTenant: (name: string) => Effect.Effect<Tenant>
   /**
    * Advances the clock of the service and runs the jobs that become due on the way: 35 hours of webhook retries take
-   * milliseconds.
+   * milliseconds. At the end, recurring jobs run once, so that what is past its retention is purged.
    */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
   /** Completes when no work is due: fan-outs and webhook deliveries are done. */
@@ -115,7 +115,7 @@ const clientOf = (fetch: typeof globalThis.fetch) =>
     )
   )
 
-type Services = Clients | SecureRandom.SecureRandom | Teams | Tokens | Users | Worker
+type Services = Clients | Jobs | SecureRandom.SecureRandom | Teams | Tokens | Users | Worker
 
 const make = Effect.gen(function* () {
   yield* TestClock.setTime(Date.now())
@@ -135,13 +135,19 @@ const make = Effect.gen(function* () {
         )
   }
   const worker = yield* Worker
+  const jobs = yield* Jobs
+  const advance = Effect.fn("PropertyNetwork.advance")(function* (duration: Duration.Input) {
+    yield* advanceClock(duration)
+    yield* Effect.forEach(recurring, ({ job }) => jobs.enqueue(job, {}), { discard: true })
+    yield* worker.drain
+  })
   const running: Running = {
     ...(yield* addTenant("Test Brokers")),
     baseUrl,
     fetch,
     http: yield* clientOf(fetch),
     addTenant: (name) => Effect.provideContext(addTenant(name), context),
-    advance: (duration) => Effect.provideContext(advanceClock(duration), context),
+    advance: (duration) => Effect.provideContext(advance(duration), context),
     drain: worker.drain
   }
   return running

@@ -104,6 +104,28 @@ describe("The service in memory, with promises", () => {
     }
   })
 
+  it("purges what is past its retention when its clock is advanced", async () => {
+    const authorized = async (path: string, init: RequestInit = {}) => {
+      const response = await service.fetch(`${service.baseUrl}/openid/token`, {
+        method: "POST",
+        headers: {
+          authorization: `Basic ${btoa(`${service.clientId}:${service.clientSecret}`)}`,
+          "content-type": "application/x-www-form-urlencoded"
+        },
+        body: "grant_type=client_credentials"
+      })
+      const { access_token } = (await response.json()) as { readonly access_token: string }
+      return service.fetch(`${service.baseUrl}/api/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+      })
+    }
+    await authorized("/network/contacts", { method: "POST", body: JSON.stringify({ firstName: "Anna" }) })
+    assert.strictEqual((await authorized("/changes?after=0")).status, 200)
+    await service.advance("100 days")
+    assert.strictEqual((await authorized("/changes?after=0")).status, 410)
+  })
+
   it("refuses requests to other hosts", async () => {
     try {
       await service.fetch("http://example.com/")
