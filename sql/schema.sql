@@ -501,6 +501,14 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+-- Name: secret_key_fingerprint; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.secret_key_fingerprint (
+    is_only_row boolean DEFAULT true NOT NULL,
+    fingerprint bytea NOT NULL,
+    CONSTRAINT secret_key_fingerprint_is_only_row_check CHECK (is_only_row)
+);
+
 -- Name: tasks; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.tasks (
@@ -758,6 +766,11 @@ ALTER TABLE ONLY public.rate_windows
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (file);
+
+-- Name: secret_key_fingerprint secret_key_fingerprint_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.secret_key_fingerprint
+    ADD CONSTRAINT secret_key_fingerprint_pkey PRIMARY KEY (is_only_row);
 
 -- Name: tasks tasks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 

@@ -61,6 +61,8 @@ import { Removals } from "./prospects/Removals.ts"
 import { Stages } from "./prospects/Stages.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
+import { DatabaseKey } from "./secrets/DatabaseKey.ts"
+import { FingerprintRepo } from "./secrets/FingerprintRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
@@ -199,6 +201,10 @@ export const layerIdentity = Health.layer.pipe(
     )
   )
 )
+
+/** Whether a secret key belongs to the database. It needs the database alone. */
+export const layerDatabaseKey = (keys: SecretKeys) =>
+  DatabaseKey.layer(keys).pipe(Layer.provide(Layer.merge(FingerprintRepo.layer, SecretBox.layer(keys))))
 
 /** All use-cases. They need the database and the jobs. */
 export const layer = (options: Options) =>

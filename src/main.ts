@@ -14,6 +14,8 @@ import { Jobs } from "./jobs/Jobs.ts"
 import * as GraphileWorker from "./jobs/graphile/GraphileWorker.ts"
 import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
+import * as DatabaseStart from "./process/DatabaseStart.ts"
+import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
 import * as Program from "./process/Program.ts"
@@ -40,14 +42,18 @@ const program = Effect.gen(function* () {
         GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
-    Layer.provide(Metrics.layer(settings)),
+    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
     Layer.provideMerge(App.layer(app)),
-    Layer.provide(Jobs.layer),
-    Layer.provideMerge(Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs })),
-    Layer.provide(Tracing.layer(settings.telemetry)),
-    Layer.provide(Logging.layer(settings.logLevel))
+    Layer.provide(Jobs.layer)
   )
-  return yield* Layer.launch(service)
+  const platform = Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs }).pipe(
+    Layer.provideMerge(Tracing.layer(settings.telemetry)),
+    Layer.provideMerge(Logging.layer(settings.logLevel))
+  )
+  return yield* DatabaseStart.wait(app.secretKeys, "The start waits for it.").pipe(
+    Effect.andThen(Layer.launch(service)),
+    Effect.provide(platform)
+  )
 })
 
 Program.run(Effect.scoped(program))

@@ -7,6 +7,9 @@ import * as Http from "./Http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
+import * as Announcement from "./process/Announcement.ts"
+import * as DatabaseStart from "./process/DatabaseStart.ts"
+import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Logging from "./process/Logging.ts"
 import * as Program from "./process/Program.ts"
@@ -14,24 +17,32 @@ import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
-  const announce = Layer.effectDiscard(
-    Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-      Effect.logInfo(`The API listens on ${"port" in address ? `port ${address.port}` : "its socket"}.`)
+  const announce = Layer.unwrap(
+    Effect.map(HttpServer.HttpServer, ({ address }) =>
+      Announcement.layer({
+        start: `The API listens on ${"port" in address ? `port ${address.port}` : "its socket"}.`,
+        stop: "The API stops."
+      })
     )
   )
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
-    Layer.provide(Metrics.layer(settings)),
+    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
     Layer.provide(App.layer(app)),
-    Layer.provide(Jobs.layer),
-    Layer.provide(
-      Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs, applicationName: "property-network api" })
-    ),
-    Layer.provide(OrphanGuard.layer),
-    Layer.provide(Tracing.layer(settings.telemetry)),
-    Layer.provide(Logging.layer(settings.logLevel))
+    Layer.provide(Jobs.layer)
   )
-  return yield* Layer.launch(api)
+  const platform = Database.layer({
+    url: databaseUrl,
+    slowQueryMs: settings.slowQueryMs,
+    applicationName: "property-network api"
+  }).pipe(
+    Layer.provideMerge(OrphanGuard.layer),
+    Layer.provideMerge(Tracing.layer(settings.telemetry)),
+    Layer.provideMerge(Logging.layer(settings.logLevel))
+  )
+  return yield* DatabaseStart.guarding(app.secretKeys, "/readyz answers 503 until then.", Layer.launch(api)).pipe(
+    Effect.provide(platform)
+  )
 })
 
 Program.run(Effect.scoped(program))

@@ -25,6 +25,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("secrets", (it) => {
     Effect.gen(function* () {
       // The service must end before the commands start: a layer is built once, and the service has other keys.
       yield* Effect.provide(createWebhook, TestService.layerOwn)
+      yield* runToEnd(["secrets", "adopt"], { SECRET_KEY: oldKey })
       const rotated = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
       const before = yield* runToEnd(["secrets", "status"], rotated)
       assert.deepStrictEqual(before.out.split("\n"), [
@@ -40,6 +41,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("secrets", (it) => {
         idempotencyAnswers: { current: 0, previous: 1, "version 1": 0, unknown: 0 },
         previousKeyNeeded: true
       })
+      // The re-encryption also made the new key the database's.
       const withoutPrevious = yield* runToEnd(["secrets", "status"], { SECRET_KEY: newKey })
       assert.include(withoutPrevious.out, "idempotency answers: 0 current, 0 previous, 0 version 1, 1 unknown")
       assert.include(withoutPrevious.out, "neither SECRET_KEY nor SECRET_KEY_PREVIOUS")

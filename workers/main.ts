@@ -6,6 +6,9 @@ import { Jobs } from "../src/jobs/Jobs.ts"
 import * as GraphileWorker from "../src/jobs/graphile/GraphileWorker.ts"
 import * as Metrics from "../src/metrics/Metrics.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
+import * as Announcement from "../src/process/Announcement.ts"
+import * as DatabaseStart from "../src/process/DatabaseStart.ts"
+import * as DatabaseWatch from "../src/process/DatabaseWatch.ts"
 import * as Environment from "../src/process/Environment.ts"
 import * as Logging from "../src/process/Logging.ts"
 import * as Program from "../src/process/Program.ts"
@@ -20,24 +23,25 @@ const stopTimeout = 15_000
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
-  const announce = Layer.effectDiscard(Effect.logInfo("The worker is ready."))
-  const worker = announce.pipe(
+  const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
     Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
-    Layer.provide(Metrics.layer(settings)),
+    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
     Layer.provide(App.layer(app)),
-    Layer.provide(Jobs.layer),
-    Layer.provide(
-      Database.layer({
-        url: databaseUrl,
-        slowQueryMs: settings.slowQueryMs,
-        applicationName: "property-network worker"
-      })
-    ),
-    Layer.provide(OrphanGuard.layer),
-    Layer.provide(Tracing.layer(settings.telemetry)),
-    Layer.provide(Logging.layer(settings.logLevel))
+    Layer.provide(Jobs.layer)
   )
-  return yield* Layer.launch(worker)
+  const platform = Database.layer({
+    url: databaseUrl,
+    slowQueryMs: settings.slowQueryMs,
+    applicationName: "property-network worker"
+  }).pipe(
+    Layer.provideMerge(OrphanGuard.layer),
+    Layer.provideMerge(Tracing.layer(settings.telemetry)),
+    Layer.provideMerge(Logging.layer(settings.logLevel))
+  )
+  return yield* DatabaseStart.wait(app.secretKeys, "The worker waits for it.").pipe(
+    Effect.andThen(Layer.launch(worker)),
+    Effect.provide(platform)
+  )
 })
 
 Program.run(Effect.scoped(program), { stopTimeout })

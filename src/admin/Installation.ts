@@ -9,6 +9,7 @@ import { MigrationError } from "../db/MigrationError.ts"
 import * as Migrations from "../db/Migrations.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Environment from "../process/Environment.ts"
+import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
 
 /** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
 export const databaseUrl = Effect.gen(function* () {
@@ -51,11 +52,22 @@ const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => dat
 /** The use-cases of identity on the database of this installation. They need no secret key. */
 export const identity = App.layerIdentity.pipe(Layer.provide(database))
 
+/** The secret keys of this installation, and its database, whatever its key is. */
+export const keysAndDatabase = Effect.map(
+  Environment.externalOrEmbedded("attach"),
+  ({ app, databaseUrl: url, embedded }) => ({ secretKeys: app.secretKeys, database: databaseAt(url, embedded) })
+)
+
 /** All use-cases on the database of this installation. They need its secret key. */
 export const everything = Effect.map(
   Environment.externalOrEmbedded("attach"),
   ({ app, databaseUrl: url, embedded }) => ({
     embedded,
-    services: App.layer(app).pipe(Layer.provideMerge(Jobs.layer), Layer.provideMerge(databaseAt(url, embedded)))
+    secretKeys: app.secretKeys,
+    services: App.layer(app).pipe(
+      Layer.provideMerge(Jobs.layer),
+      Layer.provideMerge(Layer.effectDiscard(SecretKeyCheck.verify(app.secretKeys))),
+      Layer.provideMerge(databaseAt(url, embedded))
+    )
   })
 )

@@ -1,6 +1,9 @@
 /** The operator's commands on encrypted values and the rotation of their key: docs/operations.md#secret-keys. */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
+import * as App from "../App.ts"
+import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
+import { DatabaseKey } from "../secrets/DatabaseKey.ts"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/endpoints/Reencryption.ts"
 import * as Installation from "./Installation.ts"
 import { print } from "./Output.ts"
@@ -25,17 +28,11 @@ const linesOf = (status: SecretsStatus): ReadonlyArray<string> => [
   verdictOf(status)
 ]
 
-const withReencryption = <A>(use: (reencryption: Reencryption["Service"]) => Effect.Effect<A>) =>
+const status = Command.make("status", {}, () =>
   Effect.gen(function* () {
     const { services } = yield* Installation.everything
-    return yield* Effect.flatMap(Reencryption, use).pipe(Effect.provide(services))
+    yield* print(yield* Effect.flatMap(Reencryption, ({ status }) => status).pipe(Effect.provide(services)), linesOf)
   }).pipe(Effect.scoped)
-
-const status = Command.make("status", {}, () =>
-  Effect.flatMap(
-    withReencryption((reencryption) => reencryption.status),
-    (answer) => print(answer, linesOf)
-  )
 ).pipe(
   Command.withDescription(
     "Count the values sealed under SECRET_KEY (current), under SECRET_KEY_PREVIOUS (previous), in the format of version 1, " +
@@ -45,10 +42,15 @@ const status = Command.make("status", {}, () =>
 )
 
 const reencrypt = Command.make("reencrypt", {}, () =>
-  Effect.flatMap(
-    withReencryption((reencryption) => reencryption.run()),
-    (answer) => print(answer)
-  )
+  Effect.gen(function* () {
+    const { secretKeys, services } = yield* Installation.everything
+    // Before, because what is sealed under the current key needs processes that have it.
+    const run = Effect.andThen(
+      SecretKeyCheck.verifyAndTakeOver(secretKeys),
+      Effect.flatMap(Reencryption, (reencryption) => reencryption.run())
+    )
+    yield* print(yield* Effect.provide(run, services))
+  }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
     "Re-encrypt webhook secrets under SECRET_KEY now. The worker does the same every hour. " +
@@ -57,8 +59,24 @@ const reencrypt = Command.make("reencrypt", {}, () =>
   Command.withShortDescription("Re-encrypt webhook secrets under SECRET_KEY now")
 )
 
+const adopt = Command.make("adopt", {}, () =>
+  Effect.gen(function* () {
+    const { database, secretKeys } = yield* Installation.keysAndDatabase
+    yield* Effect.flatMap(DatabaseKey, (key) => key.adopt).pipe(
+      Effect.provide(Layer.provide(App.layerDatabaseKey(secretKeys), database))
+    )
+    yield* print({ adopted: true }, () => ["SECRET_KEY is now the key of this database."])
+  }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Make SECRET_KEY the key of this database, when the key that was used with it is lost. What was sealed under the lost " +
+      "key stays unreadable: `secrets status` counts it, and the secrets of those webhooks must be replaced"
+  ),
+  Command.withShortDescription("Use the database with another key, when its key is lost")
+)
+
 /** `secrets …` */
 export const secrets = Command.make("secrets").pipe(
   Command.withDescription("Encrypted values and the rotation of their key"),
-  Command.withSubcommands([status, reencrypt])
+  Command.withSubcommands([status, reencrypt, adopt])
 )

@@ -1,5 +1,5 @@
 /** The log line of a request. */
-import { Context } from "effect"
+import { Context, type LogLevel } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import * as Id from "../Id.ts"
 
@@ -19,6 +19,12 @@ export interface RequestLine {
   /** Whether it took longer than {@link SlowRequest}. */
   readonly slow: boolean
 }
+
+const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
+
+/** The level of a line. Probes come every few seconds, and the process logs itself when its database is away. */
+export const levelOf = ({ route, slow }: Pick<RequestLine, "route" | "slow">): LogLevel.LogLevel =>
+  probes.has(route) ? "Debug" : slow ? "Warn" : "Info"
 
 /** Receives each answered request. Does nothing by default; `src/process/Logging.ts` provides the logger. */
 export const RequestLog = Context.Reference<(line: RequestLine) => void>("http/RequestLog", {

@@ -1,6 +1,6 @@
 /** The formats of log lines: flat JSON documents for programs, short text for people. */
 import type { LogLevel } from "effect"
-import { callerOf, type RequestLine } from "../http/RequestLog.ts"
+import { callerOf, levelOf, type RequestLine } from "../http/RequestLog.ts"
 
 /** A log entry. */
 export interface Entry {
@@ -18,8 +18,6 @@ export interface LogFormat {
   readonly entry: (entry: Entry) => string
   readonly request: (line: RequestLine, time: Date) => string
 }
-
-const levelOf = (line: RequestLine): LogLevel.LogLevel => (line.slow ? "Warn" : "Info")
 
 const summaryOf = ({ method, path, route, slow, status }: RequestLine): string =>
   `${method} ${route ?? path} ${status}${slow ? " was slow" : ""}`

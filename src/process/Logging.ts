@@ -1,6 +1,6 @@
 /** The logger of a process: readable lines in a terminal, JSON documents elsewhere, all on standard error. */
 import { Cause, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
-import { RequestLog } from "../http/RequestLog.ts"
+import { levelOf, RequestLog } from "../http/RequestLog.ts"
 import * as LogFormat from "./LogFormat.ts"
 import * as LogSink from "./LogSink.ts"
 
@@ -44,12 +44,12 @@ export const layerInto = (
   sink: LogSink.LogSink
 ): Layer.Layer<never> => {
   const isEnabled = (other: LogLevel.LogLevel) => LogLevel.isGreaterThanOrEqualTo(other, level)
-  const [infoEnabled, warnEnabled] = [isEnabled("Info"), isEnabled("Warn")]
+  const enabled = new Set(LogLevel.values.filter(isEnabled))
   return Layer.mergeAll(
     Logger.layer([loggerOf(format, sink)]),
     Layer.succeed(References.MinimumLogLevel, level),
     Layer.succeed(RequestLog, (line) => {
-      if (line.slow ? warnEnabled : infoEnabled) sink.line(format.request(line, new Date()), line.slow)
+      if (enabled.has(levelOf(line))) sink.line(format.request(line, new Date()), line.slow)
     })
   )
 }

@@ -23,6 +23,7 @@ export type Purpose = "webhook secrets" | "idempotency answers" | "cursors"
 
 const keyLength = 32
 const keyIdLength = 4
+const fingerprintLength = 16
 
 const derive = (key: SecretKey, info: string, length: number): Uint8Array => {
   const bytes = Redacted.value(key)
@@ -44,3 +45,6 @@ export const keyFor = (purpose: Purpose, key: SecretKey): KeyObject =>
 
 /** The id of a secret key in hex. It identifies the key and reveals nothing of it. */
 export const keyId = (key: SecretKey): string => Buffer.from(derive(key, "key id", keyIdLength)).toString("hex")
+
+/** What a database stores of its secret key, to recognize the key. It reveals nothing of the key. */
+export const fingerprintOf = (key: SecretKey): Uint8Array => derive(key, "fingerprint", fingerprintLength)

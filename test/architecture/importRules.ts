@@ -198,7 +198,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "what-modules-share-knows-none-of-them",
     comment: "What all modules share imports none of them, so that a module can be read, added and removed by itself.",
     from: { path: "^src/(?:http|changes|jobs|records|usecase|auth)/" },
-    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|records)/" },
+    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|records|secrets)/" },
     forbids: ["src/http/RestAdapter.ts", "src/network/contacts/Contacts.ts"]
   },
   {

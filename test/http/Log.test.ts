@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SlowRequest } from "../../src/http/RequestLog.ts"
+import { levelOf, SlowRequest } from "../../src/http/RequestLog.ts"
 import * as LogFormat from "../../src/process/LogFormat.ts"
 import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"
@@ -64,6 +64,20 @@ layer(TestService.layerWith(observing(lines)), { excludeTestServices: true })("T
       assert.strictEqual(linesOf("mine-4")[0]?.["message"], "GET /nowhere 404")
       assert.notProperty(linesOf("mine-4")[0], "route")
       assert.notProperty(linesOf("mine-4")[0], "user")
+    })
+  )
+
+  it.effect("has no line for probes at this level", () =>
+    Effect.gen(function* () {
+      const { request } = yield* make()
+      for (const path of ["/healthz", "/readyz"]) {
+        yield* request("GET", path, { headers: { "x-request-id": "probe" } })
+      }
+      assert.deepStrictEqual(linesOf("probe"), [])
+      assert.deepStrictEqual(
+        [levelOf({ route: "/readyz", slow: true }), levelOf({ route: "/", slow: true })],
+        ["Debug", "Warn"]
+      )
     })
   )
 

@@ -215,6 +215,9 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
         assert.strictEqual((yield* Effect.promise(() => ask("GET", "/healthz"))).status, 200)
       }
 
+      for (const { output } of [api, worker]) {
+        yield* eventually(() => assert.include(output.stderr, "The database does not answer."))
+      }
       yield* postgres.start
       yield* eventually(async () => assert.strictEqual((await ask("GET", "/readyz")).status, 200), 5000)
       const { body, status } = yield* Effect.promise(() => ask("POST", contacts, { firstName: "Afterwards" }))
@@ -228,6 +231,10 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
         [body["id"]]
       )
       assert.deepStrictEqual([api.child.exitCode, worker.child.exitCode], [null, null])
+      for (const { output } of [api, worker]) {
+        yield* eventually(() => assert.include(output.stderr, "The database answers again."))
+        assert.lengthOf(output.stderr.split("The database does not answer."), 2, output.stderr)
+      }
     })
   )
 

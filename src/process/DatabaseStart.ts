@@ -1,0 +1,65 @@
+/** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
+import { Clock, Effect } from "effect"
+import { Database } from "../db/Database.ts"
+import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
+import type { MigrationError } from "../db/MigrationError.ts"
+import * as Migrations from "../db/Migrations.ts"
+import { onWallClock } from "../db/WallClock.ts"
+import type { SecretKeys } from "../secrets/SecretKeys.ts"
+import type { SettingRefused } from "../Setting.ts"
+import * as SecretKeyCheck from "./SecretKeyCheck.ts"
+
+type State = "ready" | "unmigrated" | "unreachable"
+
+const reasons: Readonly<Record<Exclude<State, "ready">, string>> = {
+  unmigrated: "The database is not migrated (`npm run migrate`).",
+  unreachable: "The database does not answer."
+}
+
+const checkInterval = "1 second"
+
+/** The time between two log lines about the same state, in milliseconds. */
+const logInterval = 60_000
+
+const stateFor = (keys: SecretKeys): Effect.Effect<State, MigrationError | SettingRefused, Database> =>
+  Effect.gen(function* () {
+    if (yield* Migrations.pending(yield* Database)) return "unmigrated" as const
+    yield* SecretKeyCheck.verifyAndTakeOver(keys)
+    return "ready" as const
+  }).pipe(
+    Effect.catchTag("SqlError", () => Effect.succeed("unreachable" as const)),
+    Effect.catchDefect((defect) =>
+      defect instanceof DatabaseUnavailable ? Effect.succeed("unreachable" as const) : Effect.die(defect)
+    )
+  )
+
+/**
+ * Waits until the database is ready, and says what it waits for at first, when that changes, and once a minute;
+ * `consequence` completes the line. Fails if the database belongs to another secret key.
+ */
+export const wait = Effect.fn("DatabaseStart.wait")(function* (keys: SecretKeys, consequence: string) {
+  let logged: { readonly state: State; readonly at: number } | undefined
+  for (;;) {
+    const state = yield* stateFor(keys)
+    if (state === "ready") {
+      if (logged !== undefined) yield* Effect.logInfo("The database is ready.")
+      return
+    }
+    const at = yield* Clock.currentTimeMillis
+    if (logged?.state !== state || at - logged.at >= logInterval) {
+      yield* Effect.logWarning(`${reasons[state]} ${consequence}`)
+      logged = { state, at }
+    }
+    yield* Effect.sleep(checkInterval)
+  }
+}, onWallClock)
+
+/**
+ * Checks the database, then runs `service`, also while the database is away or not migrated. Fails as soon as it turns out
+ * to belong to another secret key.
+ */
+export const guarding = <A, E, R>(keys: SecretKeys, consequence: string, service: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    if ((yield* stateFor(keys)) === "ready") return yield* service
+    return yield* Effect.raceFirst(service, Effect.andThen(wait(keys, consequence), Effect.never))
+  })
