@@ -530,6 +530,8 @@ CREATE TABLE public.tasks (
     ended_at timestamp with time zone,
     ended_by uuid,
     added_action_id uuid NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    deleted_at timestamp with time zone,
     CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
 );
 
@@ -1147,6 +1149,54 @@ CREATE UNIQUE INDEX prospects_of_company ON public.prospects USING btree (projec
 
 CREATE UNIQUE INDEX prospects_of_contact ON public.prospects USING btree (project_id, contact_id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
 
+-- Name: prospects_of_team; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team ON public.prospects USING btree (team_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_of_team_accepted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_accepted ON public.prospects USING btree (team_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND accepted);
+
+-- Name: prospects_of_team_by_classification; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_by_classification ON public.prospects USING btree (team_id, classification, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_of_team_by_interest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_by_interest ON public.prospects USING btree (team_id, interest, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_of_team_by_stage; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_by_stage ON public.prospects USING btree (team_id, stage, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL));
+
+-- Name: prospects_of_team_chat; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_chat ON public.prospects USING btree (team_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND chat);
+
+-- Name: prospects_of_team_communicated; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_communicated ON public.prospects USING btree (team_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND (teaser_communicated_at IS NOT NULL));
+
+-- Name: prospects_of_team_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_delta ON public.prospects USING btree (team_id, updated_at, id);
+
+-- Name: prospects_of_team_invitation; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_invitation ON public.prospects USING btree (team_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND invitation);
+
+-- Name: prospects_of_team_project_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_project_tags ON public.prospects USING gin (team_id, project_tag_keys) WHERE ((deleted_at IS NULL) AND (project_tag_keys <> '{}'::text[]));
+
+-- Name: prospects_of_team_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_tags ON public.prospects USING gin (team_id, tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+-- Name: prospects_of_team_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX prospects_of_team_with_deleted ON public.prospects USING btree (team_id, created_at, id);
+
 -- Name: prospects_project_tags; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX prospects_project_tags ON public.prospects USING gin (project_id, project_tag_keys) WHERE ((deleted_at IS NULL) AND (project_tag_keys <> '{}'::text[]));
@@ -1179,9 +1229,45 @@ CREATE INDEX tasks_due ON public.tasks USING btree (project_id, due_date, prospe
 
 CREATE INDEX tasks_list ON public.tasks USING btree (prospect_id, created_at, id);
 
+-- Name: tasks_of_assignee; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_assignee ON public.tasks USING btree (team_id, assignee_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: tasks_of_project; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_project ON public.tasks USING btree (project_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: tasks_of_project_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_project_delta ON public.tasks USING btree (project_id, updated_at, id);
+
+-- Name: tasks_of_team; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_team ON public.tasks USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: tasks_of_team_by_state; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_team_by_state ON public.tasks USING btree (team_id, state, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: tasks_of_team_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_team_delta ON public.tasks USING btree (team_id, updated_at, id);
+
+-- Name: tasks_of_team_due; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_team_due ON public.tasks USING btree (team_id, due_date, prospect_id) WHERE ((state = 'open'::text) AND (deleted_at IS NULL));
+
+-- Name: tasks_of_team_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_of_team_with_deleted ON public.tasks USING btree (team_id, created_at, id);
+
 -- Name: tasks_open; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tasks_open ON public.tasks USING btree (prospect_id, due_date, created_at, id) WHERE (state = 'open'::text);
+
+-- Name: tasks_open_of_assignee; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tasks_open_of_assignee ON public.tasks USING btree (team_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = 'open'::text));
 
 -- Name: tokens_by_expiry; Type: INDEX; Schema: public; Owner: -
 

@@ -105,3 +105,15 @@ export const ProspectListQuery = Schema.Struct({
   })
 })
 export type ProspectListQuery = typeof ProspectListQuery.Type
+
+/** The parameters of the list across projects; all of them combine. */
+export const AllProspectsQuery = Schema.Struct({
+  ...ProspectListQuery.fields,
+  project_id: Schema.optionalKey(
+    Text(64).annotate({
+      description: "List only prospects of this project. An unknown id lists none.",
+      examples: ["project_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  )
+})
+export type AllProspectsQuery = typeof AllProspectsQuery.Type

@@ -18,7 +18,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { dueDatesOf } from "./dates.ts"
 import { prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
 import { type Prospect, ProspectRemoved } from "./Prospect.ts"
-import type { ProspectListQuery } from "./ProspectInput.ts"
+import type { AllProspectsQuery, ProspectListQuery } from "./ProspectInput.ts"
 import type { ProspectRef, ProspectRow } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   /** Loads a prospect, removed from the list or not. `actor` is authorized already. */
   const load = Effect.fn("Prospects.load")(function* (actor: Actor, projectId: string, id: string) {
     const { uuid: projectUuid } = yield* projects.load(actor, projectId)
-    const stored = yield* byId("prospect", id, (uuid) => repo.find(actor.teamId, projectUuid, uuid))
+    const stored = yield* byId("prospect", id, (uuid) => repo.findOn(actor.teamId, projectUuid, uuid))
     const loaded: LoadedProspect = {
       actor,
       uuid: stored.uuid,
@@ -87,24 +87,24 @@ const make = Effect.gen(function* () {
     return yield* Effect.tap(authorizeRead(projectId, id), requireOnList)
   })
 
-  /** A page of a project's prospects. */
-  const list = Effect.fn("Prospects.list")(function* (
-    projectId: string,
-    request: Pick<UseCaseRequest<ProspectListQuery>, "query">
+  /** A page of the prospects of a project or, without one, of a team. `filters` bind its cursors. */
+  const readList = Effect.fnUntraced(function* (
+    { teamId }: Actor,
+    projectUuid: string | null | undefined,
+    query: ProspectListQuery,
+    filters: { readonly [name: string]: unknown }
   ) {
-    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
-    const query = yield* request.query
     const day = yield* today
     const dueDates = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, day)
     return yield* DeltaList.read({
       list: "Prospects",
-      teamId: actor.teamId,
+      teamId,
       query,
-      filters: { ...DeltaList.filtersOf(query), project: projectUuid },
+      filters,
       cursors,
       fetch: (range) =>
         Effect.gen(function* () {
-          const rows = yield* repo.list(actor.teamId, projectUuid, range, query, dueDates)
+          const rows = yield* repo.list(teamId, projectUuid, range, query, dueDates)
           const names = yield* members.names(rows.flatMap(({ resource }) => userIdsOf(resource)))
           return rows.map(({ deleted, horizon, resource, uuid }) => {
             const isTombstone = deleted || resource.removedUtc !== null
@@ -113,6 +113,31 @@ const make = Effect.gen(function* () {
         }),
       toItem: ({ item }) => item
     })
+  })
+
+  /** A page of a project's prospects. */
+  const list = Effect.fn("Prospects.list")(function* (
+    projectId: string,
+    request: Pick<UseCaseRequest<ProspectListQuery>, "query">
+  ) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
+    const query = yield* request.query
+    return yield* readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project: projectUuid })
+  })
+
+  /** A page of the prospects of all projects, or of the one that the query names. */
+  const listAll = Effect.fn("Prospects.listAll")(function* (request: Pick<UseCaseRequest<AllProspectsQuery>, "query">) {
+    const actor = yield* authorize("broker")
+    const { project_id: projectId, ...query } = yield* request.query
+    const projectUuid = projectId === undefined ? undefined : (Id.toUuid("project", projectId) ?? null)
+    return yield* readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project_id: projectId ?? "all" })
+  })
+
+  /** One prospect on any project, removed from the list or not. */
+  const getById = Effect.fn("Prospects.getById")(function* (id: string) {
+    const { teamId } = yield* authorize("broker")
+    const stored = yield* byId("prospect", id, (uuid) => repo.find(teamId, uuid))
+    return yield* toAnswer(stored.resource)
   })
 
   /** One prospect, removed from the list or not. */
@@ -139,12 +164,12 @@ const make = Effect.gen(function* () {
     })
   })
 
-  return { list, get, actions, load, lock, authorizeRead, authorizeWrite, toAnswer, toAnswers }
+  return { list, listAll, get, getById, actions, load, lock, authorizeRead, authorizeWrite, toAnswer, toAnswers }
 })
 
 /**
- * Reads prospects. `list`, `get`, `actions`, `authorizeRead` and `authorizeWrite` need the `broker` capability; the others are
- * for use-cases that have authorized their caller.
+ * Reads prospects. `load`, `lock`, `toAnswer` and `toAnswers` are for use-cases that have authorized their caller; the others
+ * need the `broker` capability.
  */
 export class Prospects extends Context.Service<Prospects, Effect.Success<typeof make>>()("prospects/Prospects") {
   static readonly layer = Layer.effect(Prospects, make)

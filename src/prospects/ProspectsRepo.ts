@@ -1,5 +1,6 @@
 /** The SQL of prospects: lists by every filter, single ones, and writes, scoped by team. */
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
 import type { Listed, Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
@@ -73,7 +74,7 @@ const make = Effect.gen(function* () {
   const table = yield* RecordTable.make(prospectsTable)
 
   /** The conditions of a list's own filters. */
-  const filters = (projectUuid: string, query: ProspectListQuery, due: DueDates | undefined) => {
+  const filters = (scope: Fragment, query: ProspectListQuery, due: DueDates | undefined) => {
     const { capability, classification, interest, project_tags: projectTags, stage, tags } = query
     return [
       ...(capability === undefined ? [] : [sql.literal(capabilities[capability])]),
@@ -90,27 +91,32 @@ const make = Effect.gen(function* () {
         : [
             sql`id = any(array(
         select prospect_id from tasks
-        where project_id = ${projectUuid} and state = 'open' and due_date between ${due.from}::date and ${due.to}::date
+        where ${scope} and deleted_at is null and state = 'open' and due_date between ${due.from}::date and ${due.to}::date
       ))`
           ])
     ]
   }
 
-  /** A range of a project's prospects; `due` are the dates of the filter by tasks. Removed ones count as deleted. */
+  /**
+   * A range of the prospects of a project or, without one, of a team; `due` are the dates of the filter by tasks. Removed
+   * ones count as deleted.
+   */
   const list = Effect.fn("ProspectsRepo.list")(function* (
     teamId: string,
-    projectUuid: string,
+    projectUuid: string | null | undefined,
     range: Range,
     query: ProspectListQuery,
     due: DueDates | undefined
   ): Effect.fn.Return<ReadonlyArray<StoredProspect & Listed>> {
-    const wanted = filters(projectUuid, query, due)
+    // A null is an id that no project has.
+    const isOnProject = sql`project_id = ${projectUuid ?? null}::uuid`
+    const wanted = filters(projectUuid === undefined ? sql`team_id = ${teamId}` : isOnProject, query, due)
     return yield* table.list(
       teamId,
       range,
       query.external_ref,
       [
-        sql`project_id = ${projectUuid}`,
+        ...(projectUuid === undefined ? [] : [isOnProject]),
         ...(range.includeDeleted
           ? // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
             wanted.length === 0
@@ -123,7 +129,7 @@ const make = Effect.gen(function* () {
   })
 
   /** A prospect that lives, removed or not, if it is on this project. */
-  const find = Effect.fn("ProspectsRepo.find")(function* (teamId: string, projectUuid: string, uuid: string) {
+  const findOn = Effect.fn("ProspectsRepo.findOn")(function* (teamId: string, projectUuid: string, uuid: string) {
     const stored = yield* table.find(teamId, uuid)
     return stored?.resource.projectId === Id.fromUuid("project", projectUuid) ? stored : undefined
   })
@@ -213,7 +219,7 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
-  return { ...table, list, find, teamOf, lockOf, contacts, companies, updateInPlace, becameOverdue }
+  return { ...table, list, findOn, teamOf, lockOf, contacts, companies, updateInPlace, becameOverdue }
 })
 
 /** The prospects of teams. */

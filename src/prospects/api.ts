@@ -14,11 +14,11 @@ import {
   responseHeaders
 } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
-import { ExternalReferenceTaken, InvalidCursor, ResyncRequired } from "../usecase/Problem.ts"
+import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
 import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
-import { ProspectAdd, ProspectListQuery, ProspectPatch } from "./ProspectInput.ts"
+import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch } from "./ProspectInput.ts"
 
 const exampleId = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 
@@ -44,6 +44,29 @@ export const collectionOf = (projectId: string) => `/api/v1/projects/${projectId
 /** Prospects: investors on projects. */
 export const prospects = HttpApiGroup.make("prospects")
   .add(
+    HttpApiEndpoint.get("listAll", "/api/v1/prospects", {
+      query: AllProspectsQuery,
+      success: PageOf(Prospect, "ProspectPage").pipe(responseHeaders("link")),
+      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the prospects of all projects",
+        description:
+          "The prospects on the lists of all projects, as one list and one delta, with the filters of a project's list and `project_id`. With `include_deleted`, prospects that were deleted, alone or with their project, or removed from their list are included as tombstones, whatever the filters except `external_ref` and `project_id`; a later delta lists restored ones again."
+      })
+    ),
+    HttpApiEndpoint.get("getById", "/api/v1/prospects/:id", {
+      params: { id: prospectParams.id },
+      headers: requestHeaders("if-none-match"),
+      success: orNotModified(Prospect.pipe(responseHeaders("etag"))),
+      error: refusals.one
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get a prospect by its id alone",
+        description:
+          "The same answer and ETag as below its project, whose id is `projectId`. With `If-None-Match`, 304 while it is unchanged."
+      })
+    ),
     HttpApiEndpoint.get("list", path, {
       params: projectParams,
       query: ProspectListQuery,

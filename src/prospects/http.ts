@@ -21,6 +21,8 @@ export const layer = RestAdapter.group(
     const stages = yield* Stages
     return {
       list: (request) => Effect.map(prospects.list(request.params.projectId, request), RestResponse.page),
+      listAll: (request) => Effect.map(prospects.listAll(request), RestResponse.page),
+      getById: ({ params }) => Effect.map(prospects.getById(params.id), RestResponse.resource),
       create: (request) =>
         Effect.map(additions.add(request.params.projectId, request), (created) =>
           RestResponse.created(collectionOf(request.params.projectId), created)

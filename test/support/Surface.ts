@@ -177,6 +177,12 @@ const makers: {
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contactId) =>
       createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)
     ),
+  "/api/v1/prospects/:id": (owner) =>
+    Effect.gen(function* () {
+      const contactId = yield* createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner)
+      const project = yield* createdBy("/api/v1/projects", { name: "Tal" })(owner)
+      return yield* createdBy(`/api/v1/projects/${project}/prospects`, { contactId })(owner)
+    }),
   "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId": (owner, [project, prospect]) =>
     taskOn(`/api/v1/projects/${project}/prospects/${prospect}/tasks`)(owner),
   "/api/v1/projects/:projectId/prospects/:id/tasks/:taskId/reopen": (owner, [project, prospect]) =>

@@ -1,6 +1,7 @@
 /** Compares what needs several requests: the delta with tombstones, filters, and tasks, notes and projects of prospects. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Prospect as Answer } from "../../../src/prospects/Prospect.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
 import { type Row, untilSettled } from "../../support/RecordsClient.ts"
 import type { Client } from "./requests.ts"
@@ -38,7 +39,10 @@ export const compareRelated = Effect.fnUntraced(function* (
   const listed = model.prospects.filter((one) => isOnList(model, one))
 
   yield* untilSettled("prospects")
-  const { data } = (yield* prospects.list(`?updated_since=${dayOf(-1, now)}&include_deleted=true&page_size=500`)).body
+  const delta = `?updated_since=${dayOf(-1, now)}&include_deleted=true&page_size=500`
+  const { data } = (yield* prospects.list(delta)).body
+  // The tenant has no other project.
+  assert.deepStrictEqual((yield* ask<Page<Answer>>("GET", `/api/v1/prospects${delta}`)).body.data, data)
   assert.lengthOf(data, model.prospects.length)
   const order = data.map(({ id, updatedUtc }) => `${updatedUtc} ${id}`)
   assert.deepStrictEqual(order, order.toSorted())
