@@ -1,10 +1,18 @@
-/** Reads timelines, newest first, at the same cost at any depth. */
+/** Reads timelines and the notes on them, newest first, at the same cost at any depth. */
 import { Effect } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { Cursors, defaultPageSize, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
-import { actionColumns, type ActionRow, type RowSubject, toAction } from "./ActionRow.ts"
-import { partitionKey, partitionsOf, type AnyTimelineQuery, type RollUps, type Subject } from "./Timeline.ts"
+import { actionColumns, type ActionRow, type RowSubject, toAction, toNote } from "./ActionRow.ts"
+import {
+  type AnyTimelineQuery,
+  type NoteListQuery,
+  notePartitionsOf,
+  partitionKey,
+  partitionsOf,
+  type RollUps,
+  type Subject
+} from "./Timeline.ts"
 
 /** A partition of the timeline of a subject (UUID) to read from; `of` is the other record that its rows belong to. */
 interface Source {
@@ -40,7 +48,7 @@ const sourcesOf = (
   ]
 }
 
-/** Makes the function that reads a page of the timeline of one resource: see `Timelines.read`. */
+/** Makes the functions that read a page of the timeline of one resource, or of its notes: see `Timelines`. */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
   const cursors = yield* Cursors
@@ -87,7 +95,13 @@ export const make = Effect.gen(function* () {
             order by page.occurred_at desc, page.action_id desc`)
   }
 
-  return Effect.fn("Timelines.read")(function* (subject: Subject, query: AnyTimelineQuery, rollUps: RollUps = {}) {
+  const positionOf = (row: FoundRow) => [row.occurred_at.toISOString(), row.id]
+
+  const read = Effect.fn("Timelines.read")(function* (
+    subject: Subject,
+    query: AnyTimelineQuery,
+    rollUps: RollUps = {}
+  ) {
     const sources = sourcesOf(subject, query, rollUps)
     return yield* readPage({
       cursors,
@@ -105,11 +119,34 @@ export const make = Effect.gen(function* () {
       cursor: query.cursor,
       pageSize: query.page_size ?? defaultPageSize,
       fetch: (before, limit) => fetch(subject.teamId, sources, before, limit),
-      positionOf: (row) => [row.occurred_at.toISOString(), row.id],
+      positionOf,
       toItem: (row) => {
         const of = sources[row.source - 1]?.of
         return toAction(row, of === undefined ? undefined : { ...of, id: row.own_subject ?? of.id })
       }
     })
   })
+
+  const notes = Effect.fn("Timelines.notes")(function* (subject: Subject, query: NoteListQuery) {
+    const sources = notePartitionsOf(query).map((partition) => ({ id: subject.id, partition, of: undefined }))
+    return yield* readPage({
+      cursors,
+      binding: {
+        list: "notes",
+        teamId: subject.teamId,
+        filters: {
+          subject: subject.id,
+          include_archived: query.include_archived ?? false,
+          include_superseded: query.include_superseded ?? false
+        }
+      },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (before, limit) => fetch(subject.teamId, sources, before, limit),
+      positionOf,
+      toItem: toNote
+    })
+  })
+
+  return { read, notes }
 })

@@ -34,6 +34,10 @@ export const TimelineQuery = Schema.Struct({
 })
 export type TimelineQuery = typeof TimelineQuery.Type
 
+/** The query of a list of notes. */
+export const NoteListQuery = Schema.Struct({ ...pageQuery, ...markQuery })
+export type NoteListQuery = typeof NoteListQuery.Type
+
 /** The query of a project's actions list. */
 export const ProjectTimelineQuery = Schema.Struct({
   ...TimelineQuery.fields,
@@ -99,17 +103,23 @@ export const notePartition = ({ archived, superseded }: Marks): TimelinePartitio
 
 const flags = [false, true]
 
-/** The partitions that a query selects. */
-export const partitionsOf = (
-  query: Pick<AnyTimelineQuery, "type" | "include_archived" | "include_superseded">
-): ReadonlyArray<TimelinePartition> => {
-  const notes = flags
+/** The partitions of the notes that a query selects. */
+export const notePartitionsOf = (
+  query: Pick<NoteListQuery, "include_archived" | "include_superseded">
+): ReadonlyArray<TimelinePartition> =>
+  flags
     .filter((archived) => !archived || query.include_archived === true)
     .flatMap((archived) =>
       flags
         .filter((superseded) => !superseded || query.include_superseded === true)
         .map((superseded) => notePartition({ archived, superseded }))
     )
+
+/** The partitions that a query selects. */
+export const partitionsOf = (
+  query: Pick<AnyTimelineQuery, "type" | "include_archived" | "include_superseded">
+): ReadonlyArray<TimelinePartition> => {
+  const notes = notePartitionsOf(query)
   switch (query.type ?? "all") {
     case "all":
       return ["audit", "task", "comment", "chat", ...notes]

@@ -6,10 +6,10 @@ import * as Transaction from "../db/Transaction.ts"
 import type * as Id from "../Id.ts"
 import type { Page } from "../usecase/Page.ts"
 import type { InvalidCursor } from "../usecase/Problem.ts"
-import type { Action } from "./Action.ts"
+import type { Action, NoteAction } from "./Action.ts"
 import type { Change } from "./Changes.ts"
 import * as ReadTimeline from "./ReadTimeline.ts"
-import type { AnyTimelineQuery, RollUps, Subject } from "./Timeline.ts"
+import type { AnyTimelineQuery, NoteListQuery, RollUps, Subject } from "./Timeline.ts"
 
 /** All rows of one timeline, to transfer to that of another resource (UUIDs). Not a move of a state machine. */
 export interface TimelineMove {
@@ -30,6 +30,8 @@ export class Timelines extends Context.Service<
       query: AnyTimelineQuery,
       rollUps?: RollUps
     ) => Effect.Effect<Page<Action>, InvalidCursor>
+    /** A page of the notes of one resource itself, newest first. */
+    readonly notes: (subject: Subject, query: NoteListQuery) => Effect.Effect<Page<NoteAction>, InvalidCursor>
     /**
      * Locks these timelines (UUIDs) for share, so that they are not moved until the transaction ends. A writer that adds rows for a
      * resource that it read earlier locks its timeline, and then checks that the resource still exists: otherwise the rows could end
@@ -54,7 +56,7 @@ export class Timelines extends Context.Service<
     Timelines,
     Effect.gen(function* () {
       const sql = yield* Database
-      const read = yield* ReadTimeline.make
+      const { notes, read } = yield* ReadTimeline.make
 
       // In one order, so that transactions that lock several timelines cannot deadlock.
       const inLockOrder = (subjectIds: ReadonlyArray<string>) => sql`
@@ -134,7 +136,7 @@ export class Timelines extends Context.Service<
         Effect.provideService(Database, sql)
       )
 
-      return Timelines.of({ read, lockForShare, move, moveEach, clear })
+      return Timelines.of({ read, notes, lockForShare, move, moveEach, clear })
     })
   )
 }

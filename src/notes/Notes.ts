@@ -5,7 +5,7 @@ import type { NoteAction } from "../changes/Action.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import type { Subject } from "../changes/Timeline.ts"
+import type { NoteListQuery, Subject } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
 import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
@@ -106,6 +106,15 @@ const make = Effect.gen(function* () {
       return (yield* load(subject, noteId)).note
     })
 
+    /** A page of the notes of a resource, newest first. */
+    const list = Effect.fn("Notes.list")(function* (
+      params: Params,
+      request: Pick<UseCaseRequest<NoteListQuery>, "query">
+    ) {
+      const { subject } = yield* type.authorizeRead(params)
+      return yield* timelines.notes(subject, yield* request.query)
+    })
+
     /** Adds a note to a resource. */
     const create = Effect.fn("Notes.create")((params: Params, request: UseCaseRequest) =>
       mutation.create({
@@ -173,7 +182,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-    return { get, create, revise }
+    return { list, get, create, revise }
   }
 
   return {

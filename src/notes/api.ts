@@ -12,9 +12,13 @@ import {
   requestHeaders,
   responseHeaders
 } from "../http/Contract.ts"
-import { InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
+import { NoteListQuery } from "../changes/Timeline.ts"
+import { PageOf } from "../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
 import { ProspectRemoved } from "../prospects/Prospect.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
+
+const NotePage = PageOf(NoteAction, "NotePage")
 
 const revisionHeaders = Schema.Struct({
   "if-match": Schema.String.annotate({
@@ -59,8 +63,9 @@ const notesOf = <
   readonly title: string
   /** The effect of a new note on the record, for the description. */
   readonly effect: string
-  /** The errors of reads, and of writes, that not all types of records have. */
-  readonly readErrors: ReadonlyArray<ReturnType<typeof mergedRedirect>>
+  /** Whether such records can be merged: then reads of a merged one are redirected. */
+  readonly mergeable: boolean
+  /** The errors of writes that not all types of records have. */
   readonly writeErrors: ReadonlyArray<typeof Merged | typeof ProspectRemoved>
 }) => {
   const record = `a ${options.name}`
@@ -72,8 +77,21 @@ const notesOf = <
       examples: [exampleId]
     })
   }
+  /** The answer for a merged record; `rest` follows its path. */
+  const redirected = (rest: string) => (options.mergeable ? [mergedRedirect(`${options.example}${rest}`)] : [])
   return HttpApiGroup.make(options.group)
     .add(
+      HttpApiEndpoint.get("list", `${options.path}/notes`, {
+        params,
+        query: NoteListQuery,
+        success: NotePage.pipe(responseHeaders("link")),
+        error: [...refusals.one, InvalidCursor, ...redirected("/notes")]
+      }).annotateMerge(
+        OpenApi.annotations({
+          summary: `List the notes on ${record}`,
+          description: `The notes of the ${options.name} itself, newest first. Archived and superseded ones are included on request only.`
+        })
+      ),
       HttpApiEndpoint.post("create", `${options.path}/notes`, {
         params,
         headers: requestHeaders("idempotency-key", "prefer"),
@@ -92,7 +110,7 @@ const notesOf = <
         params: noteParams,
         headers: requestHeaders("if-none-match"),
         success: orNotModified(NoteAction.pipe(responseHeaders("etag"))),
-        error: [...refusals.one, ...options.readErrors]
+        error: [...refusals.one, ...redirected(`/notes/${exampleId}`)]
       }).annotateMerge(
         OpenApi.annotations({
           summary: `Get a note on ${record}`,
@@ -143,7 +161,7 @@ export const contactNotes = notesOf({
   name: "contact",
   example: `/api/v1/network/contacts/${contactExample}`,
   effect: "The contact keeps its ETag.",
-  readErrors: [mergedRedirect(`/api/v1/network/contacts/${contactExample}/notes/${exampleId}`)],
+  mergeable: true,
   writeErrors: [Merged]
 })
 
@@ -158,7 +176,7 @@ export const companyNotes = notesOf({
   name: "company",
   example: `/api/v1/network/companies/${companyExample}`,
   effect: "The company keeps its ETag.",
-  readErrors: [mergedRedirect(`/api/v1/network/companies/${companyExample}/notes/${exampleId}`)],
+  mergeable: true,
   writeErrors: [Merged]
 })
 
@@ -173,7 +191,7 @@ export const projectNotes = notesOf({
   name: "project",
   example: `/api/v1/projects/${projectExample}`,
   effect: "The project keeps its ETag.",
-  readErrors: [],
+  mergeable: false,
   writeErrors: []
 })
 
@@ -189,6 +207,6 @@ export const prospectNotes = notesOf({
   example: `/api/v1/projects/${projectExample}/prospects/${prospectExample}`,
   effect:
     "The prospect's `noteCount` and ETag change. The project keeps its ETag, and its timeline shows the note as a roll-up.",
-  readErrors: [],
+  mergeable: false,
   writeErrors: [ProspectRemoved]
 })

@@ -4,6 +4,7 @@ import * as RestResponse from "../http/RestResponse.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import type { IdempotentResult } from "../usecase/Idempotency.ts"
+import type { Page } from "../usecase/Page.ts"
 import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
 import { Notes, type RevisionResult } from "./Notes.ts"
 
@@ -13,14 +14,26 @@ const revised = (notes: string, { etag, successorId }: RevisionResult) => ({
 })
 
 /** The handlers of the notes on one type of records. `pathOf` returns the path of a record's notes. */
-const handlersOf = <Ref, Note extends { readonly id: string; readonly etag: string }, GetE, CreateE, ReviseE, R>(
+const handlersOf = <
+  Ref,
+  Query,
+  Note extends { readonly id: string; readonly etag: string },
+  ListE,
+  GetE,
+  CreateE,
+  ReviseE,
+  R
+>(
   notes: {
+    readonly list: (ref: Ref, request: Pick<UseCaseRequest<Query>, "query">) => Effect.Effect<Page<Note>, ListE, R>
     readonly get: (ref: Ref, noteId: string) => Effect.Effect<Note, GetE, R>
     readonly create: (ref: Ref, request: UseCaseRequest) => Effect.Effect<IdempotentResult<Note>, CreateE, R>
     readonly revise: (ref: Ref, noteId: string, request: UseCaseRequest) => Effect.Effect<RevisionResult, ReviseE, R>
   },
   pathOf: (ref: Ref) => string
 ) => ({
+  list: (request: RestAdapter.Request<Ref, Query>) =>
+    Effect.map(notes.list(request.params, request), RestResponse.page),
   create: (request: RestAdapter.Request<Ref, unknown>) =>
     Effect.map(notes.create(request.params, request), (created) =>
       RestResponse.created(pathOf(request.params), created)

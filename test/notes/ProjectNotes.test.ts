@@ -30,6 +30,58 @@ const flags = [false, true]
 const everything = "include_archived=true&include_superseded=true"
 
 layer(TestService.layer, { excludeTestServices: true })("Notes on projects and prospects", (it) => {
+  for (const kind of [...kinds, project, prospect]) {
+    it.effect(`are listed for a ${kind.type}, newest first in pages, and hidden ones only when asked for`, () =>
+      Effect.gen(function* () {
+        const { act, get, list, note, of, request, token, within } = yield* make(kind)
+        const notes: Array<NoteAction> = []
+        for (const steps of Object.values(ways)) {
+          const { id } = yield* note()
+          for (const step of steps) {
+            const successor = idAt((yield* act(id, bodies[step])).headers.get("location"))
+            if (successor !== "") notes.push((yield* get(successor)).body)
+          }
+          notes.push((yield* get(id)).body)
+        }
+        const newestFirst = notes.toSorted((a, b) => (`${a.occurredUtc} ${a.id}` < `${b.occurredUtc} ${b.id}` ? 1 : -1))
+        for (const include_archived of flags) {
+          for (const include_superseded of flags) {
+            const query = `?include_archived=${include_archived}&include_superseded=${include_superseded}`
+            const shown = newestFirst.filter(
+              (note) =>
+                (note.archivedAt === null || include_archived) &&
+                (!("supersededByActivityId" in note) || include_superseded)
+            )
+            assert.deepStrictEqual((yield* list(query)).body.data, shown, query)
+          }
+        }
+        const first = (yield* list(`?${everything}&page_size=4`)).body
+        const rest = (yield* list(`?${everything}&page_size=4&cursor=${first.page.nextCursor}`)).body
+        assert.deepStrictEqual([...first.data, ...rest.data], newestFirst)
+        assert.deepStrictEqual([first.page.hasMore, rest.page.hasMore], [true, false])
+        assert.strictEqual((yield* list(`?page_size=4&cursor=${first.page.nextCursor}`)).status, 400)
+        assert.deepStrictEqual((yield* (yield* of()).list()).body.data, [])
+        // Those of its prospects are not the project's.
+        if (within !== "") {
+          const { body } = yield* request<Page<NoteAction>>("GET", `${within}/notes`, { token })
+          assert.deepStrictEqual(body.data, [])
+        }
+      })
+    )
+  }
+
+  it.effect("are listed without the rows of classifications", () =>
+    Effect.gen(function* () {
+      const { id, list, request, token, within } = yield* make(prospect)
+      const json = { prospectIds: [id], classification: "contacted", note: "Called" }
+      yield* request("POST", `${within}/prospects/classify`, { token, json })
+      assert.deepStrictEqual(
+        (yield* list()).body.data.map(({ details }) => details.message),
+        ["Called"]
+      )
+    })
+  )
+
   for (const kind of [project, prospect]) {
     it.effect(`change state on a ${kind.type}, whose ETag changes exactly when its note count does`, () =>
       Effect.gen(function* () {

@@ -72,6 +72,7 @@ export const make = Effect.fn("notes/fixture.make")(function* (kind: Kind) {
         const { etag } = (yield* get(noteId)).body
         return yield* revise(noteId, json, { "if-match": etag })
       }),
+      list: (query = "") => request<Page<NoteAction>>("GET", `${notes}${query}`, { token }),
       actions: (query = "") => request<Page<Action>>("GET", `${at}/actions${query}`, { token })
     }
   })
