@@ -2,15 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
-import {
-  mergedRedirect,
-  Needs,
-  orDryRunReport,
-  orNotModified,
-  refusals,
-  requestHeaders,
-  responseHeaders
-} from "../http/Contract.ts"
+import { mergedRedirect, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import {
   InvalidCursor,
@@ -36,6 +28,8 @@ const annotated = {
 /** The operations on the files of the records at `path`. */
 const filesOf = <const Group extends string, const Path extends `/${string}`>(options: {
   readonly group: Group
+  /** The resource that operation ids begin with, such as `contacts`. */
+  readonly resource: string
   readonly path: Path
   readonly title: string
   /** The record with its article, such as "a contact", and the id of one. */
@@ -52,6 +46,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         error: [...refusals.one, InvalidCursor, mergedRedirect(`${options.path}/${options.example}/files`)]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.listFiles`,
           summary: `List the files on ${options.record}`,
           description: "Lists files in the order of their upload, without their contents."
         })
@@ -60,9 +55,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         params,
         headers: requestHeaders("idempotency-key", "prefer"),
         payload: fileForm,
-        success: orDryRunReport(
-          File.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
-        ),
+        success: File.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
         error: [
           ...refusals.one,
           ...refusals.repeatable,
@@ -75,6 +68,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         ]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.uploadFile`,
           summary: `Add a file to ${options.record}`,
           description:
             "Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline (`file.uploaded`). Emits no webhook event, and the record keeps its ETag."
@@ -94,6 +88,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
 /** Files on contacts. */
 export const contactFiles = filesOf({
   group: "contactFiles",
+  resource: "contacts",
   path: "/api/v1/network/contacts",
   title: "Files on contacts",
   record: "a contact",
@@ -103,6 +98,7 @@ export const contactFiles = filesOf({
 /** Files on companies. */
 export const companyFiles = filesOf({
   group: "companyFiles",
+  resource: "companies",
   path: "/api/v1/network/companies",
   title: "Files on companies",
   record: "a company",
@@ -167,7 +163,7 @@ export const files = HttpApiGroup.make("files")
           "Returns the file without its content. The files of a deleted contact or company can be read for another 30 days."
       })
     ),
-    HttpApiEndpoint.get("content", "/api/v1/files/:id/content", {
+    HttpApiEndpoint.get("download", "/api/v1/files/:id/content", {
       params: fileParams,
       headers: contentRequest,
       success: [
@@ -185,7 +181,7 @@ export const files = HttpApiGroup.make("files")
     HttpApiEndpoint.delete("delete", "/api/v1/files/:id", {
       params: fileParams,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({

@@ -19,7 +19,7 @@ const one = RestAdapter.group(
   contract,
   Effect.map(Files, (files) => ({
     get: (request) => Effect.map(files.get(request.params.id), RestResponse.resource),
-    content: (request) =>
+    download: (request) =>
       Effect.map(files.content(request.params.id), ({ etag, file, read }) =>
         RestResponse.ok(new Download({ name: file.name, contentType: file.contentType, size: file.size, etag, read }))
       ),

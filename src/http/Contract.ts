@@ -48,7 +48,7 @@ const requestHeaderSchemas = {
   prefer: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "`dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `{wouldAnswer, result, events, affected}`.",
+        "`dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed.",
       examples: ["dry-run"]
     })
   )
@@ -102,61 +102,11 @@ export const refusals = {
   conditional: [PreconditionFailed, ConcurrencyConflict]
 } as const
 
-/** The body of a dry run that would have succeeded. */
-const DryRunReport = Schema.Struct({
-  wouldAnswer: Schema.Int.annotate({
-    description: "The status that the write would have answered without `Prefer`.",
-    examples: [201]
-  }),
-  result: Schema.Unknown.annotate({
-    description: "The body that the write would have answered; null if it has none.",
-    examples: [null]
-  }),
-  events: Schema.Array(
-    Schema.Struct({
-      event: Schema.String.annotate({ examples: ["contact.created"] }),
-      resource_id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] })
-    })
-  ).annotate({ description: "The events that subscribers would have received." }),
-  affected: Schema.Array(
-    Schema.Struct({
-      type: Schema.String.annotate({ examples: ["contact"] }),
-      id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
-      change: Schema.String.annotate({ examples: ["created"] })
-    })
-  ).annotate({ description: "The resources that would have changed." })
-}).annotate({
-  identifier: "DryRunReport",
-  description: "With `Prefer: dry-run` only: what the write would have done."
-})
-
 /**
  * Documents a response that the REST adapter sends and no handler returns. `E` is the problem that the adapter replaces by
  * this response.
  */
 const sentByAdapter = <E = never>(schema: unknown) => schema as Schema.Codec<E>
-
-const hasStatus = ({ ast }: Schema.Top): boolean =>
-  "httpApiStatus" in { ...ast.context?.annotations, ...ast.annotations }
-
-/**
- * The success of a write, or 200 with the report of its dry run. Effect lets responses of one status share headers only as
- * alternatives of one schema.
- */
-export const orDryRunReport = <S extends Schema.Top>(
-  success: S
-): readonly [S, ...ReadonlyArray<Schema.Codec<never>>] => {
-  const body = HttpApiSchema.isWithHeaders(success) ? success.schema : success
-  if (hasStatus(body)) return [success, sentByAdapter(DryRunReport)]
-  const description = SchemaAST.resolveDescription(body.ast)
-  const alternatives = Schema.Union([body, DryRunReport]).annotate({
-    description: `${description} With \`Prefer: dry-run\`, a report of what the write would have done.`
-  })
-  const schema: unknown = HttpApiSchema.isWithHeaders(success)
-    ? HttpApiSchema.WithHeaders(alternatives, success.headers)
-    : alternatives
-  return [schema as S]
-}
 
 /** The success of a read with `If-None-Match`, or 304. */
 export const orNotModified = <S extends Schema.Top>(success: S) =>

@@ -6,6 +6,7 @@ import { BaseUrl } from "../BaseUrl.ts"
 import * as ApiReference from "./ApiReference.ts"
 import { page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
+import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
 import {
   HeadersTooLarge,
   InternalError,
@@ -15,19 +16,6 @@ import {
   PreconditionRequired,
   RequestTimeout
 } from "../usecase/Problem.ts"
-
-interface KnownProblem {
-  readonly code: string
-  readonly title: string
-  readonly status: number
-}
-
-/** The constant value of a member of a problem's schema, or its first example. */
-const valueOf = (schema: unknown): unknown => {
-  if (typeof schema !== "object" || schema === null) return undefined
-  if ("enum" in schema && Array.isArray(schema.enum)) return schema.enum[0]
-  return "examples" in schema && Array.isArray(schema.examples) ? schema.examples[0] : undefined
-}
 
 // No endpoint declares these: the router, the edge and Node's HTTP parser answer them.
 const undeclared = [
@@ -42,24 +30,11 @@ const undeclared = [
 
 /** Every problem that the service can answer. */
 const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<KnownProblem> => {
-  const declared = Object.values(document.components.schemas).flatMap((schema) => {
-    const properties = schema["properties"] as Record<string, unknown> | undefined
-    const type = valueOf(properties?.["type"])
-    return typeof type === "string" && type.includes("/help/")
-      ? [
-          {
-            code: String(valueOf(properties?.["code"])),
-            title: String(valueOf(properties?.["title"])),
-            status: Number(valueOf(properties?.["status"]))
-          }
-        ]
-      : []
-  })
   const others = undeclared.map((Problem) => {
     const { code, status, title } = new Problem({ detail: "" })
     return { code, status, title }
   })
-  return [...new Map([...declared, ...others].map((known) => [known.code, known])).values()]
+  return [...new Map([...problemsIn(document), ...others].map((known) => [known.code, known])).values()]
 }
 
 /** Serves the documentation of an API. */

@@ -2,19 +2,24 @@
  * The OpenAPI 3.1 document. Effect generates it from the contracts (`api.ts`, Contract.ts), and each transform here completes
  * one subject that effect's annotations cannot express:
  *
- * - OpenApiSchemas: problems as the edge completes them; objects that are open to unknown members. Effect generates every
- *   object closed, and a problem's `type` and `title` as constants.
+ * - OpenApiSchemas: objects that are open to unknown members. Effect generates every object closed.
+ * - OpenApiProblems: problems as the edge completes them. Effect generates a problem's `type` and `title` as constants.
+ * - OpenApiDryRun: the report of a dry run, which no operation declares.
  * - OpenApiOperations: decoded parameters, response headers of the edge, and the caller's capability. Effect documents
  *   the encoded text of a parameter, and headers only of schemas that the handler encodes.
  * - OpenApiExamples and OpenApiSamples: examples of whole bodies, and a curl command. Effect generates neither.
+ * - OpenApiComponents: refusals, headers and parameters that operations share. Effect repeats them.
  * - OpenApiWebhooks: the events that receivers get. Effect has no `webhooks`.
  */
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { version } from "../version.ts"
+import { withComponents } from "./OpenApiComponents.ts"
+import { dryRunSchemas } from "./OpenApiDryRun.ts"
 import { withExamples } from "./OpenApiExamples.ts"
-import { completeOperation } from "./OpenApiOperations.ts"
+import { completeOperation, operationIdOf } from "./OpenApiOperations.ts"
 import { withSample } from "./OpenApiSamples.ts"
-import { withOpenObjects, withProblems } from "./OpenApiSchemas.ts"
+import { withoutExamples, withProblems } from "./OpenApiProblems.ts"
+import { withOpenObjects } from "./OpenApiSchemas.ts"
 import { type Document, mapOperations, type Paths } from "./OpenApiSpec.ts"
 import { eventSchemas, webhooks } from "./OpenApiWebhooks.ts"
 
@@ -53,7 +58,7 @@ const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   const endpoints = new Map<string, HttpApiEndpoint.Top>()
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => endpoints.set(`${group.identifier}.${endpoint.identifier}`, endpoint)
+    onEndpoint: ({ endpoint, group }) => endpoints.set(operationIdOf(group, endpoint), endpoint)
   })
   return endpoints
 }
@@ -73,13 +78,17 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     return endpoint === undefined ? operation : completeOperation(operation, endpoint)
   })
   const { paths, schemas } = withOpenObjects(completed, withProblems(generated.components.schemas, baseUrl))
+  const shared = withComponents(
+    mapOperations(paths, (operation, path, method) =>
+      withSample(withExamples(operation, schemas), path, method, schemas, baseUrl)
+    )
+  )
   return {
     ...document,
-    paths: mapOperations(paths, (operation, path, method) =>
-      withSample(withExamples(operation, path, method, schemas), path, method, schemas, baseUrl)
-    ),
+    paths: shared.paths,
     components: {
-      schemas: { ...schemas, ...eventSchemas },
+      schemas: { ...withoutExamples(schemas), ...dryRunSchemas, ...eventSchemas },
+      ...shared.components,
       securitySchemes: securitySchemes(generated.components.securitySchemes["bearer"], baseUrl)
     },
     webhooks

@@ -1,7 +1,7 @@
 /** Examples of whole bodies, made of the examples of their members. */
-import { eventTypes } from "../changes/Event.ts"
 import {
   type Content,
+  type Example,
   isObject,
   mapValues,
   type Operation,
@@ -34,44 +34,23 @@ export const exampleOf = (schema: Schema, schemas: Schemas): unknown => {
   return schema["type"] === "object" ? {} : (fallback[String(schema["type"])] ?? null)
 }
 
-/** The resources that a write answers with, or else the last that its path names, and what becomes of them. */
-const affectedBy = (operation: Operation, path: string, method: string, result: unknown) => {
-  if (isObject(result) && Array.isArray(result["results"])) {
-    return result["results"].filter(isObject).map(({ id, status }) => ({ id: String(id), change: String(status) }))
-  }
-  if (isObject(result)) return [{ id: String(result["id"]), change: "created" }]
-  const id = String(operation.parameters.findLast((parameter) => parameter.in === "path")?.example)
-  return [{ id, change: method === "delete" && path.endsWith("}") ? "deleted" : "updated" }]
-}
+/** The examples of a body by the names of its components: one for each problem that a refusal can be. */
+const examplesOf = (schema: Schema, schemas: Schemas): Readonly<Record<string, Example>> =>
+  Object.fromEntries(
+    (Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isObject) : [schema]).map((alternative) => [
+      referenceOf(alternative) ?? "example",
+      { value: exampleOf(alternative, schemas) }
+    ])
+  )
 
-/** The report of a dry run of a create, of a batch, or of a write without a response body. */
-const reportOf = (operation: Operation, path: string, method: string, schemas: Schemas): unknown => {
-  const status = ["201", "207"].find((status) => status in operation.responses) ?? "204"
-  const body = operation.responses[status]?.content?.["application/json"]
-  // A dry run shows no secret.
-  const { secret: _, ...members } = body === undefined ? {} : Object(exampleOf(body.schema, schemas))
-  const result: unknown = body === undefined ? null : members
-  const affected = affectedBy(operation, path, method, result).map(({ change, id }) => ({
-    type: id.slice(0, id.lastIndexOf("_")),
-    id,
-    change
-  }))
-  const events = affected
-    .map(({ change, id, type }) => ({ event: `${type}.${change}`, resource_id: id }))
-    .filter(({ event }) => eventTypes.some((type) => type === event))
-  return { wouldAnswer: Number(status), result, events, affected }
-}
-
-/** The operation with an example of each body. */
-export const withExamples = (operation: Operation, path: string, method: string, schemas: Schemas): Operation => {
-  const exampleOfBody = (schema: Schema) =>
-    referenceOf(schema) === "DryRunReport" ? reportOf(operation, path, method, schemas) : exampleOf(schema, schemas)
+/** The operation with examples of each body. */
+export const withExamples = (operation: Operation, schemas: Schemas): Operation => {
   const exemplified = <A extends { readonly content?: Content }>(message: A): A =>
     message.content === undefined
       ? message
       : {
           ...message,
-          content: mapValues(message.content, ({ schema }) => ({ schema, example: exampleOfBody(schema) }))
+          content: mapValues(message.content, ({ schema }) => ({ schema, examples: examplesOf(schema, schemas) }))
         }
   return {
     ...operation,

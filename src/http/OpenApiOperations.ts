@@ -1,8 +1,9 @@
 /** The operations of the OpenAPI document: what their endpoints say in schemas and annotations that effect does not read. */
 import { Context, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { hasOptionalBody, type Needed, Needs } from "./Contract.ts"
-import { exampleRequestId } from "./OpenApiSchemas.ts"
+import { withReport } from "./OpenApiDryRun.ts"
+import { exampleRequestId } from "./OpenApiProblems.ts"
 import { type Header, isObject, mapValues, type Operation, type Parameter } from "./OpenApiSpec.ts"
 
 const needs: Record<Needed, string> = {
@@ -43,6 +44,7 @@ const parameterOf = (parameter: Parameter, decoded: unknown): Parameter => {
 
 const header = (description: string, ...examples: ReadonlyArray<string>): Header => ({
   description,
+  required: true,
   schema: { type: "string", ...(examples.length === 0 ? {} : { examples }) }
 })
 
@@ -58,36 +60,47 @@ const requestIdHeader = {
   )
 }
 
+const retryAfter = header("The seconds to wait before a retry.", "42")
+
 /** The headers that the edge and the adapter send with a status, whatever the operation. */
 const statusHeaders: Readonly<Record<string, Readonly<Record<string, Header>>>> = {
   "304": { etag: header("The resource's strong validator.") },
   "401": { "www-authenticate": header("How to authenticate.", 'Bearer error="invalid_token"') },
   "415": {
-    "accept-patch": header(
-      "On PATCH: the media types that the operation accepts.",
-      "application/merge-patch+json, application/json"
-    )
+    "accept-patch": {
+      ...header(
+        "On PATCH: the media types that the operation accepts.",
+        "application/merge-patch+json, application/json"
+      ),
+      required: false
+    }
   },
   "416": { "content-range": header("The size of the file in bytes.", "bytes */4096") },
-  "429": { "retry-after": header("The seconds until the next window.", "42") },
-  "503": { "retry-after": header("The seconds to wait before a retry.", "5") }
+  "429": { "retry-after": retryAfter },
+  "503": { "retry-after": retryAfter }
 }
-
-const dryRunHeaders = { "preference-applied": header("`dry-run` when the body is a dry-run report.", "dry-run") }
 
 const headersOf = (status: string, isAuthorized: boolean) => ({
   ...requestIdHeader,
   ...(isAuthorized && status !== "401" && status !== "503" ? rateHeaders : {}),
-  ...statusHeaders[status]
+  // OAuth clients that send no `Authorization` get no challenge.
+  ...mapValues(statusHeaders[status] ?? {}, (header, name) =>
+    name === "www-authenticate" ? { ...header, required: isAuthorized } : header
+  )
 })
+
+/** The id of an endpoint's operation: `resource.verb`, such as `contacts.addNote`. */
+export const operationIdOf = (group: HttpApiGroup.Constraint, endpoint: HttpApiEndpoint.Top): string =>
+  Context.getOrElse(endpoint.annotations, OpenApi.Identifier, () => `${group.identifier}.${endpoint.identifier}`)
 
 /** The operation of an endpoint, completed. */
 export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoint.Top): Operation => {
   const decoded = decodedParameters(endpoint)
   const needed = Context.get(endpoint.annotations, Needs)
-  const parameters = operation.parameters.map((parameter) => parameterOf(parameter, decoded[parameter.name]))
+  const parameters = operation.parameters.map((parameter) =>
+    withReport(parameterOf(parameter, decoded[parameter.name]))
+  )
   const isAuthorized = operation.security.some((requirement) => "bearer" in requirement)
-  const hasReport = parameters.some(({ name }) => name === "Prefer")
   const { requestBody } = operation
   return {
     ...operation,
@@ -98,10 +111,7 @@ export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoin
     responses: mapValues(operation.responses, (response, status) => ({
       ...response,
       headers: {
-        // A dry-run report has none of the headers of a resource.
-        ...(hasReport && status === "200"
-          ? { ...mapValues(response.headers ?? {}, (header) => ({ ...header, required: false })), ...dryRunHeaders }
-          : response.headers),
+        ...response.headers,
         ...headersOf(status, isAuthorized)
       }
     })),

@@ -39,7 +39,8 @@ const bodyOf = (
 ): Pick<Sample, "json" | "form" | "files"> & { readonly type?: string } => {
   const [entry] = Object.entries(operation.requestBody?.content ?? {})
   if (entry === undefined) return {}
-  const [type, { example, schema }] = entry
+  const [type, { examples, schema }] = entry
+  const [example] = Object.values(examples ?? {}).map(({ value }) => value)
   const required = requiredOf(schema, schemas)
   // curl writes the type of a form with files, with its boundary.
   if (type === filesType) return { files: Object.fromEntries(required.map((name) => [String(name), sampleFile])) }

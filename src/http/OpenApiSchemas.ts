@@ -1,4 +1,4 @@
-/** The schemas of the OpenAPI document, where the service sends or takes something else than effect's codecs do. */
+/** The schemas of the OpenAPI document: objects that are open to unknown members. */
 import {
   isObject,
   mapOperations,
@@ -8,38 +8,6 @@ import {
   referenceOf,
   type Schemas
 } from "./OpenApiSpec.ts"
-
-/** An example of a request's id. */
-export const exampleRequestId = "req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"
-
-const valueOf = (member: unknown): unknown =>
-  isObject(member) && Array.isArray(member["enum"]) ? member["enum"][0] : undefined
-
-/**
- * Problems as the edge completes them: with an absolute `type` and the request's id. Clients tell problems apart by `code`:
- * the address and the prose of this deployment are examples.
- */
-export const withProblems = (schemas: Schemas, baseUrl: string): Schemas =>
-  mapValues(schemas, (schema) => {
-    const { instance: _, ...members } = isObject(schema["properties"]) ? schema["properties"] : {}
-    const path = valueOf(members["type"])
-    if (typeof path !== "string" || !path.startsWith("/help/") || !Array.isArray(schema["required"])) return schema
-    const title = valueOf(members["title"])
-    const completed = {
-      detail: { ...Object(members["detail"]), examples: [title] },
-      requestId: { ...Object(members["requestId"]), examples: [exampleRequestId] },
-      type: {
-        type: "string",
-        format: "uri",
-        description: "The address of a page that explains the problem.",
-        examples: [`${baseUrl}${path}`]
-      },
-      status: { ...Object(members["status"]), description: "The status code of the response." },
-      title: { type: "string", description: "The kind of problem, for people.", examples: [title] }
-    }
-    const required = new Set([...schema["required"], "type", "status", "title", "requestId"])
-    return { ...schema, properties: { ...members, ...completed }, required: [...required] }
-  })
 
 /** The names of the components that a part of the document refers to, directly or through others. */
 const referencesIn = (part: unknown, schemas: Schemas, found: Set<string>): Set<string> => {

@@ -11,7 +11,12 @@ export type Schemas = Readonly<Record<string, Schema>>
 /** A body of one media type. */
 export interface Media {
   readonly schema: Schema
-  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, Example>>
+}
+
+/** An example of a body. */
+export interface Example {
+  readonly value: unknown
 }
 
 /** Bodies by media type. */
@@ -52,10 +57,13 @@ export interface Operation extends Readonly<
 /** The operations of the document, by path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** The whole document. */
+/** The kinds of components besides schemas. */
+export type ComponentKind = "responses" | "examples" | "headers" | "parameters" | "securitySchemes"
+
+/** The whole document. Its operations refer to components. */
 export interface Document extends Readonly<Pick<OpenApi.OpenAPISpec, "openapi" | "info" | "tags" | "servers">> {
-  readonly paths: Paths
-  readonly components: { readonly schemas: Schemas; readonly securitySchemes: Readonly<Record<string, object>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly components: { readonly schemas: Schemas } & Readonly<Record<ComponentKind, Readonly<Record<string, object>>>>
   readonly webhooks: Readonly<Record<string, { readonly post: object }>>
 }
 

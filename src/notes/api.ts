@@ -3,15 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
-import {
-  mergedRedirect,
-  Needs,
-  orDryRunReport,
-  orNotModified,
-  refusals,
-  requestHeaders,
-  responseHeaders
-} from "../http/Contract.ts"
+import { mergedRedirect, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { NoteListQuery } from "../changes/Timeline.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
@@ -54,6 +46,8 @@ const notesOf = <
   Params extends { readonly [name: string]: Schema.String }
 >(options: {
   readonly group: Group
+  /** The resource that operation ids begin with, such as `contacts`. */
+  readonly resource: string
   /** The path of one record, and its parameters. */
   readonly path: Path
   readonly params: Params
@@ -88,6 +82,7 @@ const notesOf = <
         error: [...refusals.one, InvalidCursor, ...redirected("/notes")]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.listNotes`,
           summary: `List the notes on ${record}`,
           description: `The notes of the ${options.name} itself, newest first. Archived and superseded ones are included on request only.`
         })
@@ -96,12 +91,14 @@ const notesOf = <
         params,
         headers: requestHeaders("idempotency-key", "prefer"),
         payload: NoteCreate,
-        success: orDryRunReport(
-          NoteAction.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
+        success: NoteAction.pipe(
+          HttpApiSchema.status(201),
+          responseHeaders("etag", "location", "idempotency-replayed")
         ),
         error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ...options.writeErrors]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.addNote`,
           summary: `Add a note to ${record}`,
           description: `Adds the note to the ${options.name}'s timeline. Webhooks are not notified. ${options.effect}`
         })
@@ -113,6 +110,7 @@ const notesOf = <
         error: [...refusals.one, ...redirected(`/notes/${exampleId}`)]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.getNote`,
           summary: `Get a note on ${record}`,
           description:
             "Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged."
@@ -122,7 +120,7 @@ const notesOf = <
         params: noteParams,
         headers: revisionHeaders,
         payload: NoteRevision,
-        success: orDryRunReport(HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example))),
+        success: HttpApiSchema.WithHeaders(HttpApiSchema.NoContent, revisedHeaders(options.example)),
         error: [
           InvalidRequest,
           ...refusals.one,
@@ -134,6 +132,7 @@ const notesOf = <
         ]
       }).annotateMerge(
         OpenApi.annotations({
+          identifier: `${options.resource}.updateNote`,
           summary: `Archive, unarchive or supersede a note on ${record}`,
           description:
             "`archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution."
@@ -155,6 +154,7 @@ const contactExample = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
 /** Notes on contacts. */
 export const contactNotes = notesOf({
   group: "contactNotes",
+  resource: "contacts",
   path: "/api/v1/network/contacts/:id",
   params: { id: idOf("contact", contactExample) },
   title: "Notes on contacts",
@@ -170,6 +170,7 @@ const companyExample = "company_01kb3n7x2ferwt5z8q4j6m9d0c"
 /** Notes on companies. */
 export const companyNotes = notesOf({
   group: "companyNotes",
+  resource: "companies",
   path: "/api/v1/network/companies/:id",
   params: { id: idOf("company", companyExample) },
   title: "Notes on companies",
@@ -185,6 +186,7 @@ const projectExample = "project_01kb3n7x2ferwt5z8q4j6m9d0c"
 /** Notes on projects. */
 export const projectNotes = notesOf({
   group: "projectNotes",
+  resource: "projects",
   path: "/api/v1/projects/:id",
   params: { id: idOf("project", projectExample) },
   title: "Notes on projects",
@@ -200,6 +202,7 @@ const prospectExample = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 /** Notes on prospects. */
 export const prospectNotes = notesOf({
   group: "prospectNotes",
+  resource: "prospects",
   path: "/api/v1/projects/:projectId/prospects/:id",
   params: { projectId: idOf("project", projectExample), id: idOf("prospect", prospectExample) },
   title: "Notes on prospects",

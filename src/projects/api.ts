@@ -4,15 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../http/Authorization.ts"
 import { ActionPage } from "../changes/Action.ts"
 import { ProjectTimelineQuery } from "../changes/Timeline.ts"
-import {
-  mergePatch,
-  Needs,
-  orDryRunReport,
-  orNotModified,
-  refusals,
-  requestHeaders,
-  responseHeaders
-} from "../http/Contract.ts"
+import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { idParams } from "../records/Endpoints.ts"
@@ -68,9 +60,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("create", path, {
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: ProjectCreate,
-      success: orDryRunReport(
-        Project.pipe(HttpApiSchema.status(201), withProjects("etag", "location", "idempotency-replayed"))
-      ),
+      success: Project.pipe(HttpApiSchema.status(201), withProjects("etag", "location", "idempotency-replayed")),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, ExternalReferenceTaken, ValidationFailed]
     }).annotateMerge(
       OpenApi.annotations({
@@ -90,11 +80,11 @@ export const projects = HttpApiGroup.make("projects")
         description: "With `If-None-Match`, 304 while the project is unchanged."
       })
     ),
-    HttpApiEndpoint.patch("patch", `${path}/:id`, {
+    HttpApiEndpoint.patch("update", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(ProjectPatch),
-      success: orDryRunReport(Project.pipe(withProjects("etag"))),
+      success: Project.pipe(withProjects("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, ExternalReferenceTaken, ValidationFailed]
     }).annotateMerge(
       OpenApi.annotations({
@@ -106,7 +96,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...moveErrors, ProjectShared]
     }).annotateMerge(
       OpenApi.annotations({
@@ -117,7 +107,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(Project.pipe(withProjects("etag"))),
+      success: Project.pipe(withProjects("etag")),
       error: [...moveErrors, ...refusals.body, ProjectNotDeleted, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -128,7 +118,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("close", `${path}/:id/close`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(Project.pipe(withProjects("etag"))),
+      success: Project.pipe(withProjects("etag")),
       error: [...moveErrors, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -140,7 +130,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("reopen", `${path}/:id/reopen`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(Project.pipe(withProjects("etag"))),
+      success: Project.pipe(withProjects("etag")),
       error: [...moveErrors, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -149,7 +139,7 @@ export const projects = HttpApiGroup.make("projects")
           "Reopening an open project changes nothing. Prospects whose contact or company was deleted in the meantime are removed from the list. Emits `project.updated`, with the action `reopened`, and for each removed prospect `prospect.updated` with the action `removed`."
       })
     ),
-    HttpApiEndpoint.get("properties", `${path}/:id/properties`, {
+    HttpApiEndpoint.get("listProperties", `${path}/:id/properties`, {
       params,
       query: ProjectPropertiesQuery,
       success: PageOf(ProjectProperty, "ProjectPropertyPage").pipe(responseHeaders("link")),
@@ -160,7 +150,7 @@ export const projects = HttpApiGroup.make("projects")
         description: "The properties that are linked to the project, ordered by creation. There are none yet."
       })
     ),
-    HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
+    HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {
       params,
       query: ProjectTimelineQuery,
       success: ActionPage.pipe(responseHeaders("link")),

@@ -29,7 +29,7 @@ export const layer = RestAdapter.group(
         Effect.map(projects.create(request), (created) => withDeprecation(RestResponse.created(path, created))),
       get: (request) =>
         Effect.map(projects.get(request.params.id), (project) => withDeprecation(RestResponse.resource(project))),
-      patch: (request) =>
+      update: (request) =>
         Effect.map(projects.patch(request.params.id, request), (project) =>
           withDeprecation(RestResponse.resource(project))
         ),
@@ -46,8 +46,8 @@ export const layer = RestAdapter.group(
         Effect.map(lifecycle.reopen(request.params.id, request), (project) =>
           withDeprecation(RestResponse.resource(project))
         ),
-      properties: (request) => Effect.map(projects.properties(request.params.id, request), RestResponse.page),
-      actions: (request) => Effect.map(projects.actions(request.params.id, request), RestResponse.page)
+      listProperties: (request) => Effect.map(projects.properties(request.params.id, request), RestResponse.page),
+      listActions: (request) => Effect.map(projects.actions(request.params.id, request), RestResponse.page)
     }
   })
 )

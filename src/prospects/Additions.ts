@@ -5,7 +5,7 @@ import * as Mutation from "../changes/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
-import { envelopeOf, type Receipt, UpsertEnvelope } from "../records/Batch.ts"
+import { type AddedReceipt, envelopeOf, type FailedReceipt, UpsertEnvelope } from "../records/Batch.ts"
 import { itemProblem } from "../records/receipts.ts"
 import { itemsOf } from "../records/upsertItems.ts"
 import { all } from "../usecase/Input.ts"
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
       commit: (creation) =>
         mutation.once(creation, (change) =>
           Effect.map(addAll(change, creation.loaded.uuid, creation.decision.inputs), (outcomes) => ({
-            results: outcomes.map((outcome, index): Receipt<Prospect> =>
+            results: outcomes.map((outcome, index): AddedReceipt | FailedReceipt =>
               Result.isSuccess(outcome)
                 ? {
                     index,

@@ -4,15 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../http/Authorization.ts"
 import { ActionPage } from "../changes/Action.ts"
 import { ProspectTimelineQuery } from "../changes/Timeline.ts"
-import {
-  mergePatch,
-  Needs,
-  orDryRunReport,
-  orNotModified,
-  refusals,
-  requestHeaders,
-  responseHeaders
-} from "../http/Contract.ts"
+import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
@@ -83,9 +75,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: ProspectAdd,
-      success: orDryRunReport(
-        Prospect.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
-      ),
+      success: Prospect.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectExists, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -94,15 +84,13 @@ export const prospects = HttpApiGroup.make("prospects")
           "Adds a contact or company to the list. An investor that is already on the list is rejected with 409 and the id of its prospect. A removed prospect is restored with its id, history and members, updated by the members that are sent. Emits `prospect.created` with the action `added`, or `prospect.updated` with `restored`."
       })
     ),
-    HttpApiEndpoint.post("batch", `${path}/batch`, {
+    HttpApiEndpoint.post("batchCreate", `${path}/batch`, {
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: BatchItems(ProspectAdd, "ProspectBatchAdd"),
-      success: orDryRunReport(
-        AddReceipts("ProspectAddReceipts", exampleId).pipe(
-          HttpApiSchema.status(207),
-          responseHeaders("idempotency-replayed")
-        )
+      success: AddReceipts("Prospect", exampleId).pipe(
+        HttpApiSchema.status(207),
+        responseHeaders("idempotency-replayed")
       ),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
@@ -116,7 +104,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: projectParams,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: ProspectClassify,
-      success: orDryRunReport(Classified.pipe(responseHeaders("idempotency-replayed"))),
+      success: Classified.pipe(responseHeaders("idempotency-replayed")),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
@@ -137,11 +125,11 @@ export const prospects = HttpApiGroup.make("prospects")
           "A prospect that was removed from the list is answered with `removedUtc`. With `If-None-Match`, 304 while it is unchanged."
       })
     ),
-    HttpApiEndpoint.patch("patch", `${path}/:id`, {
+    HttpApiEndpoint.patch("update", `${path}/:id`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(ProspectPatch),
-      success: orDryRunReport(Prospect.pipe(responseHeaders("etag"))),
+      success: Prospect.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, ExternalReferenceTaken, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
@@ -153,7 +141,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -162,10 +150,10 @@ export const prospects = HttpApiGroup.make("prospects")
           "Deletes the prospect permanently: a later GET answers 404, and the same investor can be added again as a new prospect. To be able to restore it, remove it from the list instead. Deltas list its tombstone for 90 days, and other prospects can take its external references. Emits `prospect.deleted`."
       })
     ),
-    HttpApiEndpoint.post("removeFromList", `${path}/:id/remove`, {
+    HttpApiEndpoint.post("remove", `${path}/:id/remove`, {
       params: prospectParams,
       headers: requestHeaders("prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -177,7 +165,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("restore", `${path}/:id/restore`, {
       params: prospectParams,
       headers: requestHeaders("prefer"),
-      success: orDryRunReport(Prospect.pipe(responseHeaders("etag"))),
+      success: Prospect.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ProspectNotRemoved, InvestorDeleted]
     }).annotateMerge(
       OpenApi.annotations({
@@ -186,10 +174,10 @@ export const prospects = HttpApiGroup.make("prospects")
           "Restores the prospect unchanged. A prospect on the list answers 409, and so does one whose contact or company was deleted. Emits `prospect.updated` with the action `restored`."
       })
     ),
-    HttpApiEndpoint.delete("withdrawOverride", `${path}/:id/stage-override`, {
+    HttpApiEndpoint.delete("deleteStageOverride", `${path}/:id/stage-override`, {
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
@@ -198,7 +186,7 @@ export const prospects = HttpApiGroup.make("prospects")
           "The stage is derived from milestones again, and `stageOverride` is left out. Answers 204 even without an override. Emits `prospect.updated` with the action `stage_overridden` if there was one."
       })
     ),
-    HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
+    HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {
       params: prospectParams,
       query: ProspectTimelineQuery,
       success: ActionPage.pipe(responseHeaders("link")),

@@ -27,28 +27,28 @@ export const layer = RestAdapter.group(
         Effect.map(additions.add(request.params.projectId, request), (created) =>
           RestResponse.created(collectionOf(request.params.projectId), created)
         ),
-      batch: (request) =>
+      batchCreate: (request) =>
         Effect.map(additions.addBatch(request.params.projectId, request), RestResponse.idempotentReceipts),
       classify: (request) =>
         Effect.map(classifications.classify(request.params.projectId, request), RestResponse.idempotentOk),
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),
-      patch: (request) =>
+      update: (request) =>
         Effect.map(patches.patch(request.params.projectId, request.params.id, request), RestResponse.resource),
       delete: (request) =>
         Effect.as(removals.delete(request.params.projectId, request.params.id, request), RestResponse.noContent),
-      removeFromList: (request) =>
+      remove: (request) =>
         Effect.as(
           removals.removeFromList(request.params.projectId, request.params.id, request),
           RestResponse.noContent
         ),
       restore: (request) =>
         Effect.map(removals.restore(request.params.projectId, request.params.id, request), RestResponse.resource),
-      withdrawOverride: (request) =>
+      deleteStageOverride: (request) =>
         Effect.as(
           stages.withdrawOverride(request.params.projectId, request.params.id, request),
           RestResponse.noContent
         ),
-      actions: (request) =>
+      listActions: (request) =>
         Effect.map(prospects.actions(request.params.projectId, request.params.id, request), RestResponse.page)
     }
   })

@@ -1,6 +1,5 @@
 /** The schemas of batches: their bodies, and a receipt for each item (docs/behaviour/http.md#batches). */
 import { Schema } from "effect"
-import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
 import { Duplicate, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
@@ -102,83 +101,131 @@ export type ItemProblem = typeof ItemProblem.Type
 
 const index = Schema.Int.annotate({ description: "The index of the item in the request, from 0.", examples: [0] })
 
-const etag = Schema.NullOr(Schema.String).annotate({
-  description: "The ETag of the record; null if it has none.",
-  examples: ['"v1"']
-})
+const idOf = (exampleId: string) =>
+  Schema.String.annotate({ description: "The id of the record.", examples: [exampleId] })
 
-const statusOf = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) =>
-  OpenEnum(statuses, "The outcome of the item.")
+const etag = Schema.String.annotate({ description: "The ETag of the record.", examples: ['"v1"'] })
+
+const noEtag = Schema.Null.annotate({ description: "Always null." })
+
+// Clients tell receipts apart by `status`. Its values are therefore a closed list for each operation.
+const MissingReceipt = Schema.Struct({
+  index,
+  id: Schema.String.annotate({
+    description: "The id as it was sent.",
+    examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  status: Schema.Literal("missing"),
+  etag: noEtag,
+  problem: Schema.optionalKey(ItemProblem).annotate({
+    description: "On the id of a record that was merged: `merged`, with the id of the other record."
+  })
+}).annotate({ identifier: "MissingReceipt", description: "There is no record with this id." })
+
+const FailedReceipt = Schema.Struct({
+  index,
+  id: Schema.NullOr(Schema.String).annotate({
+    description: "The id of the record, if it is known.",
+    examples: [null]
+  }),
+  status: Schema.Literal("failed"),
+  etag: noEtag,
+  problem: ItemProblem
+}).annotate({ identifier: "FailedReceipt", description: "The item was rejected. Nothing of it was written." })
+
+const deletedReceipt = (exampleId: string) =>
+  Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literal("deleted"), etag: noEtag })
+
+const upsertedReceipt = (exampleId: string) =>
+  Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literals(["created", "updated", "unchanged"]), etag })
+
+const addedReceipt = (exampleId: string) =>
+  Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literals(["created", "restored"]), etag })
+
+/** The receipt of an id without a record. */
+export type MissingReceipt = typeof MissingReceipt.Type
+
+/** The receipt of an item that was rejected. */
+export type FailedReceipt = typeof FailedReceipt.Type
+
+/** The receipt of a record that was deleted. */
+export type DeletedReceipt = ReturnType<typeof deletedReceipt>["Type"]
+
+/** The receipt of an item that was upserted. */
+export type UpsertedReceipt = ReturnType<typeof upsertedReceipt>["Type"]
+
+/** The receipt of a prospect that was added. */
+export type AddedReceipt = ReturnType<typeof addedReceipt>["Type"]
+
+/** The receipt of a record that was found. */
+export interface FoundReceipt<Resource> {
+  readonly index: number
+  readonly id: string
+  readonly status: "found"
+  readonly etag: string
+  readonly resource: Resource
+}
 
 const receiptsOf = <S extends Schema.Top>(receipt: S, identifier: string) =>
   Schema.Struct({ results: Schema.Array(receipt) }).annotate({
     identifier,
-    description: "One receipt for each item, in the order of the request."
+    description: "One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart."
   })
 
-const refused = Schema.optionalKey(ItemProblem)
-
-const idOf = (exampleId: string) =>
-  Schema.NullOr(Schema.String).annotate({
-    description: "The id of the record, if it is known.",
-    examples: [exampleId]
-  })
-
-/** The receipts of a get. `exampleId` is the id of a record. */
-export const GetReceipts = <S extends Schema.Top>(resource: S, identifier: string, exampleId: string) => {
-  const id = idOf(exampleId)
-  return receiptsOf(
+/** The receipts of a get. `name` is the noun of the record, such as `Contact`, and `exampleId` the id of one. */
+export const GetReceipts = <S extends Schema.Top>(resource: S, name: string, exampleId: string) =>
+  receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: statusOf("found"), etag, resource: Schema.optionalKey(resource) }),
-      Schema.Struct({ index, id, status: statusOf("missing"), etag: Schema.NullOr(Schema.String), problem: refused })
+      Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literal("found"), etag, resource }).annotate({
+        identifier: `${name}FoundReceipt`,
+        description: "The record."
+      }),
+      MissingReceipt
     ]),
-    identifier
+    `${name}GetReceipts`
   )
-}
 
 /** The receipts of an upsert. */
-export const UpsertReceipts = (identifier: string, exampleId: string) => {
-  const id = idOf(exampleId)
-  return receiptsOf(
+export const UpsertReceipts = (name: string, exampleId: string) =>
+  receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: statusOf("created", "updated", "unchanged"), etag }),
-      Schema.Struct({ index, id, status: statusOf("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+      upsertedReceipt(exampleId).annotate({
+        identifier: `${name}UpsertedReceipt`,
+        description: "The record is as the item asks."
+      }),
+      FailedReceipt
     ]),
-    identifier
+    `${name}UpsertReceipts`
   )
-}
 
 /** The receipts of additions, which may restore a prospect. */
-export const AddReceipts = (identifier: string, exampleId: string) => {
-  const id = idOf(exampleId)
-  return receiptsOf(
+export const AddReceipts = (name: string, exampleId: string) =>
+  receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: statusOf("created", "restored"), etag }),
-      Schema.Struct({ index, id, status: statusOf("failed"), etag: Schema.NullOr(Schema.String), problem: refused })
+      addedReceipt(exampleId).annotate({
+        identifier: `${name}AddedReceipt`,
+        description: `The ${name.toLowerCase()} is on the list.`
+      }),
+      FailedReceipt
     ]),
-    identifier
+    `${name}AddReceipts`
   )
-}
 
 /** The receipts of a delete. */
-export const DeleteReceipts = (identifier: string, exampleId: string) => {
-  const id = idOf(exampleId)
-  return receiptsOf(
+export const DeleteReceipts = (name: string, exampleId: string) =>
+  receiptsOf(
     Schema.Union([
-      Schema.Struct({ index, id, status: statusOf("deleted"), etag: etag.annotate({ examples: [null] }) }),
-      Schema.Struct({
-        index,
-        id,
-        status: statusOf("missing", "failed"),
-        etag: Schema.NullOr(Schema.String),
-        problem: refused
-      })
+      deletedReceipt(exampleId).annotate({
+        identifier: `${name}DeletedReceipt`,
+        description: "The record was deleted."
+      }),
+      MissingReceipt,
+      FailedReceipt
     ]),
-    identifier
+    `${name}DeleteReceipts`
   )
-}
 
-/** The receipt of one item. */
+/** The receipt of one item, of whatever batch. */
 export interface Receipt<Resource> {
   readonly index: number
   readonly status: "created" | "updated" | "unchanged" | "failed" | "found" | "missing" | "deleted" | "restored"

@@ -9,7 +9,7 @@ import { all } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { IdsEnvelope, type Receipt } from "./Batch.ts"
+import { IdsEnvelope, type DeletedReceipt, type FailedReceipt, type MissingReceipt } from "./Batch.ts"
 import { requireUnmerged } from "./MergeRecords.ts"
 import { missingReceipt } from "./receipts.ts"
 import type { EditableKind } from "./RecordKind.ts"
@@ -44,11 +44,11 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   const planBatch = (ids: ReadonlyArray<string>, found: ReadonlyArray<Stored<Resource>>) => {
     const remaining = new Map(found.map((stored) => [stored.uuid, stored]))
     const loaded: Array<Stored<Resource>> = []
-    const results = ids.map((id, index): Receipt<Resource> => {
+    const results = ids.map((id, index): DeletedReceipt | MissingReceipt | FailedReceipt => {
       const stored = remaining.get(Id.toUuid(type, id) ?? "")
       if (stored === undefined || stored.deleted) {
-        const receipt = missingReceipt<Resource>(type, { index, id, stored })
-        return receipt.problem === undefined ? receipt : { ...receipt, status: "failed" }
+        const receipt = missingReceipt(type, { index, id, stored })
+        return receipt.problem === undefined ? receipt : { ...receipt, status: "failed", problem: receipt.problem }
       }
       remaining.delete(stored.uuid)
       loaded.push(stored)

@@ -4,7 +4,6 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   type mergedRedirect,
   mergePatch,
-  orDryRunReport,
   orNotModified,
   refusals,
   requestHeaders,
@@ -82,9 +81,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: create,
-      success: orDryRunReport(
-        resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
-      ),
+      success: resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -103,12 +100,12 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
         description: `With \`If-None-Match\`, 304 while the ${singular} is unchanged.`
       })
     ),
-    HttpApiEndpoint.patch("patch", `${path}/:id`, {
+    HttpApiEndpoint.patch("update", `${path}/:id`, {
       params,
       query: writeQuery,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(patch),
-      success: orDryRunReport(resource.pipe(responseHeaders("etag"))),
+      success: resource.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -119,7 +116,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional, Merged]
     }).annotateMerge(
       OpenApi.annotations({
@@ -129,7 +126,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
       payload: BatchIds(`${name}BatchGet`, exampleId),
-      success: GetReceipts(resource, `${name}GetReceipts`, exampleId).pipe(HttpApiSchema.status(207)),
+      success: GetReceipts(resource, name, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
@@ -141,12 +138,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: BatchItems(upsert, `${name}BatchUpsert`),
-      success: orDryRunReport(
-        UpsertReceipts(`${name}UpsertReceipts`, exampleId).pipe(
-          HttpApiSchema.status(207),
-          responseHeaders("idempotency-replayed")
-        )
-      ),
+      success: UpsertReceipts(name, exampleId).pipe(HttpApiSchema.status(207), responseHeaders("idempotency-replayed")),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable]
     }).annotateMerge(
       OpenApi.annotations({
@@ -157,7 +149,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
       headers: requestHeaders("prefer"),
       payload: BatchIds(`${name}BatchDelete`, exampleId),
-      success: orDryRunReport(DeleteReceipts(`${name}DeleteReceipts`, exampleId).pipe(HttpApiSchema.status(207))),
+      success: DeleteReceipts(name, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({

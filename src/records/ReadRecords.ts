@@ -8,7 +8,7 @@ import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { IdsEnvelope, type Receipt } from "./Batch.ts"
+import { IdsEnvelope, type FoundReceipt, type MissingReceipt } from "./Batch.ts"
 import { requireUnmerged } from "./MergeRecords.ts"
 import { missingReceipt } from "./receipts.ts"
 import type { ReadableKind } from "./RecordKind.ts"
@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function* <Resource extends AnyResource, Q
     )
     const storedByUuid = new Map(found.map((stored) => [stored.uuid, stored]))
     return {
-      results: ids.map((id, index): Receipt<Resource> => {
+      results: ids.map((id, index): FoundReceipt<Resource> | MissingReceipt => {
         const stored = storedByUuid.get(uuids[index] ?? "")
         return stored === undefined || stored.deleted
           ? missingReceipt(type, { index, id, stored })

@@ -9,7 +9,7 @@ import { all, bodyFault } from "../usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, type Merged, type NotFound } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { envelopeOf, type Receipt, UpsertEnvelope } from "./Batch.ts"
+import { envelopeOf, type FailedReceipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
 import type { Forceable } from "./CreateRecord.ts"
 import * as PendingWrites from "./PendingWrites.ts"
 import type { EditableKind } from "./RecordKind.ts"
@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function* <
     if ((yield* findHolders).some(({ holder }) => !known.has(holder))) {
       return yield* new ConcurrencyConflict({ detail: `Another change of this ${type} was committed first.` })
     }
-    const results: Array<Receipt<Resource>> = []
+    const results: Array<UpsertedReceipt | FailedReceipt> = []
     for (const [index, item] of items.entries()) {
       const { id, outcome } = yield* decideItem(change, writes, context, item, options)
       if (Result.isFailure(outcome)) {

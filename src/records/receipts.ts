@@ -1,7 +1,7 @@
 /** The receipts of items that were not written. Pure. */
 import type * as Id from "../Id.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
-import type { ItemProblem, Receipt } from "./Batch.ts"
+import type { ItemProblem, MissingReceipt } from "./Batch.ts"
 import { mergedRejection } from "./MergeRecords.ts"
 import type { Stored } from "./Table.ts"
 
@@ -20,7 +20,7 @@ export const itemProblem = (index: number, problem: object): ItemProblem => {
 export const missingReceipt = <Resource>(
   type: Id.Prefix,
   { id, index, stored }: { readonly index: number; readonly id: string; readonly stored: Stored<Resource> | undefined }
-): Receipt<Resource> => {
+): MissingReceipt => {
   const rejection = stored === undefined ? undefined : mergedRejection(type)(stored)
   return {
     index,

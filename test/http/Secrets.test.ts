@@ -88,7 +88,7 @@ layer(TestService.layer, { excludeTestServices: true })("A response that shows a
         showing.push(operation.id)
         assert.strictEqual(reply.headers.get("cache-control"), "no-store", operation.id)
       }
-      assert.deepStrictEqual(showing, ["webhooks.create", "webhooks.rotate", "oauth.token"])
+      assert.deepStrictEqual(showing, ["webhooks.create", "webhooks.rotateSecret", "oauth.issueToken"])
     })
   )
 })

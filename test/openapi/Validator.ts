@@ -6,8 +6,11 @@ import type { Reply } from "../support/TestService.ts"
 
 export interface Media {
   readonly schema: Schema
-  readonly example?: unknown
+  readonly examples?: { readonly [name: string]: { readonly value: unknown } }
 }
+
+/** The first example of a body. */
+export const exampleOf = ({ examples }: Media): unknown => Object.values(examples ?? {})[0]?.value
 
 export type Schema = { readonly [key: string]: unknown }
 
@@ -36,7 +39,7 @@ export interface Described {
 
 export interface Received {
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly example: unknown }>
-  readonly requestBody: { readonly content: { readonly [type: string]: Media } }
+  readonly requestBody: { readonly content: { readonly [type: string]: { readonly example: unknown } } }
   readonly responses: { readonly [status: string]: object }
 }
 
@@ -44,7 +47,9 @@ export interface Document {
   readonly openapi: string
   readonly webhooks: { readonly [type: string]: { readonly post: Received } }
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
-  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } } & {
+    readonly [kind in "responses" | "headers" | "parameters" | "examples"]: { readonly [name: string]: object }
+  }
 }
 
 export const describedIn = (document: Document): ReadonlyArray<Described> =>
@@ -61,10 +66,27 @@ export const operation = (id: string): Operation => {
 
 export const isJson = (type: string) => /^application\/(?:\w+\+)?json$/.test(type.replace("merge-patch", "patch"))
 
+const shared = /^#\/components\/(responses|headers|parameters|examples)\/(.+)$/
+
+/** The document with its shared responses, headers and parameters in place of the references to them. */
+export const expanded = (document: Document): Document => {
+  const expand = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value
+    if (Array.isArray(value)) return value.map(expand)
+    const [, kind = "", name = ""] = shared.exec(String((value as { readonly $ref?: unknown }).$ref)) ?? []
+    const target = document.components[kind as "responses"]?.[name]
+    if (target !== undefined) return expand(target)
+    return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, expand(one)]))
+  }
+  return expand(document) as Document
+}
+
 /** The document with all objects closed, so that validation rejects undocumented members. */
 const closed = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(closed)
+  // The members of an `allOf` are those of all its parts.
+  if ("allOf" in value && !("type" in value)) return { unevaluatedProperties: false, ...value }
   const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
   return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
     ? { additionalProperties: false, ...inner }
@@ -86,7 +108,11 @@ const makeValidator = (document: Document) => {
     inlineRefs: false,
     code: { optimize: false }
   })
-  ajv.addSchema({ ...(closed(document) as object), $id: "openapi" })
+  // Problems add members to it.
+  const open = { ProblemDetails: document.components.schemas["ProblemDetails"] }
+  const whole = closed(document) as Document
+  const components = { ...whole.components, schemas: { ...whole.components.schemas, ...open } }
+  ajv.addSchema({ ...whole, components, $id: "openapi" })
   const validate = (what: string, place: string, value: unknown) => {
     const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
     assert.isDefined(check, `${what} has no schema at ${place}`)
@@ -99,6 +125,10 @@ const makeValidator = (document: Document) => {
     answer: (operation: Operation, reply: Reply<unknown>) => {
       const what = `${operation.method} ${operation.path} ${reply.status}`
       const method = operation.method.toLowerCase()
+      if (reply.headers.get("preference-applied") === "dry-run") {
+        validate(what, pointer("components", "schemas", "DryRunReport"), reply.body)
+        return
+      }
       const response = document.paths[pathOf(operation)]?.[method]?.responses[String(reply.status)]
       assert.isDefined(response, `${what} is not in the document`)
       for (const [name, { required }] of Object.entries(response?.headers ?? {})) {

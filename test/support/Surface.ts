@@ -7,6 +7,7 @@ import type { IssuedToken } from "../../src/identity/clients/Client.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
+import { operationIdOf } from "../../src/http/OpenApiOperations.ts"
 import * as Tenant from "./Tenant.ts"
 import { type RequestOptions, TestService } from "./TestService.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -28,8 +29,8 @@ export interface Operation {
   readonly hasBody: boolean
 }
 
-const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => ({
-  id: `${group}.${endpoint.identifier}`,
+const operationOf = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Operation => ({
+  id: operationIdOf(group, endpoint),
   method: endpoint.method,
   path: endpoint.path,
   needs: Context.get(endpoint.annotations, Needs),
@@ -46,7 +47,7 @@ const groups: unknown = Object.values(Api.groups)
 
 /** Every operation, in the order of paths. */
 export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<HttpApiGroup.Top>)
-  .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group.identifier, endpoint)))
+  .flatMap((group) => Object.values(group.endpoints).map((endpoint) => operationOf(group, endpoint)))
   .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1))
 
 /** The line of an operation in surface.txt: `capability METHOD /path`. */
@@ -275,7 +276,7 @@ const bodies: {
   "contacts.create": Effect.succeed({
     json: { firstName: "Ben", email: "ben@example.com", externalRefs: [{ namespace: "crm", externalId: "7" }] }
   }),
-  "contacts.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "contacts.update": Effect.succeed({ json: { tags: ["core"] } }),
   "companies.create": Effect.succeed({
     json: {
       name: "Tal AG",
@@ -284,9 +285,9 @@ const bodies: {
       externalRefs: [{ namespace: "crm", externalId: "7" }]
     }
   }),
-  "companies.patch": Effect.succeed({ json: { tags: ["core"] } }),
+  "companies.update": Effect.succeed({ json: { tags: ["core"] } }),
   "links.create": Effect.succeed({ json: link }),
-  "links.patch": Effect.succeed({ json: { jobTitle: "Director" } }),
+  "links.update": Effect.succeed({ json: { jobTitle: "Director" } }),
   ...Object.fromEntries(
     Object.entries({ contacts: "contact", companies: "company", links: "link" }).flatMap(([plural, type]) =>
       ["batchGet", "batchDelete"].map(
@@ -302,16 +303,16 @@ const bodies: {
     json: { query: "anna", filter: { tags: { exists: false } }, sort: [{ field: "lastName", direction: "desc" }] }
   }),
   "companies.search": Effect.succeed({ json: { filter: { domain: { prefix: "rossi" } }, page_size: 10 } }),
-  "contactNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
-  "contactNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
-  "companyNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
-  "companyNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "contacts.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "contacts.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "companies.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "companies.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "projects.create": Effect.succeed({
     json: { name: "Tal", exclusivity: "other", ownerId: "me", externalRefs: [{ namespace: "crm", externalId: "7" }] }
   }),
-  "projects.patch": Effect.succeed({ json: { propertyCount: 5 } }),
-  "projectNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
-  "projectNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "projects.update": Effect.succeed({ json: { propertyCount: 5 } }),
+  "projects.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "projects.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "prospects.create": Effect.succeed({
     json: {
       contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -319,7 +320,7 @@ const bodies: {
       externalRefs: [{ namespace: "crm", externalId: "7" }]
     }
   }),
-  "prospects.batch": Effect.succeed({
+  "prospects.batchCreate": Effect.succeed({
     json: {
       items: [
         { contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" },
@@ -331,25 +332,25 @@ const bodies: {
   "prospects.classify": Effect.succeed({
     json: { prospectIds: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"], classification: "contacted", note: "Called" }
   }),
-  "prospects.patch": Effect.succeed({ json: { interest: "maybe", owner: "me" } }),
-  "prospectNotes.create": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
-  "prospectNotes.revise": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
-  "duplicates.find": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
-  "contactFiles.upload": Effect.sync(aFile),
-  "companyFiles.upload": Effect.sync(aFile),
-  "merges.contacts": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
-  "merges.companies": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
+  "prospects.update": Effect.succeed({ json: { interest: "maybe", owner: "me" } }),
+  "prospects.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "prospects.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "companies.findDuplicates": Effect.succeed({ json: { name: "Castellum AB", countryCode: "SE" } }),
+  "contacts.uploadFile": Effect.sync(aFile),
+  "companies.uploadFile": Effect.sync(aFile),
+  "contacts.merge": Effect.succeed({ json: { from: ["contact_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
+  "companies.merge": Effect.succeed({ json: { from: ["company_01kb3n9w4hfr8tz2q6y1x5c7ve"] } }),
   "tasks.create": Effect.succeed({
     json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." }
   }),
   "webhooks.create": Effect.succeed({ json: webhook }),
-  "webhooks.patch": Effect.succeed({ json: { status: "paused" } }),
-  "webhooks.rotate": Effect.succeed({ json: { overlap: "24h" } }),
-  "deliveries.replay": Effect.succeed({ json: { since: "2026-11-21T09:30:00Z" } }),
+  "webhooks.update": Effect.succeed({ json: { status: "paused" } }),
+  "webhooks.rotateSecret": Effect.succeed({ json: { overlap: "24h" } }),
+  "webhooks.replayDeliveries": Effect.succeed({ json: { since: "2026-11-21T09:30:00Z" } }),
   "webhooks.test": Effect.succeed({ json: { event_type: "link.created" } }),
-  "oauth.token": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),
-  "oauth.revoke": withToken(),
-  "oauth.introspect": withToken()
+  "oauth.issueToken": Effect.map(credentials(), (client) => form({ grant_type: "client_credentials", ...client })),
+  "oauth.revokeToken": withToken(),
+  "oauth.introspectToken": withToken()
 }
 
 /** A valid body of the operation for `owner`; empty if the operation has none. */

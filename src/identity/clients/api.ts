@@ -49,7 +49,7 @@ const clientSecurity = { security: [{ client: [] }, {}] }
 /** The token endpoint. Its requests are forms, and its refusals are those of RFC 6749. */
 export const oauth = HttpApiGroup.make("oauth")
   .add(
-    HttpApiEndpoint.post("token", paths.token, {
+    HttpApiEndpoint.post("issueToken", paths.token, {
       headers,
       payload: TokenRequest,
       success: IssuedToken,
@@ -62,7 +62,7 @@ export const oauth = HttpApiGroup.make("oauth")
           "RFC 6749, client credentials. The token is valid for an hour and acts as the client's bot. There is no refresh token. Send each parameter once, in the form and not in the query."
       })
     ),
-    HttpApiEndpoint.post("revoke", paths.revoke, {
+    HttpApiEndpoint.post("revokeToken", paths.revoke, {
       headers,
       payload: TokenQuestion,
       success: HttpApiSchema.Empty(200),
@@ -75,7 +75,7 @@ export const oauth = HttpApiGroup.make("oauth")
           "RFC 7009. Revokes one of the client's own tokens, with immediate effect. Any other text gets the same answer and has no effect."
       })
     ),
-    HttpApiEndpoint.post("introspect", paths.introspect, {
+    HttpApiEndpoint.post("introspectToken", paths.introspect, {
       headers,
       payload: TokenQuestion,
       success: Introspection,
@@ -87,7 +87,7 @@ export const oauth = HttpApiGroup.make("oauth")
         description: 'RFC 7662. Describes one of the client\'s own tokens. Any other text answers `{"active": false}`.'
       })
     ),
-    HttpApiEndpoint.get("serverMetadata", paths.server, {
+    HttpApiEndpoint.get("getServerMetadata", paths.server, {
       success: ServerMetadata,
       error: [InvalidRequest]
     }).annotateMerge(
@@ -96,7 +96,7 @@ export const oauth = HttpApiGroup.make("oauth")
         description: "RFC 8414: the token endpoints, and how clients authenticate there."
       })
     ),
-    HttpApiEndpoint.get("resourceMetadata", paths.resource, {
+    HttpApiEndpoint.get("getResourceMetadata", paths.resource, {
       success: ResourceMetadata,
       error: [InvalidRequest]
     }).annotateMerge(

@@ -28,7 +28,7 @@ export const teams = HttpApiGroup.make("teams")
             "One of the caller's teams; any other team is 404. Active members see at most 50 members; invited users see neither members nor `memberCount`. The ETag is a hash of the whole answer."
         })
       ),
-    HttpApiEndpoint.get("members", "/api/v1/teams/:id/members", {
+    HttpApiEndpoint.get("listMembers", "/api/v1/teams/:id/members", {
       params,
       query: TeamMembersQuery,
       success: PageOf(TeamMember, "TeamMemberPage").pipe(responseHeaders("link")),

@@ -14,6 +14,6 @@ export const layer = RestAdapter.group(
         ...RestResponse.ok(team),
         headers: { etag: contentEtag(JSON.stringify(team)) }
       })),
-    members: (request) => Effect.map(teams.members(request.params.id, request), RestResponse.page)
+    listMembers: (request) => Effect.map(teams.members(request.params.id, request), RestResponse.page)
   }))
 )

@@ -14,6 +14,7 @@ export const identity = HttpApiGroup.make("identity")
       error: [InvalidRequest, NotFound]
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "me.get",
         summary: "Get the caller",
         description:
           "The person or bot that the token acts for, with capabilities and teams. The ETag is a hash of the whole answer."

@@ -62,7 +62,7 @@ export const companies = HttpApiGroup.make("companies")
         page_size: 50
       }
     }),
-    HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
+    HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {
       params: idParams("company", exampleId),
       query: TimelineQuery,
       success: ActionPage.pipe(responseHeaders("link")),

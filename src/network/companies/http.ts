@@ -11,12 +11,12 @@ export const layer = RestAdapter.group(
     list: (request) => Effect.map(companies.list(request), RestResponse.page),
     create: (request) => Effect.map(companies.create(request), (created) => RestResponse.created(path, created)),
     get: (request) => Effect.map(companies.get(request.params.id), RestResponse.resource),
-    patch: (request) => Effect.map(companies.patch(request.params.id, request), RestResponse.resource),
+    update: (request) => Effect.map(companies.patch(request.params.id, request), RestResponse.resource),
     delete: (request) => Effect.as(companies.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(companies.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(companies.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(companies.batchDelete(request), RestResponse.receipts),
     search: (request) => Effect.map(companies.search(request), RestResponse.page),
-    actions: (request) => Effect.map(companies.actions(request.params.id, request), RestResponse.page)
+    listActions: (request) => Effect.map(companies.actions(request.params.id, request), RestResponse.page)
   }))
 )

@@ -63,7 +63,7 @@ export const contacts = HttpApiGroup.make("contacts")
         page_size: 50
       }
     }),
-    HttpApiEndpoint.get("actions", `${path}/:id/actions`, {
+    HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {
       params: idParams("contact", exampleId),
       query: TimelineQuery,
       success: ActionPage.pipe(responseHeaders("link")),

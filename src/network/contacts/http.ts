@@ -11,12 +11,12 @@ export const layer = RestAdapter.group(
     list: (request) => Effect.map(contacts.list(request), RestResponse.page),
     create: (request) => Effect.map(contacts.create(request), (created) => RestResponse.created(path, created)),
     get: (request) => Effect.map(contacts.get(request.params.id), RestResponse.resource),
-    patch: (request) => Effect.map(contacts.patch(request.params.id, request), RestResponse.resource),
+    update: (request) => Effect.map(contacts.patch(request.params.id, request), RestResponse.resource),
     delete: (request) => Effect.as(contacts.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(contacts.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(contacts.batchUpsert(request), RestResponse.idempotentReceipts),
     batchDelete: (request) => Effect.map(contacts.batchDelete(request), RestResponse.receipts),
     search: (request) => Effect.map(contacts.search(request), RestResponse.page),
-    actions: (request) => Effect.map(contacts.actions(request.params.id, request), RestResponse.page)
+    listActions: (request) => Effect.map(contacts.actions(request.params.id, request), RestResponse.page)
   }))
 )

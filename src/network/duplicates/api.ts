@@ -14,6 +14,7 @@ export const duplicates = HttpApiGroup.make("duplicates")
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "companies.findDuplicates",
         summary: "Find duplicates of a company",
         description:
           "Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal."

@@ -11,7 +11,7 @@ export const layer = RestAdapter.group(
     list: (request) => Effect.map(links.list(request), RestResponse.page),
     create: (request) => Effect.map(links.create(request), (created) => RestResponse.created(path, created)),
     get: (request) => Effect.map(links.get(request.params.id), RestResponse.resource),
-    patch: (request) => Effect.map(links.patch(request.params.id, request), RestResponse.resource),
+    update: (request) => Effect.map(links.patch(request.params.id, request), RestResponse.resource),
     delete: (request) => Effect.as(links.delete(request.params.id, request), RestResponse.noContent),
     batchGet: (request) => Effect.map(links.batchGet(request), RestResponse.receipts),
     batchUpsert: (request) => Effect.map(links.batchUpsert(request), RestResponse.idempotentReceipts),

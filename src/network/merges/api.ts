@@ -1,7 +1,7 @@
 /** The REST contract of merges. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, orDryRunReport, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { Merged } from "../../usecase/Problem.ts"
 import { idParams } from "../../records/Endpoints.ts"
 import { Company } from "../companies/Company.ts"
@@ -33,10 +33,11 @@ export const merges = HttpApiGroup.make("merges")
       params: idParams("contact", "contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
       headers: requestHeaders("if-match", "prefer"),
       payload: ContactMerge,
-      success: orDryRunReport(Contact.pipe(responseHeaders("etag"))),
+      success: Contact.pipe(responseHeaders("etag")),
       error
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "contacts.merge",
         summary: "Merge contacts into one",
         description: description({ singular: "contact", plural: "contacts", also: "", others: "" })
       })
@@ -45,10 +46,11 @@ export const merges = HttpApiGroup.make("merges")
       params: idParams("company", "company_01kb3n7x2ferwt5z8q4j6m9d0c"),
       headers: requestHeaders("if-match", "prefer"),
       payload: CompanyMerge,
-      success: orDryRunReport(Company.pipe(responseHeaders("etag"))),
+      success: Company.pipe(responseHeaders("etag")),
       error
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "companies.merge",
         summary: "Merge companies into one",
         description: description({
           singular: "company",

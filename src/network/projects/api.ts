@@ -33,14 +33,24 @@ export const associatedProjects = HttpApiGroup.make("associatedProjects")
       success,
       error: errorsOf(`/api/v1/network/contacts/${contactId}/projects`)
     }).annotateMerge(
-      OpenApi.annotations({ summary: "List a contact's projects", description: description("contact") })
+      OpenApi.annotations({
+        identifier: "contacts.listProjects",
+        summary: "List a contact's projects",
+        description: description("contact")
+      })
     ),
     HttpApiEndpoint.get("ofCompany", "/api/v1/network/companies/:id/projects", {
       params: idParams("company", companyId),
       query: AssociatedProjectsQuery,
       success,
       error: errorsOf(`/api/v1/network/companies/${companyId}/projects`)
-    }).annotateMerge(OpenApi.annotations({ summary: "List a company's projects", description: description("company") }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "companies.listProjects",
+        summary: "List a company's projects",
+        description: description("company")
+      })
+    )
   )
   .middleware(Authorization)
   .annotateEndpoints(Needs, "broker")

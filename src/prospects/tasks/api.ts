@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, orDryRunReport, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor } from "../../usecase/Problem.ts"
 import { ProspectRemoved } from "../Prospect.ts"
@@ -36,7 +36,7 @@ const move = <const Name extends string>(
   HttpApiEndpoint.post(name, `${path}/:taskId/${name}`, {
     params: taskParams,
     headers: requestHeaders("prefer"),
-    success: orDryRunReport(HttpApiSchema.NoContent),
+    success: HttpApiSchema.NoContent,
     error: [...refusals.one, ...refusals.body, TaskMoveRefused, ProspectRemoved]
   }).annotateMerge(
     OpenApi.annotations({
@@ -64,9 +64,7 @@ export const tasks = HttpApiGroup.make("tasks")
       params,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: TaskCreate,
-      success: orDryRunReport(
-        Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
-      ),
+      success: Task.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
       error: [...refusals.one, ...refusals.body, ...refusals.repeatable, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, orDryRunReport, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
@@ -40,6 +40,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
       error: [...refusals.one, InvalidCursor]
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "webhooks.listDeliveries",
         summary: "List a webhook's deliveries",
         description:
           "The delivery log, newest first. Deliveries appear shortly after the change that caused them. All filters must match; `created_after` is inclusive and `created_before` is exclusive, so adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that wait because their webhook is paused or disabled, for 90."
@@ -51,6 +52,7 @@ export const deliveries = HttpApiGroup.make("deliveries")
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "webhooks.getDelivery",
         summary: "Get a delivery",
         description: "One delivery with its request, and every attempt with the time and the response of the receiver."
       })
@@ -58,10 +60,11 @@ export const deliveries = HttpApiGroup.make("deliveries")
     HttpApiEndpoint.post("retry", `${path}/:deliveryId/retry`, {
       params: ofOne,
       headers: requestHeaders("prefer"),
-      success: orDryRunReport(WebhookDelivery),
+      success: WebhookDelivery,
       error: [...refusals.one, ...refusals.body, WebhookNotActive, ConcurrencyConflict]
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "webhooks.retryDelivery",
         summary: "Send a delivery again",
         description:
           "Queues a delivery again, even a delivered one: the same message with the same `webhook-id`, sent at once, with nine new attempts. A `pending` delivery stays as it is. The webhook must be active."
@@ -71,10 +74,11 @@ export const deliveries = HttpApiGroup.make("deliveries")
       params,
       headers: requestHeaders("prefer"),
       payload: WebhookReplay,
-      success: orDryRunReport(WebhookReplayed),
+      success: WebhookReplayed,
       error: [...refusals.one, ...refusals.body, WebhookNotActive]
     }).annotateMerge(
       OpenApi.annotations({
+        identifier: "webhooks.replayDeliveries",
         summary: "Replay failed deliveries",
         description: `Queues the \`failed\` and \`exhausted\` deliveries again that were created at \`since\` or later, the oldest first, at most ${maxReplayed} at a time: the same messages with the same \`webhook-id\`, sent at once, with nine new attempts each. Pass \`next_since\` as \`since\` of the next call. The webhook must be active.`
       })

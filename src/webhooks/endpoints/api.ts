@@ -6,7 +6,6 @@ import {
   mergePatch,
   Needs,
   optionalBody,
-  orDryRunReport,
   orNotModified,
   refusals,
   requestHeaders,
@@ -52,9 +51,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", path, {
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: WebhookCreate,
-      success: orDryRunReport(
-        Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed"))
-      ),
+      success: Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, WebhookLimitReached]
     }).annotateMerge(
       OpenApi.annotations({
@@ -73,11 +70,11 @@ export const webhooks = HttpApiGroup.make("webhooks")
         description: "With `If-None-Match`, responds with 304 while the webhook is unchanged. The secret is not shown."
       })
     ),
-    HttpApiEndpoint.patch("patch", `${path}/:id`, {
+    HttpApiEndpoint.patch("update", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(WebhookPatch),
-      success: orDryRunReport(Webhook.pipe(responseHeaders("etag"))),
+      success: Webhook.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -86,11 +83,11 @@ export const webhooks = HttpApiGroup.make("webhooks")
           "A merge patch. A change of `events` affects new events only; a change of `url` applies from the next attempt. `status` pauses or activates the webhook; activating it sends the deliveries that wait and resets the count of exhausted deliveries."
       })
     ),
-    HttpApiEndpoint.post("rotate", `${path}/:id/secret`, {
+    HttpApiEndpoint.post("rotateSecret", `${path}/:id/secret`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: optionalBody(WebhookRotation),
-      success: orDryRunReport(Webhook.pipe(responseHeaders("etag"))),
+      success: Webhook.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
@@ -113,7 +110,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
       headers: requestHeaders("if-match", "prefer"),
-      success: orDryRunReport(HttpApiSchema.NoContent),
+      success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({

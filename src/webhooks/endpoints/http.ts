@@ -12,8 +12,8 @@ export const layer = RestAdapter.group(
     create: (request) =>
       Effect.map(webhooks.create(request), (created) => RestResponse.created("/api/v1/webhooks", created)),
     get: (request) => Effect.map(webhooks.get(request.params.id), RestResponse.resource),
-    patch: (request) => Effect.map(webhooks.patch(request.params.id, request), RestResponse.resource),
-    rotate: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.resource),
+    update: (request) => Effect.map(webhooks.patch(request.params.id, request), RestResponse.resource),
+    rotateSecret: (request) => Effect.map(webhooks.rotate(request.params.id, request), RestResponse.resource),
     test: (request) => Effect.map(webhooks.test(request.params.id, request), RestResponse.ok),
     delete: (request) => Effect.as(webhooks.delete(request.params.id, request), RestResponse.noContent)
   }))

@@ -1,0 +1,124 @@
+/**
+ * What operations share, as components: refusals, headers and parameters. Operations refer to them, so that generated clients
+ * have one type for each.
+ */
+import {
+  type ComponentKind,
+  type Content,
+  isObject,
+  mapValues,
+  type Operation,
+  operationsOf,
+  type Paths,
+  referenceOf,
+  type Response
+} from "./OpenApiSpec.ts"
+
+type Reference = { readonly $ref: string }
+
+/** Collects parts by name. The part that is used most gets the name; other parts of the same name stay where they are. */
+const collect = <Part>(
+  kind: ComponentKind,
+  parts: ReadonlyArray<readonly [name: string, part: Part]>
+): {
+  readonly components: Readonly<Record<string, Part>>
+  readonly refer: (name: string, part: Part) => Part | Reference
+} => {
+  const keyOf = (name: string, part: Part) => `${name} ${JSON.stringify(part)}`
+  const uses = new Map<string, { readonly name: string; readonly part: Part; readonly count: number }>()
+  for (const [name, part] of parts) {
+    const key = keyOf(name, part)
+    uses.set(key, { name, part, count: (uses.get(key)?.count ?? 0) + 1 })
+  }
+  const chosen = new Map<string, Part>()
+  for (const { name, part } of [...uses.values()].sort((a, b) => b.count - a.count)) {
+    if (!chosen.has(name)) chosen.set(name, part)
+  }
+  return {
+    components: Object.fromEntries([...chosen].sort(([a], [b]) => (a < b ? -1 : 1))),
+    refer: (name, part) => {
+      const component = chosen.get(name)
+      return component !== undefined && keyOf(name, component) === keyOf(name, part)
+        ? { $ref: `#/components/${kind}/${name}` }
+        : part
+    }
+  }
+}
+
+const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+/** The name of a response of problems, made of theirs; undefined for other responses. */
+const refusalOf = ({ content }: Response): string | undefined => {
+  const schema = content?.["application/problem+json"]?.schema
+  if (schema === undefined) return undefined
+  const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isObject) : [schema]
+  return alternatives.map(referenceOf).join("Or")
+}
+
+const mediaOf = ({ content }: { readonly content?: Content }) => Object.values(content ?? {})
+
+/** Paths that refer to shared parts, and these parts. */
+export const withComponents = (paths: Paths) => {
+  const operations = operationsOf(paths)
+  const responses = operations.flatMap((operation) => Object.values(operation.responses))
+  const bodies = operations.flatMap(({ requestBody }) => requestBody ?? [])
+  const headers = collect(
+    "headers",
+    responses
+      .flatMap((response) => Object.entries(response.headers ?? {}))
+      // A reference cannot say that the header is optional here.
+      .filter(([, { required }]) => required === true)
+      .map(([name, header]) => [headerName(name), header])
+  )
+  const examples = collect(
+    "examples",
+    [...responses, ...bodies].flatMap(mediaOf).flatMap((media) => Object.entries(media.examples ?? {}))
+  )
+  const refusals = collect(
+    "responses",
+    responses.flatMap((response) => {
+      const name = refusalOf(response)
+      return name === undefined ? [] : [[name, response]]
+    })
+  )
+  const parameters = collect(
+    "parameters",
+    operations
+      .flatMap((operation) => operation.parameters)
+      // Each kind of resource has an `id` of its own.
+      .filter(({ name }) => name !== "id")
+      .map((parameter) => [parameter.name, parameter])
+  )
+  const withExamples = <A extends { readonly content?: Content }>(message: A) =>
+    message.content === undefined
+      ? message
+      : {
+          ...message,
+          content: mapValues(message.content, (media) => ({
+            ...media,
+            examples: mapValues(media.examples ?? {}, (example, name) => examples.refer(name, example))
+          }))
+        }
+  const withHeaders = (response: Response) =>
+    response.headers === undefined
+      ? response
+      : { ...response, headers: mapValues(response.headers, (header, name) => headers.refer(headerName(name), header)) }
+  const referring = (operation: Operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) => parameters.refer(parameter.name, parameter)),
+    ...(operation.requestBody === undefined ? {} : { requestBody: withExamples(operation.requestBody) }),
+    responses: mapValues(operation.responses, (response) => {
+      const shared = refusals.refer(refusalOf(response) ?? "", response)
+      return "$ref" in shared ? shared : withExamples(withHeaders(shared))
+    })
+  })
+  return {
+    paths: mapValues(paths, (item) => mapValues(item, referring)),
+    components: {
+      responses: mapValues(refusals.components, (response) => withExamples(withHeaders(response))),
+      headers: headers.components,
+      parameters: parameters.components,
+      examples: examples.components
+    }
+  }
+}
