@@ -28,6 +28,7 @@ export const actionEvents = [
   "prospect.owner_changed",
   "prospect.access_expiry_changed",
   "prospect.task_added",
+  "prospect.task_updated",
   "prospect.task_completed",
   "prospect.task_canceled",
   "prospect.task_reopened",

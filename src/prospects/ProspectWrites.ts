@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
   const writeLocked = (change: Change, projectUuid: string, stored: StoredProspect, decision: Decision) =>
     Effect.orDie(write(change, projectUuid, stored, decision))
 
-  /** Leaves the tombstone of a locked prospect, and releases its references. */
+  /** Leaves the tombstones of a locked prospect and its tasks, and releases its references. */
   const deleteLocked = Effect.fn("ProspectWrites.deleteLocked")(function* (
     change: Change,
     projectUuid: string,
@@ -143,6 +143,7 @@ const make = Effect.gen(function* () {
     const { resource, uuid, version } = stored
     record(change, { ...resource, uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
     yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
+    yield* repo.deleteTasks(change, uuid)
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
   })
 

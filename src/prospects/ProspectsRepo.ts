@@ -7,6 +7,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import * as RecordTable from "../records/RecordTable.ts"
+import { nextVersionColumns } from "../records/TableWrites.ts"
 import { column, idOf, type Stored, type Table, text, texts } from "../records/Table.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { Investor, InvestorUuids, ProspectRow, ProspectState } from "./ProspectState.ts"
@@ -211,6 +212,13 @@ const make = Effect.gen(function* () {
       where prospects.id = row.id and team_id = ${change.actor.teamId}`)
   })
 
+  /** Deletes the tasks of a deleted prospect. They come back with it only if it is restored with its project. */
+  const deleteTasks = Effect.fn("ProspectsRepo.deleteTasks")(function* (change: Change, uuid: string) {
+    yield* orDie(sql`
+      update tasks set ${nextVersionColumns(sql, "tasks", change, "deleted")}, deleted_at = ${change.at}
+      where team_id = ${change.actor.teamId} and prospect_id = ${uuid} and deleted_at is null`)
+  })
+
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
   const becameOverdue = Effect.fn("ProspectsRepo.becameOverdue")(function* (today: string, limit: number) {
     return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
@@ -219,7 +227,7 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
-  return { ...table, list, findOn, teamOf, lockOf, contacts, companies, updateInPlace, becameOverdue }
+  return { ...table, list, findOn, teamOf, lockOf, contacts, companies, updateInPlace, deleteTasks, becameOverdue }
 })
 
 /** The prospects of teams. */

@@ -343,6 +343,7 @@ const bodies: {
   "tasks.create": Effect.succeed({
     json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." }
   }),
+  "tasks.update": Effect.succeed({ json: { dueDate: "3d", assignee: "me", note: null } }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.update": Effect.succeed({ json: { status: "paused" } }),
   "webhooks.rotateSecret": Effect.succeed({ json: { overlap: "24h" } }),

@@ -6,6 +6,7 @@ import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
 import type { InvestorUuids, ProspectState } from "../ProspectState.ts"
+import { nextVersionColumns } from "../../records/TableWrites.ts"
 import { tagKeys } from "../rules.ts"
 import { copiedColumns, isOf, selectInvestors, versionColumns } from "./InvestorCascadesRepo.ts"
 import type { Reassignment } from "./mergePlan.ts"
@@ -96,8 +97,7 @@ const make = Effect.gen(function* () {
   ) {
     if (moves.length === 0) return
     yield* orDie(sql`
-      update tasks set prospect_id = target, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
-        change_origin = ${change.actor.origin}
+      update tasks set prospect_id = target, ${nextVersionColumns(sql, "tasks", change, "updated")}
       from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[])
         as moves (source, target)
       where team_id = ${change.actor.teamId} and prospect_id = source`)

@@ -18,7 +18,7 @@ const make = Effect.gen(function* () {
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
 
-  /** Deletes the prospects of a project; returns them with the references that they had. */
+  /** Deletes the prospects of a project with their tasks; returns them with the references that they had. */
   const deleteAll = Effect.fn("ProjectCascadesRepo.deleteAll")(function* (change: Change, projectUuid: string) {
     const { teamId } = change.actor
     const isLiving = sql`prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid}
@@ -36,6 +36,9 @@ const make = Effect.gen(function* () {
       delete from external_references using prospects
       where external_references.resource_id = prospects.id and resource_type = 'prospect'
         and external_references.team_id = ${teamId} and prospects.project_id = ${projectUuid}`)
+    yield* orDie(sql`
+      update tasks set ${nextVersionColumns(sql, "tasks", change, "deleted")}, deleted_at = ${change.at}
+      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null`)
     return deleted.map((row) => ({ ...toProspectSubject(row), refs: row.refs }))
   })
 
@@ -75,7 +78,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Restores the prospects that were deleted with a project, with fresh copies of their contacts and companies. Those that
+   * Restores the prospects that were deleted with a project, and their tasks, with fresh copies of their contacts and companies. Those that
    * were on the list, and whose contact or company was deleted in the meantime, come back removed (`isRemoved`), unless the
    * project is closed.
    */
@@ -105,6 +108,11 @@ const make = Effect.gen(function* () {
         returning ${subjectColumns(sql)}, is_orphan and is_open and former is null as is_removed
       )
       select * from restored order by id`)
+    yield* orDie(sql`
+      update tasks set ${nextVersionColumns(sql, "tasks", change, "restored")}, deleted_at = null
+      from prospects
+      where tasks.team_id = ${teamId} and tasks.project_id = ${projectUuid} and tasks.deleted_at is not null
+        and prospects.id = tasks.prospect_id and prospects.deleted_at is null`)
     return rows.map((row) => ({ ...toProspectSubject(row), isRemoved: row.is_removed }))
   })
 

@@ -1,11 +1,9 @@
 /** Adds follow-up tasks to prospects (docs/behaviour/projects-and-prospects.md#tasks). */
 import { Effect } from "effect"
-import type { Actor } from "../../auth/CurrentActor.ts"
 import type { Change } from "../../changes/Changes.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
-import { Members } from "../../identity/teams/Members.ts"
-import { all, bodyFault, type Json } from "../../usecase/Input.ts"
+import { all, type Json } from "../../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
@@ -20,14 +18,6 @@ import { TasksRepo } from "./TasksRepo.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TaskCreate)
 
-const unknownAssignee = bodyFault(
-  "/assignee",
-  "invalid_reference",
-  "Must be the id of an active member of the team, or `me`."
-)
-
-const missingAssignee = bodyFault("/assignee", "required", "Is required of a caller who is not a user.")
-
 /** The `assignee` of an unvalidated body, if it has one that is text. */
 const assigneeOf = (value: Json): string | undefined =>
   typeof value === "object" && value !== null && "assignee" in value && typeof value.assignee === "string"
@@ -39,17 +29,8 @@ export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
-  const members = yield* Members
   const mutation = yield* Mutation.make
-  const { withTaskSummary } = yield* TaskSteps.make
-
-  /** The UUID of the user whom `assignee` names, or the fault of that name. */
-  const resolveAssignee = Effect.fnUntraced(function* (actor: Actor, assignee: string | undefined) {
-    if (assignee === undefined && actor.userId === null) return missingAssignee
-    const id = assignee === undefined || assignee === "me" ? Id.fromUuidOrNull("user", actor.userId) : assignee
-    const [member] = (yield* members.active(actor.teamId, id === null ? [] : [id])).keys()
-    return Id.toUuid("user", member ?? "") ?? unknownAssignee
-  })
+  const { resolveAssignee, withTaskSummary } = yield* TaskSteps.make
 
   /** Inserts a task and brings its prospect up to date, inside the transaction of `change`. */
   const insert = Effect.fnUntraced(function* (
@@ -83,7 +64,7 @@ export const make = Effect.gen(function* () {
         return {
           state: yield* withTaskSummary(change, prospect, state),
           emitted: [{ change: "updated", event: "prospect.task_added", details, partition: "task", id: actionUuid }],
-          value: TaskSteps.toTask(stored, prospect, day)
+          value: TaskSteps.toTask(stored, day)
         }
       })
     )

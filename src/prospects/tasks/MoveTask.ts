@@ -1,22 +1,14 @@
 /** Completes, cancels and reopens follow-up tasks (docs/behaviour/projects-and-prospects.md#task-states). */
 import { Effect } from "effect"
-import type { Change } from "../../changes/Changes.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
-import { ConcurrencyConflict } from "../../usecase/Problem.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
-import { type LoadedProspect, Prospects, requireOnList } from "../Prospects.ts"
+import { requireOnList } from "../Prospects.ts"
 import { ProspectWrites, stateOf } from "../ProspectWrites.ts"
 import { moveActionEvents, rejectionOf, transitions } from "./rules.ts"
 import { type TaskMove, TaskMoveRefused, type TaskState } from "./Task.ts"
 import * as TaskSteps from "./TaskSteps.ts"
 import { type StoredTask, TasksRepo } from "./TasksRepo.ts"
-
-/** A task that is to be moved, with its prospect. */
-interface LoadedTask {
-  readonly prospect: LoadedProspect
-  readonly task: StoredTask
-}
 
 /** The state that a move leads to; null if the task is in that state already. */
 const nextState = ({ state }: StoredTask, move: TaskMove): Effect.Effect<TaskState | null, TaskMoveRefused> => {
@@ -29,33 +21,16 @@ const nextState = ({ state }: StoredTask, move: TaskMove): Effect.Effect<TaskSta
 /** Makes the use-case. It needs the `broker` capability. */
 export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
-  const prospects = yield* Prospects
   const writes = yield* ProspectWrites
   const mutation = yield* Mutation.make
-  const { loadTask, withTaskSummary } = yield* TaskSteps.make
-
-  /** Locks the prospect of a task, and then the task. */
-  const lock = Effect.fnUntraced(function* (
-    change: Change,
-    { loaded, pinned }: Mutation.Locking<LoadedTask>
-  ): Effect.fn.Return<LoadedTask, ConcurrencyConflict> {
-    const prospect = yield* prospects.lock(change, { loaded: loaded.prospect, pinned })
-    const task = yield* repo.lock(change.actor.teamId, prospect.uuid, { task: loaded.task.uuid })
-    // A merge may have moved the task to another prospect.
-    return task === undefined ? yield* ConcurrencyConflict.of("task") : { prospect, task }
-  })
+  const { loadWithProspect, lock, withTaskSummary } = yield* TaskSteps.make
 
   /** Completes, cancels or reopens a task; a move to the state that it is in leaves no trace. */
   return Effect.fn("Tasks.move")(
     (projectId: string, prospectId: string, taskId: string, move: TaskMove, request: Pick<UseCaseRequest, "query">) =>
       mutation.changeLatest({
         authorize: "broker",
-        load: (actor) =>
-          Effect.gen(function* () {
-            const prospect = yield* prospects.load(actor, projectId, prospectId)
-            const loaded: LoadedTask = { prospect, task: yield* loadTask(actor, prospect, taskId) }
-            return loaded
-          }),
+        load: (actor) => loadWithProspect(actor, { projectId, prospectId, taskId }),
         decide: ({ loaded: { prospect, task } }) =>
           Effect.gen(function* () {
             yield* request.query

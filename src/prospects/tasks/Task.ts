@@ -42,34 +42,57 @@ export const parseDay = (text: string): WrittenDay | undefined => {
   return day !== undefined && /^(?!0000)\d{4}-/.test(day) ? { day } : undefined
 }
 
+const type = TaskType.annotate({ description: "The type of the task.", examples: ["call"] })
+
+const dueDate = Schema.String.check(
+  check(
+    "invalid_due_date",
+    "Must be today, tomorrow, a number of days such as 7d, or an ISO 8601 date such as 2026-11-28.",
+    (text: string) => parseDay(text) !== undefined
+  )
+).annotate({
+  description:
+    "The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.",
+  examples: ["7d"]
+})
+
+const note = Schema.NullOr(LongText).annotate({
+  description: "A description of the task.",
+  examples: ["Ask for the numbers of 2025."]
+})
+
 /** The body of a create. */
 export const TaskCreate = Schema.Struct({
-  type: TaskType.annotate({ description: "The type of the task.", examples: ["call"] }),
-  dueDate: Schema.String.check(
-    check(
-      "invalid_due_date",
-      "Must be today, tomorrow, a number of days such as 7d, or an ISO 8601 date such as 2026-11-28.",
-      (text: string) => parseDay(text) !== undefined
-    )
-  ).annotate({
-    description:
-      "The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.",
-    examples: ["7d"]
-  }),
+  type,
+  dueDate,
   assignee: Schema.optionalKey(Schema.String).annotate({
     description: "The assigned user: the id of an active member of the team, or `me`. Defaults to the caller.",
     examples: ["me"]
   }),
-  note: Schema.optionalKey(Schema.NullOr(LongText)).annotate({
-    description: "A description of the task.",
-    examples: ["Ask for the numbers of 2025."]
-  })
+  note: Schema.optionalKey(note)
 }).annotate({
   identifier: "TaskCreate",
   description: "A new follow-up task.",
   examples: [{ type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers of 2025." }]
 })
 export type TaskCreate = typeof TaskCreate.Type
+
+/** The body of a patch. */
+export const TaskPatch = Schema.Struct({
+  type: Schema.optionalKey(type),
+  dueDate: Schema.optionalKey(dueDate),
+  assignee: Schema.optionalKey(Schema.String).annotate({
+    description: "The assigned user: the id of an active member of the team, or `me`. May be sent back as answered.",
+    examples: ["me"]
+  }),
+  note: Schema.optionalKey(note)
+}).annotate({
+  identifier: "TaskPatch",
+  description:
+    "A merge patch (RFC 7396): omitted members stay, null clears the note. Read-only members may be sent with their present value.",
+  examples: [{ dueDate: "3d", note: "Ask again." }]
+})
+export type TaskPatch = typeof TaskPatch.Type
 
 const momentOf = (what: string) =>
   Schema.NullOr(Timestamp).annotate({ description: `When it was ${what}; null otherwise.`, examples: [null] })
@@ -121,6 +144,8 @@ export class TaskMoveRefused extends HttpApiError.Problem<TaskMoveRefused>()(
   {
     ...members("task_move_refused"),
     from: TaskState.annotate({ description: "The task's present state." }),
-    move: TaskMove.annotate({ description: "The refused move." })
+    move: Schema.Literals([...taskMoves, "update"]).annotate({
+      description: "The refused move; `update` if it was a patch."
+    })
   }
 ) {}

@@ -2,10 +2,15 @@
 import { Effect } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import type { Change } from "../../changes/Changes.ts"
+import type * as Mutation from "../../changes/Mutation.ts"
+import { today } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
-import { NotFound } from "../../usecase/Problem.ts"
+import { Members } from "../../identity/teams/Members.ts"
+import { bodyFault } from "../../usecase/Input.ts"
+import { ConcurrencyConflict, NotFound } from "../../usecase/Problem.ts"
 import { midnightOf } from "../dates.ts"
 import { overdueEtagOf } from "../projection.ts"
+import { type LoadedProspect, Prospects } from "../Prospects.ts"
 import type { ProspectRef, ProspectState } from "../ProspectState.ts"
 import { isOverdue } from "./rules.ts"
 import type { Task } from "./Task.ts"
@@ -13,9 +18,9 @@ import { noTasks, type StoredTask, type TaskRef, TasksRepo } from "./TasksRepo.t
 
 const notFound = new NotFound({ detail: "There is no task with this id on the prospect." })
 
-/** The answer for a task of `prospect`; `today` is `YYYY-MM-DD` in UTC. */
-export const toTask = (stored: StoredTask, prospect: ProspectRef, today: string): Task => {
-  const { activityId, assignee, audit, createdBy, due, endedBy, endedUtc, note, state, type, uuid } = stored
+/** The answer for a task; `today` is `YYYY-MM-DD` in UTC. */
+export const toTask = (stored: StoredTask, today: string): Task => {
+  const { activityId, assignee, audit, createdBy, due, endedBy, endedUtc, note, prospect, state, type, uuid } = stored
   const overdue = isOverdue(stored, today)
   return {
     id: Id.fromUuid("task", uuid),
@@ -38,9 +43,35 @@ export const toTask = (stored: StoredTask, prospect: ProspectRef, today: string)
   }
 }
 
+/** A task with its prospect. */
+export interface LoadedTask {
+  readonly prospect: LoadedProspect
+  readonly task: StoredTask
+  /** The ETag of the task, which depends on the day. */
+  readonly etag: string
+}
+
+const unknownAssignee = bodyFault(
+  "/assignee",
+  "invalid_reference",
+  "Must be the id of an active member of the team, or `me`."
+)
+
+const missingAssignee = bodyFault("/assignee", "required", "Is required of a caller who is not a user.")
+
 /** The steps that the use-cases of tasks share. */
 export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
+  const prospects = yield* Prospects
+  const members = yield* Members
+
+  /** The UUID of the user whom `assignee` names, by default the caller, or the fault of that name. */
+  const resolveAssignee = Effect.fnUntraced(function* (actor: Actor, assignee: string | undefined) {
+    if (assignee === undefined && actor.userId === null) return missingAssignee
+    const id = assignee === undefined || assignee === "me" ? Id.fromUuidOrNull("user", actor.userId) : assignee
+    const [member] = (yield* members.active(actor.teamId, id === null ? [] : [id])).keys()
+    return Id.toUuid("user", member ?? "") ?? unknownAssignee
+  })
 
   /** Looks a task up by its own id, or by that of its row on the timeline. */
   const findTask = (id: string, find: (ref: TaskRef) => Effect.Effect<StoredTask | undefined>) => {
@@ -54,11 +85,36 @@ export const make = Effect.gen(function* () {
     return task ?? (yield* notFound)
   })
 
+  /** Loads a prospect and a task of it. `actor` is authorized already. */
+  const loadWithProspect = Effect.fnUntraced(function* (
+    actor: Actor,
+    ids: { readonly projectId: string; readonly prospectId: string; readonly taskId: string }
+  ) {
+    const prospect = yield* prospects.load(actor, ids.projectId, ids.prospectId)
+    const task = yield* loadTask(actor, prospect, ids.taskId)
+    const loaded: LoadedTask = { prospect, task, etag: toTask(task, yield* today).etag }
+    return loaded
+  })
+
+  /** Locks the prospect of a task, and then the task; fails when the task is `pinned` and was changed. */
+  const lock = Effect.fnUntraced(function* (
+    change: Change,
+    { loaded, pinned }: Mutation.Locking<LoadedTask>
+  ): Effect.fn.Return<LoadedTask, ConcurrencyConflict> {
+    const prospect = yield* prospects.lock(change, { loaded: loaded.prospect, pinned: false })
+    const task = yield* repo.lock(change.actor.teamId, prospect.uuid, { task: loaded.task.uuid })
+    // A merge may have moved the task to another prospect.
+    if (task === undefined || (pinned && task.audit.etag !== loaded.task.audit.etag)) {
+      return yield* ConcurrencyConflict.of("task")
+    }
+    return { ...loaded, prospect, task }
+  })
+
   /** The prospect's state with a summary of its tasks as they are in the running transaction. */
   const withTaskSummary = Effect.fnUntraced(function* (change: Change, { uuid }: ProspectRef, state: ProspectState) {
     const summaries = yield* repo.summaryOf(change.actor.teamId, [uuid])
     return { ...state, ...(summaries.get(uuid) ?? noTasks) }
   })
 
-  return { loadTask, withTaskSummary }
+  return { loadTask, loadWithProspect, lock, resolveAssignee, withTaskSummary }
 })

@@ -1,4 +1,4 @@
-/** The use-cases of follow-up tasks: reads here, CreateTask.ts and MoveTask.ts. */
+/** The use-cases of follow-up tasks: reads here, CreateTask.ts, PatchTask.ts and MoveTask.ts. */
 import { Context, Effect, Layer } from "effect"
 import { today } from "../../fields/Time.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
@@ -6,6 +6,7 @@ import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Prospects } from "../Prospects.ts"
 import * as CreateTask from "./CreateTask.ts"
 import * as MoveTask from "./MoveTask.ts"
+import * as PatchTask from "./PatchTask.ts"
 import type { TaskListQuery } from "./Task.ts"
 import * as TaskSteps from "./TaskSteps.ts"
 import { TasksRepo } from "./TasksRepo.ts"
@@ -34,17 +35,17 @@ const make = Effect.gen(function* () {
       fetch: (position, limit) =>
         repo.list(teamId, prospect.uuid, { state: query.status, after: timeAndId(position), limit }),
       positionOf: (stored) => [stored.audit.createdUtc, stored.uuid],
-      toItem: (stored) => TaskSteps.toTask(stored, prospect, day)
+      toItem: (stored) => TaskSteps.toTask(stored, day)
     })
   })
 
   /** One task. */
   const get = Effect.fn("Tasks.get")(function* (projectId: string, prospectId: string, taskId: string) {
     const prospect = yield* prospects.authorizeRead(projectId, prospectId)
-    return TaskSteps.toTask(yield* loadTask(prospect.actor, prospect, taskId), prospect, yield* today)
+    return TaskSteps.toTask(yield* loadTask(prospect.actor, prospect, taskId), yield* today)
   })
 
-  return { list, get, create: yield* CreateTask.make, move: yield* MoveTask.make }
+  return { list, get, create: yield* CreateTask.make, patch: yield* PatchTask.make, move: yield* MoveTask.make }
 })
 
 /** The use-cases of follow-up tasks. They need the `broker` capability. */

@@ -5,7 +5,9 @@ import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
-import type { NextTask } from "../ProspectState.ts"
+import type { NextTask, ProspectRef } from "../ProspectState.ts"
+import { nextVersionColumns } from "../../records/TableWrites.ts"
+import type { TaskContent } from "./rules.ts"
 import type { TaskState, TaskType } from "./Task.ts"
 
 /** A user by id and name. */
@@ -17,6 +19,7 @@ interface NamedUser {
 /** A task as it is stored: `uuid` is its own, other ids are public ones; `due` is `YYYY-MM-DD` in UTC. */
 export interface StoredTask {
   readonly uuid: string
+  readonly prospect: ProspectRef
   readonly type: string
   readonly due: string
   readonly assignee: NamedUser
@@ -54,8 +57,10 @@ export interface TaskSummary {
 /** The summary without open tasks. */
 export const noTasks: TaskSummary = { openTaskCount: 0, nextTask: null }
 
-interface Row extends Omit<AuditColumns, "deleted_at"> {
+interface Row extends AuditColumns {
   readonly id: string
+  readonly project_id: string
+  readonly prospect_id: string
   readonly type: string
   readonly due: string
   readonly assignee_id: string
@@ -75,6 +80,7 @@ const personOf = (id: string | null, name: string | null): NamedUser | null =>
 
 const toStored = (row: Row): StoredTask => ({
   uuid: row.id,
+  prospect: { uuid: row.prospect_id, projectUuid: row.project_id },
   type: row.type,
   due: row.due,
   assignee: { id: Id.fromUuid("user", row.assignee_id), name: row.assignee_name },
@@ -84,7 +90,7 @@ const toStored = (row: Row): StoredTask => ({
   endedUtc: row.ended_at?.toISOString() ?? null,
   endedBy: personOf(row.ended_by, row.ender_name),
   activityId: Id.fromUuid("act", row.added_action_id),
-  audit: auditOf({ ...row, deleted_at: null })
+  audit: auditOf(row)
 })
 
 /** The tasks of teams. */
@@ -107,6 +113,8 @@ export class TasksRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredTask>>
     /** Adds an open task. */
     readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
+    /** Writes the members of a locked task. */
+    readonly update: (change: Change, uuid: string, content: TaskContent) => Effect.Effect<StoredTask>
     /** Changes the state of a locked task. */
     readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
     /** The summaries of these prospects; those without open tasks are left out. */
@@ -122,8 +130,9 @@ export class TasksRepo extends Context.Service<
       const sql = yield* Database
 
       /** The select of tasks `t` with the names of their users. */
-      const select = (from: "tasks" | "inserted") => sql`
-        select t.id, t.version::text, t.created_at, t.updated_at, t.change_type, t.change_origin, t.type,
+      const select = (from: "tasks" | "written") => sql`
+        select t.id, t.version::text, t.created_at, t.updated_at, t.deleted_at, t.change_type, t.change_origin,
+          t.project_id, t.prospect_id, t.type,
           t.due_date::text as due, t.assignee_id, assignee.name as assignee_name, t.note, t.state, t.created_by,
           creator.name as creator_name, t.ended_at, t.ended_by, ender.name as ender_name, t.added_action_id
         from ${sql.literal(from)} t
@@ -164,7 +173,7 @@ export class TasksRepo extends Context.Service<
       const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
         const { actor, at } = change
         const [row] = yield* orDie(sql<Row>`
-          with inserted as (
+          with written as (
             insert into tasks (
               id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
               due_date, assignee_id, note, created_by, added_action_id
@@ -173,8 +182,19 @@ export class TasksRepo extends Context.Service<
               (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
               ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
             ) returning *
-          ) ${select("inserted")}`)
+          ) ${select("written")}`)
         return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
+      })
+
+      const update = Effect.fn("TasksRepo.update")(function* (change: Change, uuid: string, content: TaskContent) {
+        const [row] = yield* orDie(sql<Row>`
+          with written as (
+            update tasks set
+              type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
+              note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
+            where id = ${uuid} and team_id = ${change.actor.teamId} returning *
+          ) ${select("written")}`)
+        return row === undefined ? yield* Effect.die(new Error("the task was not updated")) : toStored(row)
       })
 
       const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
@@ -182,8 +202,8 @@ export class TasksRepo extends Context.Service<
         const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
         yield* orDie(sql`
           update tasks set
-            state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by}, version = version + 1, updated_at = ${at},
-            change_type = 'updated', change_origin = ${actor.origin}
+            state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by},
+            ${nextVersionColumns(sql, "tasks", change, "updated")}
           where id = ${uuid} and team_id = ${actor.teamId}`)
       })
 
@@ -216,7 +236,7 @@ export class TasksRepo extends Context.Service<
         )
       })
 
-      return TasksRepo.of({ find, lock, list, insert, move, summaryOf })
+      return TasksRepo.of({ find, lock, list, insert, update, move, summaryOf })
     })
   )
 }

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
+import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor } from "../../usecase/Problem.ts"
 import { ProspectRemoved } from "../Prospect.ts"
-import { Task, TaskCreate, TaskListQuery, TaskMoveRefused } from "./Task.ts"
+import { Task, TaskCreate, TaskListQuery, TaskMoveRefused, TaskPatch } from "./Task.ts"
 
 const path = "/api/v1/projects/:projectId/prospects/:id/tasks"
 
@@ -83,6 +83,19 @@ export const tasks = HttpApiGroup.make("tasks")
         summary: "Get a follow-up task",
         description:
           "With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag changes; `updatedUtc` stays."
+      })
+    ),
+    HttpApiEndpoint.patch("update", `${path}/:taskId`, {
+      params: taskParams,
+      headers: requestHeaders("if-match", "prefer"),
+      payload: mergePatch(TaskPatch),
+      success: Task.pipe(responseHeaders("etag")),
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, TaskMoveRefused, ProspectRemoved]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Update a follow-up task",
+        description:
+          "A merge patch of an open task; a completed or canceled one is refused (`task_move_refused`). A patch that changes nothing answers 200 with the same ETag. Updates `nextTask`, `updatedUtc` and the ETag of the prospect where its answer changes, and adds a row `prospect.task_updated` with `details.changedFields` to its timeline; webhooks are not notified."
       })
     ),
     move("complete", {

@@ -26,6 +26,10 @@ export const layer = RestAdapter.group(
         )
       },
       get: ({ params }) => Effect.map(useCases.get(params.projectId, params.id, params.taskId), RestResponse.resource),
+      update: (request) => {
+        const { id, projectId, taskId } = request.params
+        return Effect.map(useCases.patch(projectId, id, taskId, request), RestResponse.resource)
+      },
       complete: moving("complete"),
       cancel: moving("cancel"),
       reopen: moving("reopen")

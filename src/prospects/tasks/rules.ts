@@ -27,6 +27,28 @@ export const rejectionOf = (from: TaskState, move: TaskMove): string => {
     : `A canceled task cannot be ${move === "complete" ? "completed" : "reopened"}. Create a new one.`
 }
 
+/** The detail of a refused patch. */
+export const patchRejectionOf = (from: "completed" | "canceled"): string =>
+  from === "completed"
+    ? "A completed task cannot be updated. Reopen it first."
+    : "A canceled task cannot be updated. Create a new one."
+
+/** The members of a task that patches write; `due` is `YYYY-MM-DD` in UTC. */
+export interface TaskContent {
+  readonly type: string
+  readonly due: string
+  readonly assigneeUuid: string
+  readonly note: string | null
+}
+
+/** The members of a patch that differ from the task, by their names in requests. */
+export const changedFieldsOf = (before: TaskContent, after: TaskContent): ReadonlyArray<string> => [
+  ...(before.type === after.type ? [] : ["type"]),
+  ...(before.due === after.due ? [] : ["dueDate"]),
+  ...(before.assigneeUuid === after.assigneeUuid ? [] : ["assignee"]),
+  ...(before.note === after.note ? [] : ["note"])
+]
+
 /** The `event` of the timeline row of a move, by the state that the move leads to. It is not a webhook event. */
 export const moveActionEvents = {
   completed: "prospect.task_completed",

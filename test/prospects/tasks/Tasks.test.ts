@@ -10,17 +10,7 @@ import { Tasks } from "../../../src/prospects/tasks/Tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./fixture.ts"
-
-/** Another person of the same team. */
-const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" | "pending") {
-  const sql = yield* Database
-  const other = yield* Tenant.make()
-  yield* Effect.orDie(sql`
-    insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
-    values (${teamId}, ${other.userId}, 'member', ${status}, false, now(), 'anna berg')`)
-  return other.user
-})
+import { colleague, make } from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) => {
   const fixture = make()

@@ -4,8 +4,19 @@ import type { Action } from "../../../src/changes/Action.ts"
 import type { Page } from "../../../src/usecase/Page.ts"
 import type { Prospect } from "../../../src/prospects/Prospect.ts"
 import type { Task, TaskMove, TaskState } from "../../../src/prospects/tasks/Task.ts"
+import { Database } from "../../../src/db/Database.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"
+
+/** Another person of the same team. */
+export const colleague = Effect.fnUntraced(function* (teamId: string, status: "active" | "pending") {
+  const sql = yield* Database
+  const other = yield* Tenant.make()
+  yield* Effect.orDie(sql`
+    insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+    values (${teamId}, ${other.userId}, 'member', ${status}, false, now(), 'anna berg')`)
+  return other.user
+})
 
 interface Made {
   readonly id: string
@@ -42,6 +53,8 @@ export const make = Effect.fn("tasks/fixture.make")(function* () {
       add,
       move,
       task,
+      patch: (taskId: string, json: unknown, headers = {}) =>
+        request<Task>("PATCH", `${tasks}/${taskId}`, { token, json, headers }),
       get: (taskId: string, headers = {}) => request<Task>("GET", `${tasks}/${taskId}`, { token, headers }),
       list: (query = "") => request<Page<Task>>("GET", `${tasks}${query}`, { token }),
       prospect: Effect.map(request<Prospect>("GET", path, { token }), ({ body }) => body),
