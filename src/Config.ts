@@ -6,6 +6,9 @@ import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
 import { flag, onOrOff, type Parsed, read, type SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
+/** The folder of the embedded Postgres without `DATA_DIR`. */
+export const defaultDataDir = ".data"
+
 /** What an operator can set. */
 export interface Settings {
   /** `PORT`: where the API listens; 0 takes a free port. */
@@ -118,7 +121,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     host: (yield* read("HOST", text)) ?? "127.0.0.1",
     baseUrl: yield* read("BASE_URL", webAddress),
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
-    dataDir: (yield* read("DATA_DIR", text)) ?? ".data",
+    dataDir: (yield* read("DATA_DIR", text)) ?? defaultDataDir,
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
     secretKeyPrevious: yield* read("SECRET_KEY_PREVIOUS", parseSecretKey),

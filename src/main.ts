@@ -33,7 +33,7 @@ const program = Effect.gen(function* () {
       const teams = yield* Teams
       const isNew = (yield* asOperator(teams.oldest(1))).length === 0
       const token = embedded ? yield* Demo.token(settings.dataDir, isNew) : undefined
-      yield* Welcome.print(yield* BaseUrl, token)
+      yield* Welcome.print(yield* BaseUrl, token, settings)
     })
   )
   const service = welcome.pipe(

@@ -15,8 +15,13 @@ export interface Writing {
 const isRef = (value: unknown): value is ExternalRef =>
   typeof value === "object" && value !== null && "namespace" in value
 
-const cellOf = (value: unknown, separator: string): string => {
-  if (!Array.isArray(value)) return Cells.ofText(typeof value === "string" ? value : null)
+const phoneMembers: ReadonlySet<string> = new Set(["phone"])
+
+const cellOf = (member: string, value: unknown, separator: string): string => {
+  if (!Array.isArray(value)) {
+    const text = typeof value === "string" ? value : null
+    return phoneMembers.has(member) ? Cells.ofPhone(text) : Cells.ofText(text)
+  }
   const texts = (value as ReadonlyArray<unknown>).map((one) =>
     isRef(one) ? `${one.namespace}:${one.externalId}` : String(one)
   )
@@ -41,7 +46,9 @@ export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyA
     return members.map((member) => values.get(member) ?? null)
   }
   return format === "csv"
-    ? csvOf(records.map((record) => valuesOf(record).map((value) => cellOf(value, separator))))
+    ? csvOf(
+        records.map((record) => valuesOf(record).map((value, index) => cellOf(members[index] ?? "", value, separator)))
+      )
     : records
         .map((record) => {
           const values = valuesOf(record)

@@ -2,7 +2,7 @@
  * Reads values from CSV cells and writes them, so that an import can read what an export wrote. Pure.
  *
  * Three spellings are special. An empty cell leaves the member out. `\N` clears it. And a value that a spreadsheet would
- * evaluate as a formula is preceded by an apostrophe.
+ * evaluate as a formula is preceded by an apostrophe, unless it is a phone number in a column of them.
  */
 
 /** The cell that clears a member. */
@@ -11,6 +11,7 @@ const clearMark = "\\N"
 // Some spreadsheets evaluate the full-width forms too.
 const formula = /^'*[=+\-@＝＋－＠]/u
 const guarded = /^'+[=+\-@＝＋－＠]/u
+const phoneNumber = /^\+\d[\d ()./-]*$/
 const escapedClear = /^\\+N$/
 
 const guard = (text: string): string => (formula.test(text) ? `'${text}` : text)
@@ -22,6 +23,13 @@ export const ofText = (value: string | null): string => {
   if (value === null) return ""
   return escapedClear.test(value) ? `\\${value}` : guard(value)
 }
+
+/**
+ * Writes a phone number. It may begin with `+`, because other programs would not recognize it behind an apostrophe, and
+ * digits alone make no formula that calls or reads anything.
+ */
+export const ofPhone = (value: string | null): string =>
+  value !== null && phoneNumber.test(value) ? value : ofText(value)
 
 /** Reads a value: undefined leaves the member out, null clears it. */
 export const toText = (cell: string): string | null | undefined => {

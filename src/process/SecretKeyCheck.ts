@@ -1,17 +1,24 @@
 /** Refuses a secret key that is not the database's: docs/operations.md#secret-keys. */
 import { Effect } from "effect"
 import * as App from "../App.ts"
+import * as Config from "../Config.ts"
 import type { Database } from "../db/Database.ts"
 import { DatabaseKey } from "../secrets/DatabaseKey.ts"
 import type { SecretKeys } from "../secrets/SecretKeys.ts"
 import { SettingRefused } from "../Setting.ts"
+import { adminCommand } from "./AdminCommand.ts"
 
-const refused = new SettingRefused({
-  variable: "SECRET_KEY",
-  reason:
-    "is not the key of this database. Set the key that was used with it (without SECRET_KEY: the file secret.key in its " +
-    "DATA_DIR), or during a rotation both keys; if that key is lost, run `npm run -s admin -- secrets adopt`"
-})
+const refused = Effect.flatMap(Config.load, (settings) =>
+  Effect.fail(
+    new SettingRefused({
+      variable: "SECRET_KEY",
+      reason:
+        "is not the key of this database. Set the key that was used with it (without SECRET_KEY: the file secret.key in " +
+        "its DATA_DIR), or during a rotation both keys; if that key is lost, run " +
+        `\`${adminCommand(settings, "secrets adopt")}\``
+    })
+  )
+)
 
 const check = (keys: SecretKeys, by: "isOwn" | "takeOver"): Effect.Effect<void, SettingRefused, Database> =>
   Effect.flatMap(DatabaseKey, (key) => key[by]).pipe(

@@ -65,6 +65,14 @@ describe("An export", () => {
       })
     ))
 
+  it("as CSV keeps the + of phone numbers, and guards the other columns against formulas", () => {
+    const record = { id: "1", firstName: "+49 30 5550199", phone: "+49 30 5550199" }
+    assert.match(
+      linesOf({ kind: "contacts", format: "csv", separator: ";" }, [record]),
+      /^1,'\+49 30 5550199,,,\+49 30 5550199,/
+    )
+  })
+
   it("as NDJSON contains every member, and an import reads it back", () =>
     fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 4 }), async (contacts) => {

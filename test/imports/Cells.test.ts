@@ -46,6 +46,39 @@ describe("A cell", () => {
     assert.strictEqual(Cells.ofList(["a", "=1+1"], ";"), "a;'=1+1")
   })
 
+  it("of a phone number is the number as it is, unless it is more than a number", () => {
+    for (const phone of ["+4930", "+49 30 5550199", "+1 (212) 555-0100", "+49.30/555"]) {
+      assert.strictEqual(Cells.ofPhone(phone), phone)
+      assert.strictEqual(Cells.toText(Cells.ofPhone(phone)), phone)
+    }
+    for (const other of [
+      "+1+cmd|' /C calc'!A0",
+      "=1+1",
+      "-1",
+      "@A1",
+      "+",
+      "+A1",
+      "+1+1",
+      "++49",
+      "＋49",
+      "+1*2",
+      "+1\n=2"
+    ]) {
+      assert.strictEqual(Cells.ofPhone(other), `'${other}`)
+    }
+    fc.assert(
+      fc.property(
+        fc.oneof(value, fc.string({ unit: fc.constantFrom("+", "1", " ", "(", ")", "-", "/", "=", "A") })),
+        (text) => {
+          fc.pre(text.trim() === text && text !== "")
+          assert.strictEqual(Cells.toText(Cells.ofPhone(text)), text)
+          assert.match(Cells.ofPhone(text), /^(?:[^=+\-@＝＋－＠]|\+\d[\d ()./-]*$)/u)
+        }
+      )
+    )
+    assert.strictEqual(Cells.ofPhone(null), "")
+  })
+
   it("that is empty leaves the member out, and \\N sets null", () => {
     assert.strictEqual(Cells.toText("  "), undefined)
     assert.strictEqual(Cells.toList("", ";"), undefined)

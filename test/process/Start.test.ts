@@ -90,9 +90,9 @@ describe("npm start", { timeout: 60_000 }, () => {
     const commands = said.text
       .split("\n\n")
       .map((part) => part.trim())
-      .filter((part) => /^(?:npm|curl) /.test(part))
+      .filter((part) => /^(?:DATA_DIR=\S+ npm|curl) /.test(part))
     assert.lengthOf(commands, 3)
-    assert.match(commands[0] ?? "", /^npm run -s admin -- \w+$/)
+    assert.strictEqual(commands[0], `DATA_DIR=${dataDir} npm run -s admin -- listen`)
     // The body of the second command is sent as it is printed.
     const body = /-d '(.*)'/.exec(commands[1] ?? "")?.[1] ?? ""
     assert.include(commands[1], `curl -X POST ${said.address}${contacts} \\`)

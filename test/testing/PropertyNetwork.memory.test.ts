@@ -4,6 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { File } from "../../src/files/File.ts"
+import * as Process from "../support/Process.ts"
 import { PropertyNetwork, start, type Started } from "property-network/testing"
 
 layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
@@ -134,4 +135,18 @@ describe("The service in memory, with promises", () => {
       assert.include(String(error), "this service answers requests to http://property-network.test only")
     }
   })
+})
+
+it("On a Node that is too old, the entry says which one it needs", async () => {
+  const program = Process.start(
+    [
+      "--input-type=module",
+      "--eval",
+      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.18.0" } })
+      await import("./testing.js")`
+    ],
+    {}
+  )
+  assert.strictEqual((await program.ended).code, 1)
+  assert.include(program.output.stderr, "property-network/testing needs Node 22.19 or later, and this is Node 22.18.0.")
 })
