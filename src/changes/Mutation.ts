@@ -30,7 +30,7 @@
  *         commit: (creation) => mutation.once(creation, (change) => repo.insert(change, creation.decision.input))
  *       })
  *
- * With a version in `If-Match`, a client gets a conflict when another writer comes first. Without one, or with `*`, the pipeline starts
+ * With a version in `If-Match`, a client gets a conflict when another writer comes first, with the ETag of that change. Without one, or with `*`, the pipeline starts
  * over on the newer state, up to 4 times.
  *
  * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type parameter for its
@@ -178,7 +178,18 @@ export const make = Effect.gen(function* () {
       )
     }).pipe(
       Effect.retry({ times: maxRetries, while: (error) => error instanceof Retryable }),
-      Effect.mapError((error) => (error instanceof Retryable ? error.error : error))
+      Effect.mapError((error) => (error instanceof Retryable ? error.error : error)),
+      // The transaction is over: what is loaded now is the change that came first, or a later one.
+      Effect.catchIf(
+        (error) => error instanceof ConcurrencyConflict,
+        ({ detail }) =>
+          authorize(steps.authorize).pipe(
+            Effect.flatMap(steps.load),
+            Effect.map(steps.etagOf),
+            Effect.orElseSucceed(() => null),
+            Effect.flatMap((currentEtag) => Effect.fail(new ConcurrencyConflict({ detail, currentEtag })))
+          )
+      )
     )
 
   /** As `change`, for operations without `If-Match`: the fifth conflict is a defect. */

@@ -28,7 +28,7 @@ const requestHeaderSchemas = {
   "if-match": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check.",
+        "Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry.",
       examples: ['"v1"']
     })
   ),

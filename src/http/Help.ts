@@ -26,7 +26,7 @@ export const advice: { readonly [code: string]: string } = {
   method_not_allowed: "The path does not support this method. The `Allow` header lists the methods that it supports.",
   request_timeout: "The request did not arrive within the server's time limit. Send it again.",
   concurrency_conflict:
-    "Another change was committed between the check of `If-Match` and this change. Fetch the latest version, apply your change to it, and send it with the new ETag.",
+    "Another change was committed between the check of `If-Match` and this change, which was therefore not applied. `currentEtag` is the ETag after the other change, or null if the resource is gone. Handle it like 412 `precondition_failed`: fetch the latest version, apply your change to it, and send it with the new ETag.",
   duplicate:
     "The network already has such a record. `candidates` lists possible matches. Update one of them, or repeat the request with `force=true` if yours is a different one.",
   external_reference_taken:
@@ -39,7 +39,7 @@ export const advice: { readonly [code: string]: string } = {
   resync_required:
     "The service keeps deletions for 90 days, and your delta goes back further. Read the whole list with `updated_since=1970-01-01` and without `include_deleted`, drop every record that it does not contain, then continue from the greatest `updatedUtc`. The journal (`GET /api/v1/changes`) keeps events for 90 days too, and a service that was restored from a backup may not know your number. Read the lists in full, then continue with the `after` that `detail` names.",
   precondition_failed:
-    "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag. Fetch the latest version, apply your change to it, and send it with the new ETag.",
+    "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag. Fetch the latest version, apply your change to it, and send it with the new ETag. Handle 409 `concurrency_conflict` in the same way: it answers when the other change is committed while your request runs.",
   precondition_required: "This operation requires `If-Match` with the ETag of the resource that you read.",
   payload_too_large: "The limit is 4 MiB for a JSON body and 104,857,600 bytes for a file. Send less in one request.",
   unsupported_media_type:

@@ -15,7 +15,7 @@ const NotePage = PageOf(NoteAction, "NotePage")
 const revisionHeaders = Schema.Struct({
   "if-match": Schema.String.annotate({
     description:
-      "The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412. `*` matches any state.",
+      "The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.",
     examples: ['"v1"']
   }),
   ...requestHeaders("prefer").fields

@@ -69,9 +69,7 @@ export const make = Effect.fnUntraced(function* <
     const named = items.flatMap((item) => Id.toUuid(type, idOf(item) ?? "") ?? [])
     const locked = yield* repo.lock(teamId, [...new Set([...named, ...holders.map(({ holder }) => holder)])])
     if (!holdStill(locked, holders)) {
-      return yield* new ConcurrencyConflict({
-        detail: `Another change moved references of this ${type} to another record. Fetch the latest version and retry.`
-      })
+      return yield* ConcurrencyConflict.of(type)
     }
     return { locked, findHolders }
   })
@@ -118,7 +116,7 @@ export const make = Effect.fnUntraced(function* <
     // A transaction that kept this one waiting may have created the records that the references name.
     const known = new Set(locked.map(({ uuid }) => uuid))
     if ((yield* findHolders).some(({ holder }) => !known.has(holder))) {
-      return yield* new ConcurrencyConflict({ detail: `Another change of this ${type} was committed first.` })
+      return yield* ConcurrencyConflict.of(type)
     }
     const results: Array<UpsertedReceipt | FailedReceipt> = []
     for (const [index, item] of items.entries()) {

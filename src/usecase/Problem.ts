@@ -145,12 +145,20 @@ export class Conflict extends HttpApiError.Problem<Conflict>()(
 export class ConcurrencyConflict extends HttpApiError.Problem<ConcurrencyConflict>()(
   "ConcurrencyConflict",
   declare("concurrency_conflict", 409, "Another change came first."),
-  members("concurrency_conflict")
+  {
+    ...members("concurrency_conflict"),
+    currentEtag: Schema.NullOr(Schema.String).annotate({
+      description:
+        "The resource's ETag after the other change, quotes included; null if the resource is gone or has none.",
+      examples: ['"v4"']
+    })
+  }
 ) {
-  /** The conflict with another change of a resource of this type. */
-  static of(type: string): ConcurrencyConflict {
+  /** The conflict with another change of a resource of this type. The mutation pipeline adds the ETag of that change. */
+  static of(type: string, currentEtag: string | null = null): ConcurrencyConflict {
     return new ConcurrencyConflict({
-      detail: `Another change of this ${type} was committed first. Fetch the latest version and retry.`
+      detail: `Another change of this ${type} was committed first. Fetch the latest version and retry.`,
+      currentEtag
     })
   }
 }

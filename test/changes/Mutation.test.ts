@@ -36,13 +36,16 @@ const services = Layer.mergeAll(
 const counter = (conflicts: number) => {
   const seen: Array<string> = []
   let [left, stored] = [conflicts, { version: 1, value: 10 }]
-  const add = (amount: number, ifMatch?: Tags) =>
+  const add = (amount: number, ifMatch?: Tags, { isDeleted } = { isDeleted: false }) =>
     Effect.gen(function* () {
       const { change } = yield* Mutation.make
       return yield* change({
         request: UseCaseRequest.make({ operation: "add", query: {}, ...(ifMatch === undefined ? {} : { ifMatch }) }),
         authorize: "broker",
-        load: () => Effect.sync(() => (seen.push("load"), stored)),
+        load: () =>
+          isDeleted && stored.version > 1
+            ? Effect.fail(new NotFound({ detail: "" }))
+            : Effect.sync(() => (seen.push("load"), stored)),
         etagOf: ({ version }) => `"v${version}"`,
         decide: ({ loaded }) => Effect.sync(() => (seen.push("decide"), amount === 0 ? null : loaded.value + amount)),
         commit: (_, { decision, loaded }) =>
@@ -85,9 +88,17 @@ it.effect("starts over when another writer came first and the client named no ve
 
 it.effect("fails with the conflict when the client named a version", () =>
   Effect.gen(function* () {
-    const { add, seen } = counter(1)
+    const { add } = counter(1)
     expect(yield* Effect.flip(add(1, ['"v1"']))).toBeInstanceOf(ConcurrencyConflict)
-    expect(seen).toEqual(["load", "decide", "commit"])
+  })
+)
+
+it.effect("tells in the conflict the ETag of the change that came first, or that the resource is gone", () =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(counter(1).add(1, ['"v1"']))).toMatchObject({ currentEtag: '"v2"' })
+    expect(yield* Effect.flip(counter(5).add(1))).toMatchObject({ currentEtag: '"v6"' })
+    const deleted = counter(1)
+    expect(yield* Effect.flip(deleted.add(1, ['"v1"'], { isDeleted: true }))).toMatchObject({ currentEtag: null })
   })
 )
 

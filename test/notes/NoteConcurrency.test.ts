@@ -41,7 +41,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
         const statuses = yield* Fiber.join(replies)
         assert.deepStrictEqual(statuses.map(({ status }) => status).sort(), [204, 409])
         const lost = statuses.find(({ status }) => status === 409)
-        assert.strictEqual(lost?.body["code"], "concurrency_conflict")
+        assert.deepInclude(lost?.body, { code: "concurrency_conflict", currentEtag: '"v2"' })
         assert.match(String(lost?.body["type"]), /\/help\/concurrency-conflict$/)
         assert.strictEqual((yield* get(id)).body.etag, '"v2"')
       })
