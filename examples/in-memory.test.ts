@@ -22,7 +22,7 @@ after(() => service.stop())
 test("a person of the CRM becomes a contact, once", async () => {
   const api = connect(service.baseUrl, service.token, service.fetch)
   const anna = { firstName: "Anna", lastName: "Berg", email: "anna@berg.example", isChanged: true }
-  const crm: Crm = { people: { "7": anna }, contacts: {}, updatedSince: null }
+  const crm: Crm = { people: { "7": anna }, contacts: {}, nextSince: null }
 
   assert.deepEqual(await sync(api, crm), [])
   await sync(api, crm)

@@ -36,8 +36,8 @@ export interface Crm {
   readonly people: Record<string, Person>
   /** Every contact of the network, by its id. */
   readonly contacts: Record<string, Contact>
-  /** The greatest `updatedUtc` that was fetched. */
-  updatedSince: string | null
+  /** Where the next delta begins: `nextSince` of the last page that was fetched. */
+  nextSince: string | null
 }
 
 /** The outcome of one item of a batch. */
@@ -81,18 +81,20 @@ export const push = async (api: Api, crm: Crm): Promise<ReadonlyArray<string>> =
   return errors
 }
 
-/** The contacts of a list, page by page. */
-async function* contactsOf(api: Api, query: Record<string, string>): AsyncGenerator<Contact> {
-  let cursor: string | null = null
-  do {
+interface ContactPage {
+  readonly data: ReadonlyArray<Contact>
+  readonly page: { readonly nextCursor: string | null; readonly nextSince: string | null }
+}
+
+/** Reads a list to its end, contact by contact. Returns where the next delta begins. */
+const readAll = async (api: Api, query: Record<string, string>, each: (contact: Contact) => void) => {
+  for (let cursor: string | null = null; ;) {
     const parameters = new URLSearchParams({ ...query, page_size: "500", ...(cursor === null ? {} : { cursor }) })
-    const { body }: { body: { data: ReadonlyArray<Contact>; page: { nextCursor: string | null } } } = await api(
-      "GET",
-      `/network/contacts?${parameters}`
-    )
-    yield* body.data
+    const { body }: { body: ContactPage } = await api("GET", `/network/contacts?${parameters}`)
+    body.data.forEach(each)
     cursor = body.page.nextCursor
-  } while (cursor !== null)
+    if (cursor === null) return body.page.nextSince
+  }
 }
 
 /** The CRM's ids of a contact. A merged contact has those of all that became part of it. */
@@ -121,32 +123,31 @@ const remove = (crm: Crm, contacts: ReadonlyArray<Contact>): void => {
 /** Fetches all contacts, and removes those that the network does not have. */
 const pullAll = async (api: Api, crm: Crm): Promise<void> => {
   const missing = new Map(Object.entries(crm.contacts))
-  for await (const contact of contactsOf(api, { updated_since: "1970-01-01" })) {
+  const nextSince = await readAll(api, {}, (contact) => {
     missing.delete(contact.id)
     save(crm, contact)
-    crm.updatedSince = contact.updatedUtc
-  }
+  })
   remove(crm, [...missing.values()])
+  crm.nextSince = nextSince
 }
 
-const pullChanges = async (api: Api, crm: Crm, updatedSince: string): Promise<void> => {
+const pullChanges = async (api: Api, crm: Crm, since: string): Promise<void> => {
   const tombstones: Array<Contact> = []
-  for await (const contact of contactsOf(api, { updated_since: updatedSince, include_deleted: "true" })) {
+  const nextSince = await readAll(api, { updated_since: since, include_deleted: "true" }, (contact) => {
     if (contact.deletedUtc === null) save(crm, contact)
     else tombstones.push(contact)
-    // Contacts arrive in the order of `updatedUtc`.
-    crm.updatedSince = contact.updatedUtc
-  }
+  })
   remove(crm, tombstones)
+  crm.nextSince = nextSince
 }
 
 /** Fetches everything in the first run, and changes and deletions since the last run in later ones. */
 export const pull = async (api: Api, crm: Crm): Promise<void> => {
-  if (crm.updatedSince === null) return pullAll(api, crm)
+  if (crm.nextSince === null) return pullAll(api, crm)
   try {
-    await pullChanges(api, crm, crm.updatedSince)
+    await pullChanges(api, crm, crm.nextSince)
   } catch (error) {
-    // The last run was more than 90 days ago: the network no longer knows every deletion since then.
+    // The last run was months ago: the network no longer knows every deletion since then.
     if (!(error instanceof Refused) || error.problem.code !== "resync_required") throw error
     await pullAll(api, crm)
   }
@@ -193,7 +194,7 @@ const newCrm: Crm = {
     "1002": { firstName: "Jonas", lastName: "Weber", email: "jonas@weber.example", isChanged: true }
   },
   contacts: {},
-  updatedSince: null
+  nextSince: null
 }
 
 if (import.meta.main) {
@@ -205,6 +206,6 @@ if (import.meta.main) {
   )
   for (const error of await sync(api, crm)) console.error(error)
   await writeFile(file, JSON.stringify(crm, undefined, 2))
-  const { contacts, people, updatedSince } = crm
-  console.log(`${Object.keys(people).length} people, ${Object.keys(contacts).length} contacts, as of ${updatedSince}`)
+  const { contacts, people } = crm
+  console.log(`${Object.keys(people).length} people, ${Object.keys(contacts).length} contacts`)
 }

@@ -484,6 +484,16 @@ CREATE TABLE public.prospects (
     CONSTRAINT prospects_check CHECK (((contact_id IS NULL) <> (company_id IS NULL)))
 );
 
+-- Name: purged_tombstones; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.purged_tombstones (
+    team_id uuid NOT NULL,
+    resource_type text NOT NULL,
+    list_id uuid NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    transaction_id xid8 NOT NULL
+);
+
 -- Name: rate_windows; Type: TABLE; Schema: public; Owner: -
 
 CREATE UNLOGGED TABLE public.rate_windows (
@@ -758,6 +768,11 @@ ALTER TABLE ONLY public.projects
 
 ALTER TABLE ONLY public.prospects
     ADD CONSTRAINT prospects_pkey PRIMARY KEY (id);
+
+-- Name: purged_tombstones purged_tombstones_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.purged_tombstones
+    ADD CONSTRAINT purged_tombstones_pkey PRIMARY KEY (team_id, resource_type, list_id);
 
 -- Name: rate_windows rate_windows_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1419,6 +1434,11 @@ ALTER TABLE ONLY public.prospects
 
 ALTER TABLE ONLY public.prospects
     ADD CONSTRAINT prospects_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: purged_tombstones purged_tombstones_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.purged_tombstones
+    ADD CONSTRAINT purged_tombstones_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: tasks tasks_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -295,7 +295,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
         .filter(({ name }) => ["updated_since", "created_after", "created_before", "external_ref"].includes(name))
       assert.isAtLeast(written.length, 12)
       for (const { description, name, schema } of written) {
-        assert.strictEqual(schema["format"], name === "external_ref" ? undefined : "date-time")
+        assert.strictEqual(schema["format"], name.startsWith("created_") ? "date-time" : undefined)
         assert.include(description, name === "external_ref" ? "NAMESPACE:ID" : "`%2B`")
       }
       for (const name of ["ContactPatch", "WebhookPatch", "TokenRequest", "TokenQuestion"]) {

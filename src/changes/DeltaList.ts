@@ -1,17 +1,35 @@
 /** Lists of versioned records: pages by creation, and deltas by update (docs/behaviour/http.md#delta-sync). */
-import { Clock, Effect, Schema } from "effect"
-import { parseTimestamp, TimestampParameter } from "../fields/Timestamp.ts"
-import { type Cursors, defaultPageSize, Flag, pageQuery, read as readPage, timeAndId } from "../usecase/Page.ts"
-import { checkReach } from "./Delta.ts"
+import { Effect, Schema } from "effect"
+import { check } from "../fields/Text.ts"
+import {
+  type Cursors,
+  defaultPageSize,
+  type DeltaPage,
+  Flag,
+  pageOf,
+  pageQuery,
+  type Position
+} from "../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
+import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
+
+/** `updated_since`: a time, or how far a reader has seen the list. */
+const Since = Schema.String.check(
+  check(
+    "invalid_timestamp",
+    "Must be an ISO 8601 date, a date and time with an offset, such as 2026-11-21T09:30:00Z (in a URL, + is %2B), or the nextSince of a page.",
+    (value: string) => parseSince(value) !== undefined
+  )
+).annotate({
+  description:
+    "Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`.",
+  examples: ["2026-11-21T09:30:00.000Z"]
+})
 
 /** The parameters of every such list. */
 export const deltaQuery = {
   ...pageQuery,
-  updated_since: Schema.optionalKey(
-    TimestampParameter(
-      "Delta sync: lists what changed at or after this moment, ordered by `updatedUtc`. Start with `1970-01-01` to read everything, then pass the greatest `updatedUtc` that you have received. You will not miss a change."
-    )
-  ),
+  updated_since: Schema.optionalKey(Since),
   include_deleted: Schema.optionalKey(Flag("Include the tombstones of deleted records, which are kept for 90 days."))
 }
 
@@ -31,23 +49,63 @@ export const filtersOf = <Query extends DeltaQuery>(query: Query) => {
 
 /** A range of a list. */
 export interface Range {
-  /** Delta: the records that changed since this moment, by update. Undefined: all records, by creation. */
-  readonly updatedSince: Date | undefined
+  /** Delta: what changed at or after a time, or after what a reader was shown. Undefined: all records, by creation. */
+  readonly since: Date | SyncPosition | undefined
   readonly includeDeleted: boolean
-  /** The position after which the page begins: the time by which the list is ordered (ISO 8601), and the UUID of the row. */
+  /** Where the page begins: after this time by which the list is ordered (ISO 8601), and this UUID of a row. */
   readonly after: { readonly at: string; readonly id: string } | undefined
-  /** On the later pages of a delta, the horizon of the first (see `settled`). */
-  readonly horizon: string | undefined
+  /** On the later pages, how far the reader will have seen the list: the moment of the first page (see `settled`). */
+  readonly position: SyncPosition | undefined
   readonly limit: number
 }
 
-/** A row of a list; `horizon` is that of the moment when a delta was read. */
+/** A row of a list. */
 export interface Listed {
   readonly uuid: string
-  readonly horizon: string | null
 }
 
-/** Reads a page. `fetch` loads the rows of a range; `filters` are the further parameters of the list. */
+/** What was read of a range. */
+export interface Fetched<Row extends Listed> {
+  /** `unsettled` is the transaction of a row if it does not precede the horizon. */
+  readonly rows: ReadonlyArray<Row & { readonly unsettled: string | null }>
+  /** Whether a tombstone was purged that the reader needs. */
+  readonly isGone: boolean
+  /** That of the range or, on the first page, that of the moment of reading. */
+  readonly position: SyncPosition
+}
+
+const resyncRequired = new ResyncRequired({
+  detail:
+    "Deletions since then are no longer kept. Read the list without updated_since, drop the records that it does not have, and go on from page.nextSince."
+})
+
+const otherList = InvalidRequest.of([
+  {
+    in: "query",
+    pointer: "/updated_since",
+    code: "other_list",
+    detail: "This nextSince is of another list. Pass it to the list that answered it, or read this one without."
+  }
+])
+
+const sinceOf = (text: string | undefined, { list, of }: ListId): Effect.Effect<Range["since"], InvalidRequest> => {
+  const since = text === undefined ? undefined : parseSince(text)
+  if (since === undefined || since instanceof Date) return Effect.succeed(since)
+  return since.list === list && since.of === of ? Effect.succeed(since.position) : Effect.fail(otherList)
+}
+
+/** The place in the list and the sync position of a cursor. */
+const openCursor = ([at = "", id = "", ...texts]: Position): Effect.Effect<
+  { readonly after: Range["after"]; readonly position: SyncPosition },
+  InvalidCursor
+> => {
+  const position = fromTexts(texts)
+  return position === undefined
+    ? Effect.fail(new InvalidCursor({ detail: "The cursor is of a former release. Read the list from its beginning." }))
+    : Effect.succeed({ after: { at, id }, position })
+}
+
+/** Reads a page. `fetch` loads the rows of a range (see DeltaPage.ts); `filters` are the further parameters of the list. */
 export const read = Effect.fnUntraced(function* <
   Row extends Listed,
   A extends {
@@ -59,36 +117,56 @@ export const read = Effect.fnUntraced(function* <
 >(options: {
   readonly list: string
   readonly teamId: string
+  /** The UUID of the record that the list belongs to; defaults to the team. */
+  readonly of?: string
   readonly query: DeltaQuery
   readonly filters: { readonly [name: string]: unknown }
   readonly cursors: Cursors["Service"]
-  readonly fetch: (range: Range) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  readonly fetch: (range: Range) => Effect.Effect<Fetched<Row>, E, R>
   readonly toItem: (row: Row) => A
 }) {
-  const { cursors, query, toItem } = options
+  const { cursors, query, teamId, toItem } = options
+  const listId = { list: options.list, of: options.of ?? teamId }
   const includeDeleted = query.include_deleted ?? false
-  const updatedSince = query.updated_since === undefined ? undefined : parseTimestamp(query.updated_since)
-  if (updatedSince !== undefined) {
-    yield* checkReach(updatedSince, includeDeleted, yield* Clock.currentTimeMillis)
-  }
+  const pageSize = query.page_size ?? defaultPageSize
+  const since = yield* sinceOf(query.updated_since, listId)
   const binding = {
     list: options.list,
-    teamId: options.teamId,
-    filters: { ...options.filters, updated_since: updatedSince?.toISOString(), include_deleted: includeDeleted }
+    teamId,
+    filters: {
+      ...options.filters,
+      of: options.of,
+      updated_since: since instanceof Date ? since.toISOString() : query.updated_since,
+      include_deleted: includeDeleted
+    }
   }
-  return yield* readPage({
-    cursors,
-    binding,
-    cursor: query.cursor,
-    pageSize: query.page_size ?? defaultPageSize,
-    fetch: (position, limit) =>
-      options.fetch({ updatedSince, includeDeleted, after: timeAndId(position), horizon: position?.[2], limit }),
-    positionOf: (row, position) => {
-      const item = toItem(row)
-      return updatedSince === undefined
-        ? [item.createdUtc, row.uuid]
-        : [item.updatedUtc, row.uuid, position?.[2] ?? row.horizon ?? ""]
-    },
-    toItem
+  const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
+  const fetched = yield* options.fetch({
+    since,
+    includeDeleted,
+    after: opened?.after,
+    position: opened?.position,
+    limit: pageSize + 1
   })
+  if (fetched.isGone) return yield* resyncRequired
+  const rows = fetched.rows.slice(0, pageSize)
+  // Rows that a former reading showed, and that are held back still, are carried on.
+  const carried =
+    opened !== undefined || since === undefined || since instanceof Date || since.server !== fetched.position.server
+      ? []
+      : since.shown
+  const shown = rows.flatMap(({ unsettled, uuid }) => (unsettled === null ? [] : [{ uuid, transactionId: unsettled }]))
+  const position = withShown(fetched.position, [...carried, ...shown])
+  const page = pageOf({
+    rows: fetched.rows,
+    pageSize,
+    toItem,
+    cursorAfter: (last) => {
+      const { createdUtc, updatedUtc } = toItem(last)
+      return cursors.seal(binding, [since === undefined ? createdUtc : updatedUtc, last.uuid, ...toTexts(position)])
+    }
+  })
+  const nextSince = page.page.hasMore ? null : toToken(listId, position)
+  const answer: DeltaPage<A> = { ...page, page: { ...page.page, nextSince } }
+  return answer
 })

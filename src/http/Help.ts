@@ -37,7 +37,7 @@ export const advice: { readonly [code: string]: string } = {
   idempotency_key_reused:
     "An earlier request used this key with a different body. A key identifies one request: use a new key for each new request.",
   resync_required:
-    "The service keeps deletions for 90 days, and your delta goes back further. Read the whole list with `updated_since=1970-01-01` and without `include_deleted`, drop every record that it does not contain, then continue from the greatest `updatedUtc`. The journal (`GET /api/v1/changes`) keeps events for 90 days too, and a service that was restored from a backup may not know your number. Read the lists in full, then continue with the `after` that `detail` names.",
+    "The service keeps deletions for 90 days, and has removed some that your delta would have to list. Read the whole list without `updated_since`, drop every record that it does not contain, then continue with `updated_since` set to `page.nextSince` of its last page. The journal (`GET /api/v1/changes`) keeps events for 90 days too, and a service that was restored from a backup may not know your number. Read the lists in full, then continue with the `after` that `detail` names.",
   precondition_failed:
     "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag. Fetch the latest version, apply your change to it, and send it with the new ETag. Handle 409 `concurrency_conflict` in the same way: it answers when the other change is committed while your request runs.",
   precondition_required: "This operation requires `If-Match` with the ETag of the resource that you read.",
@@ -69,8 +69,6 @@ export const advice: { readonly [code: string]: string } = {
   investor_deleted:
     "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
   webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",
-  webhooks_off:
-    "The operator of this service has turned webhooks off, as for a copy of another service. Events are recorded, and their deliveries wait until webhooks are turned on.",
   webhook_not_active:
     'The webhook is paused or disabled, as `webhookStatus` says. Activate it with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends its waiting events, and repeat the request.'
 }

@@ -43,7 +43,7 @@ export const created = <A extends { readonly id: string; readonly etag: string }
 })
 
 /** 200 with a page. The REST adapter adds the `Link` to the next page. */
-export const page = <A>(body: Page<A>): RestResponse<Page<A>> => ({ status: 200, body })
+export const page = <P extends Page<unknown>>(body: P): RestResponse<P> => ({ status: 200, body })
 
 /** 207 with the receipts of a batch. The REST adapter completes their problems. */
 export const receipts = <A extends { readonly results: ReadonlyArray<object> }>(body: A): RestResponse<A> => ({

@@ -64,7 +64,7 @@ export class ProjectsRepo extends Context.Service<
       const table = yield* RecordTable.make(projectsTable)
 
       const list = Effect.fn("ProjectsRepo.list")(function* (teamId: string, range: Range, query: ProjectListQuery) {
-        return yield* table.list(teamId, range, query.external_ref)
+        return yield* table.list(teamId, range, { externalRef: query.external_ref })
       })
 
       const lockForShare = Effect.fn("ProjectsRepo.lockForShare")(function* (teamId: string, uuid: string) {

@@ -5,7 +5,7 @@ import { Authorization } from "../http/Authorization.ts"
 import { ActionPage } from "../changes/Action.ts"
 import { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../usecase/Page.ts"
+import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { idParams } from "../records/Endpoints.ts"
 import {
@@ -48,7 +48,7 @@ export const projects = HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.get("list", path, {
       query: ProjectListQuery,
-      success: PageOf(Project, "ProjectPage").pipe(withProjects("link")),
+      success: DeltaPageOf(Project, "ProjectPage").pipe(withProjects("link")),
       error: [InvalidRequest, InvalidCursor, ResyncRequired]
     }).annotateMerge(
       OpenApi.annotations({

@@ -99,17 +99,23 @@ const make = Effect.gen(function* () {
     return yield* DeltaList.read({
       list: "Prospects",
       teamId,
+      ...(typeof projectUuid === "string" ? { of: projectUuid } : {}),
       query,
       filters,
       cursors,
       fetch: (range) =>
         Effect.gen(function* () {
-          const rows = yield* repo.list(teamId, projectUuid, range, query, dueDates)
-          const names = yield* members.names(rows.flatMap(({ resource }) => userIdsOf(resource)))
-          return rows.map(({ deleted, horizon, resource, uuid }) => {
+          const fetched = yield* repo.list(teamId, projectUuid, range, query, dueDates)
+          const names = yield* members.names(fetched.rows.flatMap(({ resource }) => userIdsOf(resource)))
+          const rows = fetched.rows.map(({ deleted, resource, unsettled, uuid }) => {
             const isTombstone = deleted || resource.removedUtc !== null
-            return { uuid, horizon, item: isTombstone ? toTombstone(resource, day) : toProspect(resource, names, day) }
+            return {
+              uuid,
+              unsettled,
+              item: isTombstone ? toTombstone(resource, day) : toProspect(resource, names, day)
+            }
           })
+          return { ...fetched, rows }
         }),
       toItem: ({ item }) => item
     })

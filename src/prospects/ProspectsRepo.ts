@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
-import type { Listed, Range } from "../changes/DeltaList.ts"
+import type { Fetched, Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -60,6 +60,7 @@ export const prospectsTable: Table<ProspectState, ProspectRow> = {
   },
   unique: ["project_id", "contact_id", "company_id"],
   mergeable: false,
+  listedBy: "project_id",
   toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
 }
 
@@ -108,16 +109,15 @@ const make = Effect.gen(function* () {
     range: Range,
     query: ProspectListQuery,
     due: DueDates | undefined
-  ): Effect.fn.Return<ReadonlyArray<StoredProspect & Listed>> {
-    // A null is an id that no project has.
+  ): Effect.fn.Return<Fetched<StoredProspect>> {
     const isOnProject = sql`project_id = ${projectUuid ?? null}::uuid`
     const wanted = filters(projectUuid === undefined ? sql`team_id = ${teamId}` : isOnProject, query, due)
-    return yield* table.list(
-      teamId,
-      range,
-      query.external_ref,
-      [
-        ...(projectUuid === undefined ? [] : [isOnProject]),
+    return yield* table.list(teamId, range, {
+      within: typeof projectUuid === "string" ? { column: "project_id", uuid: projectUuid } : undefined,
+      externalRef: query.external_ref,
+      filters: [
+        // An id that no project has.
+        ...(projectUuid === null ? [sql`false`] : []),
         ...(range.includeDeleted
           ? // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
             wanted.length === 0
@@ -125,8 +125,8 @@ const make = Effect.gen(function* () {
             : [sql`(${sql.and(wanted)} or deleted_at is not null or removed_at is not null)`]
           : [sql`removed_at is null`, ...wanted])
       ],
-      { unprepared: wanted.length > 0 }
-    )
+      unprepared: wanted.length > 0
+    })
   })
 
   /** A prospect that lives, removed or not, if it is on this project. */

@@ -5,12 +5,14 @@ import { Authorization } from "../http/Authorization.ts"
 import { ActionPage } from "../changes/Action.ts"
 import { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
-import { PageOf } from "../usecase/Page.ts"
+import { DeltaPageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
 import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
 import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch } from "./ProspectInput.ts"
+
+const page = DeltaPageOf(Prospect, "ProspectPage")
 
 const exampleId = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 
@@ -38,7 +40,7 @@ export const prospects = HttpApiGroup.make("prospects")
   .add(
     HttpApiEndpoint.get("listAll", "/api/v1/prospects", {
       query: AllProspectsQuery,
-      success: PageOf(Prospect, "ProspectPage").pipe(responseHeaders("link")),
+      success: page.pipe(responseHeaders("link")),
       error: [InvalidRequest, InvalidCursor, ResyncRequired]
     }).annotateMerge(
       OpenApi.annotations({
@@ -62,7 +64,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.get("list", path, {
       params: projectParams,
       query: ProspectListQuery,
-      success: PageOf(Prospect, "ProspectPage").pipe(responseHeaders("link")),
+      success: page.pipe(responseHeaders("link")),
       error: [...refusals.one, InvalidCursor, ResyncRequired]
     }).annotateMerge(
       OpenApi.annotations({

@@ -7,7 +7,7 @@
 import type { Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
-import type { Listed, Range } from "../changes/DeltaList.ts"
+import type { Fetched, Range } from "../changes/DeltaList.ts"
 import type * as Id from "../Id.ts"
 import type { Input } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
@@ -35,11 +35,7 @@ export interface ReadableKind<Resource, Query> {
   readonly repo: {
     readonly find: (teamId: string, uuid: string) => Effect.Effect<Stored<Resource> | undefined>
     readonly findAll: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
-    readonly list: (
-      teamId: string,
-      range: Range,
-      query: Query
-    ) => Effect.Effect<ReadonlyArray<Stored<Resource> & Listed>>
+    readonly list: (teamId: string, range: Range, query: Query) => Effect.Effect<Fetched<Stored<Resource>>>
   }
 }
 

@@ -98,6 +98,8 @@ export interface Table<Fields extends AnyFields, Resource> {
   readonly unique?: ReadonlyArray<string>
   /** Whether its records can be merged into others: then it has the column `merged_into`. */
   readonly mergeable: boolean
+  /** The column of the record whose list a row is on, if the team's rows are not one list. */
+  readonly listedBy?: string
   readonly toResource: (id: string, fields: Fields, audit: Audit) => Resource
 }
 

@@ -1,8 +1,8 @@
 /** The SQL that reads one table of records: single ones, locked ones, lists and deltas. Everything is scoped by team. */
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { horizonNow, settled } from "../changes/Delta.ts"
-import type { Listed, Range } from "../changes/DeltaList.ts"
+import type { Fetched, Range } from "../changes/DeltaList.ts"
+import * as DeltaPage from "../changes/DeltaPage.ts"
 import * as BatchedQuery from "../db/BatchedQuery.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -16,6 +16,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   const name = sql.literal(table.name)
   const selected = selectedColumns(sql, table)
   const toStored = reader(table)
+  const readPage = yield* DeltaPage.make
 
   /** The records that meet a condition, by creation, tombstones included. */
   const select = (teamId: string, condition: Fragment, limit = 1000) =>
@@ -68,36 +69,33 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
       where team_id = ${teamId} and resource_type = ${table.type}
         and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
 
-  /**
-   * A range of the list: all records, or the one with an external reference (NAMESPACE:ID), that meet the `filters`. With
-   * `unprepared`, the database plans the statement for its values: needed where the plan depends on how common they are.
-   */
-  const list = Effect.fnUntraced(function* (
+  /** A range of the list: all records, or the one with an external reference (NAMESPACE:ID), that meet the `filters`. */
+  const list = (
     teamId: string,
-    { after, horizon, includeDeleted, limit, updatedSince }: Range,
-    externalRef: string | undefined,
-    filters: ReadonlyArray<Fragment> = [],
-    { unprepared = false }: { readonly unprepared?: boolean } = {}
-  ) {
-    const order = updatedSince === undefined ? sql`created_at` : sql`updated_at`
-    const conditions = [sql`team_id = ${teamId}`, ...filters]
-    if (externalRef !== undefined) conditions.push(hasRef(teamId, parseQuery(externalRef)))
-    if (!includeDeleted) conditions.push(sql`deleted_at is null`)
-    if (updatedSince !== undefined) {
-      conditions.push(sql`updated_at >= ${updatedSince}`, settled(sql, horizon))
+    range: Range,
+    {
+      externalRef,
+      filters = [],
+      unprepared = false,
+      within
+    }: Pick<DeltaPage.ListedTable, "within"> & {
+      readonly externalRef: string | undefined
+      readonly filters?: ReadonlyArray<Fragment>
+      readonly unprepared?: boolean
     }
-    if (after !== undefined) {
-      conditions.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-    }
-    const statement = sql`
-      select ${selected}, ${updatedSince === undefined ? sql`null` : horizonNow(sql)}::text as horizon
-      from ${name} where ${sql.and(conditions)} order by ${order}, id limit ${limit}`
-    const rows = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
-    return rows.map((values): Stored<Resource> & Listed => ({
-      ...toStored(values),
-      horizon: values.at(-1) as string | null
-    }))
-  })
+  ): Effect.Effect<Fetched<Stored<Resource>>> =>
+    readPage({
+      from: { name: table.name, type: table.type, teamId, within },
+      range,
+      selected,
+      conditions: [
+        ...filters,
+        ...(externalRef === undefined ? [] : [hasRef(teamId, parseQuery(externalRef))]),
+        ...(range.includeDeleted ? [] : [sql`deleted_at is null`])
+      ],
+      toRow: toStored,
+      unprepared
+    })
 
   return { select, find, findAll, lock, list }
 })

@@ -55,17 +55,34 @@ export const Flag = (description: string) =>
     )
   )
 
+/** The members of `page`, which every list has. */
+const pageMembers = {
+  nextCursor: Schema.NullOr(Schema.String).annotate({
+    description: "Where the next page begins; null on the last page.",
+    examples: [null]
+  }),
+  pageSize: Schema.Int.annotate({ description: "The requested number of rows per page.", examples: [50] }),
+  hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
+}
+
 /** The envelope of a list. */
 export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
+  Schema.Struct({ data: Schema.Array(item), page: Schema.Struct(pageMembers) }).annotate({
+    identifier,
+    description: "A page of a list."
+  })
+
+/** The envelope of a list with deltas (docs/behaviour/http.md#delta-sync). */
+export const DeltaPageOf = <S extends Schema.Top>(item: S, identifier: string) =>
   Schema.Struct({
     data: Schema.Array(item),
     page: Schema.Struct({
-      nextCursor: Schema.NullOr(Schema.String).annotate({
-        description: "Where the next page begins; null on the last page.",
-        examples: [null]
-      }),
-      pageSize: Schema.Int.annotate({ description: "The requested number of rows per page.", examples: [50] }),
-      hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
+      ...pageMembers,
+      nextSince: Schema.NullOr(Schema.String).annotate({
+        description:
+          "The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.",
+        examples: ["WyJDb250YWN0cyIsIjAxOWFhYiJd"]
+      })
     })
   }).annotate({ identifier, description: "A page of a list." })
 
@@ -73,6 +90,11 @@ export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
   readonly page: { readonly nextCursor: string | null; readonly pageSize: number; readonly hasMore: boolean }
+}
+
+/** A page of a list with deltas. */
+export interface DeltaPage<A> extends Page<A> {
+  readonly page: Page<A>["page"] & { readonly nextSince: string | null }
 }
 
 /** The position of a row in the order of a list: the values of its keyset, as text. */
@@ -134,6 +156,23 @@ export class Cursors extends Context.Service<
     })
 }
 
+/** The page of `rows`, of which there is one more than the page has if another page follows. */
+export const pageOf = <Row, A>(options: {
+  readonly rows: ReadonlyArray<Row>
+  readonly pageSize: number
+  readonly toItem: (row: Row) => A
+  readonly cursorAfter: (last: Row) => string
+}): Page<A> => {
+  const { pageSize } = options
+  const rows = options.rows.slice(0, pageSize)
+  const last = rows.at(-1)
+  const hasMore = options.rows.length > pageSize
+  return {
+    data: rows.map(options.toItem),
+    page: { nextCursor: hasMore && last !== undefined ? options.cursorAfter(last) : null, pageSize, hasMore }
+  }
+}
+
 /**
  * Reads the page after a cursor. `fetch` returns at most `limit` rows after a position. It is asked for one row more than the
  * page has, to learn whether another page follows. `positionOf` returns the position of a row.
@@ -149,19 +188,12 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
 }) {
   const { binding, cursor, cursors, pageSize } = options
   const after = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
-  const fetched = yield* options.fetch(after, pageSize + 1)
-  const rows = fetched.slice(0, pageSize)
-  const last = rows.at(-1)
-  const hasMore = fetched.length > pageSize
-  const page: Page<A> = {
-    data: rows.map(options.toItem),
-    page: {
-      nextCursor: hasMore && last !== undefined ? cursors.seal(binding, options.positionOf(last, after)) : null,
-      pageSize,
-      hasMore
-    }
-  }
-  return page
+  return pageOf({
+    rows: yield* options.fetch(after, pageSize + 1),
+    pageSize,
+    toItem: options.toItem,
+    cursorAfter: (last) => cursors.seal(binding, options.positionOf(last, after))
+  })
 })
 
 /** The position of a row in a list that is ordered by a time and the UUID. */

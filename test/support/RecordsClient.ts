@@ -1,7 +1,7 @@
 /** A new tenant with clients of the records of its network. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
-import type { Page } from "../../src/usecase/Page.ts"
+import type { DeltaPage, Page } from "../../src/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { Link } from "../../src/network/links/Link.ts"
@@ -51,10 +51,10 @@ export const of = Effect.fnUntraced(function* <const Name extends keyof Records>
   const batch = (operation: string, json: unknown, headers = {}, query = "") =>
     request<Results<Resource>>("POST", `${path}/batch/${operation}${query}`, { token, json, headers })
   return {
-    list: (query = "", headers = {}) => request<Page<Resource>>("GET", `${path}${query}`, { token, headers }),
+    list: (query = "", headers = {}) => request<DeltaPage<Resource>>("GET", `${path}${query}`, { token, headers }),
     /** The list, once deltas show everything that was written before. */
     delta: (query: string) =>
-      Effect.andThen(untilSettled(collection), request<Page<Resource>>("GET", `${path}${query}`, { token })),
+      Effect.andThen(untilSettled(collection), request<DeltaPage<Resource>>("GET", `${path}${query}`, { token })),
     get: (id: string, headers = {}) => request<Resource>("GET", `${path}/${id}`, { token, headers }),
     create: (json: unknown, headers = {}, query = "") =>
       request<Resource>("POST", `${path}${query}`, { token, json, headers }),

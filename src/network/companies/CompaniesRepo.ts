@@ -43,7 +43,7 @@ export class CompaniesRepo extends Context.Service<
       const table = yield* RecordTable.make(companiesTable)
 
       const list = Effect.fn("CompaniesRepo.list")(function* (teamId: string, range: Range, query: CompanyListQuery) {
-        return yield* table.list(teamId, range, query.external_ref)
+        return yield* table.list(teamId, range, { externalRef: query.external_ref })
       })
 
       /** Locks these domains and names until the transaction ends, so that no other one writes companies that have them. */

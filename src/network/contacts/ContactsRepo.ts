@@ -50,7 +50,7 @@ export class ContactsRepo extends Context.Service<
       const table = yield* RecordTable.make(contactsTable)
 
       const list = Effect.fn("ContactsRepo.list")(function* (teamId: string, range: Range, query: ContactListQuery) {
-        return yield* table.list(teamId, range, query.external_ref)
+        return yield* table.list(teamId, range, { externalRef: query.external_ref })
       })
 
       /** Locks these e-mail addresses until the transaction ends, so that no other one writes contacts that have them. */

@@ -4,7 +4,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { ActionPage } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
+import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor } from "../../usecase/Problem.ts"
 import { endpointsOf, idParams } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
@@ -21,7 +21,7 @@ import {
 /** The path of contacts. */
 export const path = "/api/v1/network/contacts"
 
-const page = PageOf(Contact, "ContactPage")
+const page = DeltaPageOf(Contact, "ContactPage")
 
 const exampleId = "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
 
@@ -51,7 +51,7 @@ export const contacts = HttpApiGroup.make("contacts")
     searchOf({
       path,
       plural: "contacts",
-      page,
+      page: PageOf(Contact, "ContactSearchPage"),
       identifier: "ContactSearch",
       members: contactMembers,
       looksIn:

@@ -47,10 +47,13 @@ export class LinksRepo extends Context.Service<
         // An id of another type has no links.
         const isEnd = (prefix: "company" | "contact", id: string) =>
           sql`${sql.literal(`${prefix}_id`)} = ${Id.toUuid(prefix, id) ?? null}::uuid`
-        return yield* table.list(teamId, range, query.external_ref, [
-          ...(query.contact_id === undefined ? [] : [isEnd("contact", query.contact_id)]),
-          ...(query.company_id === undefined ? [] : [isEnd("company", query.company_id)])
-        ])
+        return yield* table.list(teamId, range, {
+          externalRef: query.external_ref,
+          filters: [
+            ...(query.contact_id === undefined ? [] : [isEnd("contact", query.contact_id)]),
+            ...(query.company_id === undefined ? [] : [isEnd("company", query.company_id)])
+          ]
+        })
       })
 
       /** Locks the existing ones of these contacts or companies for share, and returns their ids. */

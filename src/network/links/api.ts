@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
+import { DeltaPageOf } from "../../usecase/Page.ts"
 import { endpointsOf } from "../../records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
@@ -23,7 +23,7 @@ export const links = HttpApiGroup.make("links")
       exampleId,
       redirects: [],
       resource: Link,
-      page: PageOf(Link, "LinkPage"),
+      page: DeltaPageOf(Link, "LinkPage"),
       create: LinkCreate,
       patch: LinkPatch,
       upsert: LinkUpsert,

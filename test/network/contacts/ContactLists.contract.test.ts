@@ -21,7 +21,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
       assert.deepStrictEqual(names(second.body.data), ["c", "d"])
       const third = yield* list(`?page_size=3&cursor=${second.body.page.nextCursor}`)
       assert.deepStrictEqual(names(third.body.data), ["e"])
-      assert.deepStrictEqual(third.body.page, { nextCursor: null, pageSize: 3, hasMore: false })
+      assert.deepInclude(third.body.page, { nextCursor: null, pageSize: 3, hasMore: false })
       assert.isNull(third.headers.get("link"))
     })
   )
@@ -53,7 +53,7 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
       yield* create({ firstName: "a" })
       yield* create({ firstName: "b" })
       const page = yield* list("?page_size=2")
-      assert.deepStrictEqual(page.body.page, { nextCursor: null, pageSize: 2, hasMore: false })
+      assert.deepInclude(page.body.page, { nextCursor: null, pageSize: 2, hasMore: false })
       assert.deepInclude((yield* list()).body.page, { pageSize: 50 })
     })
   )
@@ -168,14 +168,37 @@ layer(TestService.layer, { excludeTestServices: true })("Lists of contacts", (it
     })
   )
 
-  it.effect("answer 410 if tombstones are requested from before their retention", () =>
+  it.effect("reject a nextSince that was changed", () =>
     Effect.gen(function* () {
-      const { list } = yield* client
-      const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
-      const gone = yield* list(`?include_deleted=true&updated_since=${day(91)}`)
-      assert.deepStrictEqual([gone.status, (gone.body as { code?: string }).code], [410, "resync_required"])
-      assert.strictEqual((yield* list(`?include_deleted=true&updated_since=${day(89)}`)).status, 200)
-      assert.strictEqual((yield* list(`?updated_since=${day(91)}`)).status, 200)
+      const { create, list } = yield* client
+      yield* create({ firstName: "a" })
+      const since = (yield* list()).body.page.nextSince ?? ""
+      const [name = "", of, horizon, server, at, shown] = JSON.parse(Buffer.from(since, "base64url").toString())
+      const spelt = (...values: ReadonlyArray<unknown>) => Buffer.from(JSON.stringify(values)).toString("base64url")
+      assert.strictEqual(spelt(name, of, horizon, server, at, shown), since)
+      const malformed = [
+        `${since}=`,
+        since.slice(0, -4),
+        spelt(),
+        spelt(name, of, horizon, server, at),
+        spelt(name, of, horizon, server, at, shown, ""),
+        spelt(name, "1", horizon, server, at, shown),
+        spelt(name, of, "-1", server, at, shown),
+        spelt(name, of, "99999999999999999999", server, at, shown),
+        spelt(name, of, horizon, "'", at, shown),
+        spelt(name, of, horizon, server, "0000-01-01T00:00:00.000000Z", shown),
+        spelt(name, of, horizon, server, "2026-02-30T00:00:00.000000Z", shown),
+        spelt(name, of, horizon, server, at, "x"),
+        spelt(name, of, horizon, server, at, `${"A".repeat(22)}zzzzzzzzzzzzz`)
+      ]
+      for (const text of malformed) {
+        assert.deepStrictEqual(faultsOf(yield* list(`?updated_since=${text}`)), [
+          "query /updated_since invalid_timestamp"
+        ])
+      }
+      const other = spelt("Companies", of, horizon, server, at, shown)
+      assert.deepStrictEqual(faultsOf(yield* list(`?updated_since=${other}`)), ["query /updated_since other_list"])
+      assert.strictEqual((yield* list(`?updated_since=${since}`)).status, 200)
     })
   )
 })
