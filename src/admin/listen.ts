@@ -6,7 +6,7 @@ import { Console, Data, Effect, Option, Queue, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../auth/Operator.ts"
-import { eventTypes } from "../changes/Event.ts"
+import { recordEventTypes } from "../changes/Event.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import * as Demo from "../demo/Demo.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
@@ -106,7 +106,9 @@ const unsubscribe = Effect.fnUntraced(
 const subscribe = Effect.fnUntraced(function* (url: string) {
   const webhooks = yield* Webhooks
   const { value } = yield* Effect.acquireRelease(
-    webhooks.create(UseCaseRequest.make({ operation, query: {}, body: { url, events: eventTypes, name: operation } })),
+    webhooks.create(
+      UseCaseRequest.make({ operation, query: {}, body: { url, events: recordEventTypes, name: operation } })
+    ),
     ({ value }) => unsubscribe(value.id)
   ).pipe(
     Effect.catchTag("InvalidRequest", (error) =>

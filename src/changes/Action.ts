@@ -6,43 +6,6 @@ import { IdOf } from "../Id.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { eventTypes } from "./Event.ts"
 
-/** The events of timeline rows: those of webhooks and more. */
-export const actionEvents = [
-  ...eventTypes,
-  "project.closed",
-  "project.reopened",
-  "project.communicated",
-  "prospect.removed",
-  "prospect.restored",
-  "prospect.teaser_communicated",
-  "prospect.im_shared",
-  "prospect.room_access_granted",
-  "prospect.bid_recorded",
-  "prospect.accepted",
-  "prospect.classified",
-  "prospect.interest_changed",
-  "prospect.stage_overridden",
-  "prospect.stage_override_withdrawn",
-  "prospect.project_tags_changed",
-  "prospect.external_refs_changed",
-  "prospect.owner_changed",
-  "prospect.access_expiry_changed",
-  "prospect.task_added",
-  "prospect.task_updated",
-  "prospect.task_completed",
-  "prospect.task_canceled",
-  "prospect.task_reopened",
-  "prospect.message_sent",
-  "prospect.file_shared",
-  "prospect.call_logged",
-  "room.file_uploaded",
-  "file.uploaded",
-  "file.deleted"
-] as const
-
-/** An event of a timeline row. */
-export type ActionEvent = (typeof actionEvents)[number]
-
 /** The actor of a row. */
 export const ActionActor = Schema.Struct({
   id: Schema.NullOr(IdOf("user")),
@@ -128,7 +91,7 @@ const noteMembers = {
 export const Action = Schema.Struct({
   ...anyRow,
   type: OpenEnum(["audit", "note", "chat"], "The type of the row."),
-  event: Schema.NullOr(OpenEnum(actionEvents, "The event, on audit and chat rows.")),
+  event: Schema.NullOr(OpenEnum(eventTypes, "The event, on audit and chat rows.")),
   details: ActionDetails,
   subject: Schema.optionalKey(
     OpenEnum(

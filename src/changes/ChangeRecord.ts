@@ -1,13 +1,13 @@
 /** Change records: what a change did to a resource, for timelines, events and dry runs. */
 import type { Actor } from "../auth/CurrentActor.ts"
 import type * as Id from "../Id.ts"
-import type { ActionDetails, ActionEvent } from "./Action.ts"
-import type { EventExtras, EventResource, EventType } from "./Event.ts"
+import type { ActionDetails } from "./Action.ts"
+import type { EventExtras, EventNames, EventType } from "./Event.ts"
 import type { AuditPartition, RollUp } from "./Timeline.ts"
 
 /** A timeline row of an event. */
 export interface AuditTimelineRow {
-  readonly event: ActionEvent
+  readonly event: EventType
   readonly details: ActionDetails
   /** Its UUID, if the caller refers to the row before it is written. */
   readonly id?: string
@@ -34,14 +34,30 @@ export interface TimelineSubject {
   readonly rollUp?: RollUp
 }
 
+/** A resource by its UUID. */
+export interface ChangedResource {
+  readonly type: Id.Prefix
+  readonly id: string
+}
+
+/** The event from which a change record follows: something that the same transaction did to another resource. */
+export interface Cause {
+  readonly event: EventType
+  readonly resource: ChangedResource
+}
+
 /** What a change did to one resource. Ids are UUIDs. */
 export interface ChangeRecord {
   readonly change: "created" | "updated" | "deleted" | "restored"
-  readonly resource: { readonly type: Id.Prefix; readonly id: string }
+  readonly resource: ChangedResource
   /** Its actor, if the change commits for several actors; defaults to the actor of the change. */
   readonly actor?: Pick<Actor, "userId" | "clientId">
   /** The timelines of the row, including that of the resource; empty for none. */
   readonly subjects: ReadonlyArray<TimelineSubject>
   readonly timeline?: AuditTimelineRow | NoteTimelineRow
-  readonly event?: { readonly type: EventType; readonly resource: EventResource; readonly extras: EventExtras }
+  /** Its event, if that has another name than the timeline row; see `eventsOf` (Events.ts). */
+  readonly event?: { readonly type: EventType; readonly extras: EventExtras }
+  /** What its events name besides the resource. */
+  readonly names?: EventNames
+  readonly cause?: Cause
 }

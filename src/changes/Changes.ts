@@ -10,6 +10,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { DryRun, report } from "./DryRun.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
+import { eventsOf } from "./Events.ts"
 import * as Recording from "./Recording.ts"
 import { now } from "../fields/Time.ts"
 
@@ -120,7 +121,7 @@ export class Changes extends Context.Service<
           const begun = yield* begin(actor)
           const recorded: Recorded = { saved: [], unsaved: [] }
           const value = yield* write(openChange(begun, recorded))
-          const hasEvents = [...recorded.saved, ...recorded.unsaved].some(({ event }) => event !== undefined)
+          const hasEvents = [...recorded.saved, ...recorded.unsaved].some((record) => eventsOf(record).length > 0)
           yield* save(begun, recorded, hasEvents)
           if (dryRun === undefined) return value
           report(dryRun, recorded.saved)

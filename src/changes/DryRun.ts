@@ -2,6 +2,7 @@
 import { Context } from "effect"
 import * as Id from "../Id.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
+import { eventsOf } from "./Events.ts"
 
 /** A resource that would change. */
 export interface Affected {
@@ -47,9 +48,10 @@ export const empty = (): Outcome => ({ events: [], affected: [] })
 /** Adds change records to the outcome. */
 export const report = (outcome: Outcome, changeRecords: ReadonlyArray<ChangeRecord>): void => {
   const affected: Array<Affected> = []
-  for (const { change, event, resource } of changeRecords) {
+  for (const changeRecord of changeRecords) {
+    const { change, resource } = changeRecord
     const id = Id.fromUuid(resource.type, resource.id)
-    if (event !== undefined) outcome.events.push({ event: event.type, resource_id: id })
+    for (const { type } of eventsOf(changeRecord)) outcome.events.push({ event: type, resource_id: id })
     affected.push({ type: Id.nounOf(resource.type), id, change })
   }
   outcome.affected = addAffected(outcome.affected, affected)

@@ -1,8 +1,8 @@
-/** The events of webhooks and the journal (docs/behaviour/webhooks.md#events). */
+/** The events of webhooks, the journal and timelines (docs/behaviour/webhooks.md#events). */
 import { Schema } from "effect"
 
-/** The types of events. */
-export const eventTypes = [
+/** The types of the events of records. Readers of the journal get these unless they ask for others. */
+export const recordEventTypes = [
   "contact.created",
   "contact.updated",
   "contact.deleted",
@@ -21,31 +21,123 @@ export const eventTypes = [
   "prospect.deleted"
 ] as const
 
+/** The types of all events: one closed vocabulary. The part before the dot is the type of the resource. */
+export const eventTypes = [
+  ...recordEventTypes,
+  "project.closed",
+  "project.reopened",
+  "project.communicated",
+  "prospect.removed",
+  "prospect.restored",
+  "prospect.teaser_communicated",
+  "prospect.im_shared",
+  "prospect.room_access_granted",
+  "prospect.bid_recorded",
+  "prospect.accepted",
+  "prospect.classified",
+  "prospect.interest_changed",
+  "prospect.stage_overridden",
+  "prospect.stage_override_withdrawn",
+  "prospect.project_tags_changed",
+  "prospect.external_refs_changed",
+  "prospect.owner_changed",
+  "prospect.access_expiry_changed",
+  "prospect.task_added",
+  "prospect.task_updated",
+  "prospect.task_completed",
+  "prospect.task_canceled",
+  "prospect.task_reopened",
+  "prospect.message_sent",
+  "prospect.file_shared",
+  "prospect.call_logged",
+  "room.file_uploaded",
+  "note.created",
+  "note.superseded",
+  "note.archived",
+  "note.unarchived",
+  "file.uploaded",
+  "file.deleted",
+  "webhook.failing",
+  "webhook.disabled"
+] as const
+
 /** The type of an event. */
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type
 
-/** The resources that have events. */
-export type EventResource = "contact" | "company" | "link" | "project" | "prospect"
+/** The type of an event of a record. */
+export type RecordEventType = (typeof recordEventTypes)[number]
+
+/** Whether a type is one of the events of records. */
+export const isRecordEvent = (type: EventType): type is RecordEventType =>
+  recordEventTypes.some((recordType) => recordType === type)
+
+/** The types of resources that have events. */
+export const eventResources = [
+  "contact",
+  "company",
+  "link",
+  "project",
+  "prospect",
+  "room",
+  "note",
+  "file",
+  "webhook"
+] as const
+export type EventResource = (typeof eventResources)[number]
+
+/** The type of the resource of an event. */
+export const resourceOf = (type: EventType): EventResource => type.slice(0, type.indexOf(".")) as EventResource
+
+/** What a subscription may name besides the types: everything, or all events of one type of resource. */
+export const wildcards = ["*", ...eventResources.map((resource) => `${resource}.*` as const)] as const
+
+/** An event type or a wildcard. */
+export const EventPattern = Schema.Literals([...eventTypes, ...wildcards])
+export type EventPattern = typeof EventPattern.Type
+
+/** The patterns that stand for an event type: its name and its wildcards. */
+export const patternsOf = (type: EventType): ReadonlyArray<EventPattern> => [type, `${resourceOf(type)}.*`, "*"]
+
+/** The event types for which any of these patterns stands, in the order of the vocabulary. */
+export const typesOf = (patterns: ReadonlyArray<string>): ReadonlyArray<EventType> =>
+  eventTypes.filter((type) => patternsOf(type).some((pattern) => patterns.includes(pattern)))
+
+/** The ids by which an event names the resources around its own. */
+export interface EventNames {
+  readonly project_id?: string
+  readonly prospect_id?: string
+  /** On links and their like: the contact. On prospects: the contact that is the investor. */
+  readonly contact_id?: string
+  /** As `contact_id`, of a company. */
+  readonly company_id?: string
+}
+
+/** What happened, where the type of the event and its changed fields do not tell it. */
+export interface EventAction {
+  readonly type: string
+  readonly from?: string
+  readonly to?: string
+  readonly note_id?: string
+  /** Why the service disabled a webhook. */
+  readonly reason?: string
+}
 
 /** The members that only some types of events have. */
-export interface EventExtras {
+export interface EventExtras extends EventNames {
   /** On updates: the changed fields (docs/behaviour/webhooks.md#changed-fields); null if only other members changed. */
   readonly changed_fields?: ReadonlyArray<string> | null
-  readonly action?: { readonly type: string; readonly from?: string; readonly to?: string; readonly note_id?: string }
-  /** On events of prospects. */
-  readonly project_id?: string
-  /** On events of links, and of prospects that are a contact. */
-  readonly contact_id?: string
-  /** On events of links, and of prospects that are a company. */
-  readonly company_id?: string
+  readonly action?: EventAction
+  /** On follow-up tasks of prospects. */
+  readonly task_id?: string
   readonly external_refs?: ReadonlyArray<{ readonly namespace: string; readonly id: string }>
+  /** The event from which this one follows. */
+  readonly caused_by?: { readonly event: EventType; readonly resource_id: string }
 }
 
 /** The payload of an event as JSON, with its members in the order in which they are sent. */
 export const payloadOf = (event: {
   readonly type: EventType
-  readonly resourceType: EventResource
   readonly resourceId: string
   readonly at: Date
   readonly actionId: number
@@ -55,7 +147,7 @@ export const payloadOf = (event: {
 }): string =>
   JSON.stringify({
     event: event.type,
-    resource_type: event.resourceType,
+    resource_type: resourceOf(event.type),
     resource_id: event.resourceId,
     timestamp: event.at.toISOString(),
     action_id: event.actionId,

@@ -8,7 +8,8 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import type { AuditTimelineRow, ChangeRecord, NoteTimelineRow } from "./ChangeRecord.ts"
-import { payloadOf } from "./Event.ts"
+import { payloadOf, resourceOf } from "./Event.ts"
+import { eventsOf } from "./Events.ts"
 import { fanOut } from "./jobs.ts"
 import { partitionKey } from "./Timeline.ts"
 
@@ -23,7 +24,7 @@ export interface OpenTransaction {
 
 /**
  * The columns in which timeline rows of one change differ, with the row's partition. A note has a `type`; an audit row
- * does not. `event` is the name of what happened, not the event for subscribers.
+ * does not.
  */
 const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
   "type" in row
@@ -56,7 +57,11 @@ interface Rows {
   readonly events: ReadonlyArray<object>
 }
 
-/** Makes the rows of change records; `numbers` are their numbers, in the same order. */
+/** How many numbers change records need: each one for itself and its first event, and one for each further event. */
+const countNumbers = (changeRecords: ReadonlyArray<ChangeRecord>): number =>
+  changeRecords.reduce((count, changeRecord) => count + Math.max(1, eventsOf(changeRecord).length), 0)
+
+/** Makes the rows of change records, and uses up `numbers`. */
 const rowsOf = Effect.fnUntraced(function* (
   { actor, at }: OpenTransaction,
   changeRecords: ReadonlyArray<ChangeRecord>,
@@ -66,10 +71,11 @@ const rowsOf = Effect.fnUntraced(function* (
   const actions: Array<object> = []
   const subjects: Array<object> = []
   const events: Array<object> = []
-  for (const [index, changeRecord] of changeRecords.entries()) {
-    const number = numbers[index] ?? 0
+  const remaining = numbers.values()
+  for (const changeRecord of changeRecords) {
+    const number = remaining.next().value ?? 0
     // In a group commit, each change record has its own actor.
-    const { actor: { clientId, userId } = actor, event, timeline } = changeRecord
+    const { actor: { clientId, userId } = actor, timeline } = changeRecord
     if (timeline !== undefined && changeRecord.subjects.length > 0) {
       const { partition, ...row } = columnsOf(timeline, yield* newId)
       actions.push({ ...row, number, actor_user_id: userId, client_id: clientId })
@@ -82,23 +88,22 @@ const rowsOf = Effect.fnUntraced(function* (
         })
       }
     }
-    if (event !== undefined) {
+    for (const [index, { extras, type }] of eventsOf(changeRecord).entries()) {
       const id = yield* newId
       events.push({
         id,
         message_id: messageIdOf(id),
-        type: event.type,
-        resource_type: event.resource,
+        type,
+        resource_type: resourceOf(type),
         resource_id: changeRecord.resource.id,
         body: payloadOf({
-          type: event.type,
-          resourceType: event.resource,
+          type,
           resourceId: Id.fromUuid(changeRecord.resource.type, changeRecord.resource.id),
           at,
-          actionId: number,
+          actionId: index === 0 ? number : (remaining.next().value ?? 0),
           actorUserId: Id.fromUuidOrNull("user", userId),
           clientId: Id.fromUuidOrNull("client", clientId),
-          extras: event.extras
+          extras
         })
       })
     }
@@ -162,7 +167,7 @@ export const make = Effect.gen(function* () {
     withOutbox: boolean
   ) {
     if (changeRecords.length === 0 && !withOutbox) return
-    const numbers = yield* drawNumbers(transaction, changeRecords.length)
+    const numbers = yield* drawNumbers(transaction, countNumbers(changeRecords))
     const rows = yield* rowsOf(transaction, changeRecords, numbers, random.uuidV7())
     if (rows.actions.length + rows.events.length > 0 || withOutbox) yield* insert(transaction, rows, withOutbox)
     if (!withOutbox) return

@@ -1,50 +1,154 @@
-/** An example of each type of event, for the documentation and for test deliveries. */
-import { type EventExtras, type EventResource, type EventType, payloadOf } from "./Event.ts"
+/** What each type of event means, with an example, for the documentation and for test deliveries. */
+import { type EventExtras, type EventType, payloadOf, resourceOf } from "./Event.ts"
 
 /** An example id with this prefix. */
 export const exampleId = (prefix: string): string => `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`
 
+interface Described {
+  /** What happened, as a clause without a full stop. */
+  readonly summary: string
+  /** The members that this type of event has in the example. */
+  readonly extras: EventExtras
+}
+
+const described = (summary: string, extras: EventExtras = {}): Described => ({ summary, extras })
+
 const ends = { contact_id: exampleId("contact"), company_id: exampleId("company") }
 
-const prospect = { project_id: exampleId("project"), contact_id: exampleId("contact") }
+const investor = { project_id: exampleId("project"), contact_id: exampleId("contact") }
+
+const ofContact = { contact_id: exampleId("contact") }
 
 const externalRefs = { external_refs: [{ namespace: "crm", id: "4711" }] }
 
-const extras: Readonly<Record<EventType, EventExtras>> = {
-  "contact.created": {},
-  "contact.updated": { changed_fields: ["email", "phone"] },
-  "contact.deleted": {},
-  "company.created": {},
-  "company.updated": { changed_fields: ["homepage_url", "domain"] },
-  "company.deleted": {},
-  "link.created": ends,
-  "link.updated": { changed_fields: ["job_title"], ...ends },
-  "link.deleted": ends,
-  "project.created": {},
-  "project.updated": { changed_fields: ["closed_at"], action: { type: "closed" } },
-  "project.deleted": externalRefs,
-  "project.restored": {},
-  "prospect.created": { action: { type: "added" }, ...prospect },
-  "prospect.updated": {
-    changed_fields: null,
-    action: { type: "classified", from: "contacted", to: "interested" },
-    ...prospect
-  },
-  "prospect.deleted": { ...externalRefs, ...prospect }
+const ofProspect = (summary: string, extras: EventExtras = {}) => described(summary, { ...extras, ...investor })
+
+const ofTask = (summary: string) => ofProspect(summary, { task_id: exampleId("task") })
+
+const events: { readonly [Type in EventType]: Described } = {
+  "contact.created": described("A contact was created"),
+  "contact.updated": described("A contact was changed", { changed_fields: ["email", "phone"] }),
+  "contact.deleted": described("A contact was deleted"),
+  "company.created": described("A company was created"),
+  "company.updated": described("A company was changed", { changed_fields: ["homepage_url", "domain"] }),
+  "company.deleted": described("A company was deleted"),
+  "link.created": described("A link was created, or a deleted one came back", ends),
+  "link.updated": described("A link was changed", { changed_fields: ["job_title"], ...ends }),
+  "link.deleted": described("A link was deleted", {
+    ...ends,
+    caused_by: { event: "contact.deleted", resource_id: exampleId("contact") }
+  }),
+  "project.created": described("A project was created"),
+  "project.updated": described("A project was changed", {
+    changed_fields: ["closed_at"],
+    action: { type: "closed" }
+  }),
+  "project.deleted": described("A project was deleted", externalRefs),
+  "project.restored": described("A deleted project was restored"),
+  "project.closed": described("A project was closed", { changed_fields: ["closed_at"], action: { type: "closed" } }),
+  "project.reopened": described("A project was reopened", {
+    changed_fields: ["closed_at"],
+    action: { type: "reopened" }
+  }),
+  "project.communicated": described("The first teaser of a project was communicated", {
+    changed_fields: ["communicated_at"],
+    caused_by: { event: "prospect.teaser_communicated", resource_id: exampleId("prospect") }
+  }),
+  "prospect.created": ofProspect("An investor was put on a list", { action: { type: "added" } }),
+  "prospect.updated": ofProspect(
+    "The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list",
+    { changed_fields: null, action: { type: "classified", from: "contacted", to: "interested" } }
+  ),
+  "prospect.deleted": ofProspect("A prospect was deleted, by itself, with its project or by a merge", externalRefs),
+  "prospect.removed": ofProspect("A prospect left the list", {
+    changed_fields: ["deleted_at"],
+    action: { type: "removed" }
+  }),
+  "prospect.restored": ofProspect("A prospect re-entered the list", {
+    changed_fields: ["deleted_at"],
+    action: { type: "restored" }
+  }),
+  "prospect.teaser_communicated": ofProspect("The teaser was communicated to a prospect", {
+    action: { type: "stage_raised", from: "not_contacted", to: "teaser" }
+  }),
+  "prospect.im_shared": ofProspect("The information memorandum was shared with a prospect", {
+    action: { type: "stage_raised", from: "teaser", to: "im" }
+  }),
+  "prospect.room_access_granted": ofProspect("A prospect got access to the data room", {
+    action: { type: "stage_raised", from: "im", to: "data_room" }
+  }),
+  "prospect.bid_recorded": ofProspect("A bid of a prospect was recorded", {
+    action: { type: "stage_raised", from: "data_room", to: "bid" }
+  }),
+  "prospect.accepted": ofProspect("A prospect accepted the offer"),
+  "prospect.classified": ofProspect("A prospect was classified, or got a comment on its classification", {
+    action: { type: "classified", from: "contacted", to: "interested", note_id: exampleId("act") }
+  }),
+  "prospect.interest_changed": ofProspect("The interest of a prospect changed", {
+    action: { type: "interest_changed", from: "maybe", to: "interested" }
+  }),
+  "prospect.stage_overridden": ofProspect("The stage of a prospect was overridden", {
+    action: { type: "stage_overridden", from: "teaser", to: "im" }
+  }),
+  "prospect.stage_override_withdrawn": ofProspect("The override of a prospect's stage was withdrawn", {
+    action: { type: "stage_overridden", from: "im", to: "teaser" }
+  }),
+  "prospect.project_tags_changed": ofProspect("The project tags of a prospect changed", {
+    changed_fields: ["project_tags"]
+  }),
+  "prospect.external_refs_changed": ofProspect("The external references of a prospect changed", {
+    changed_fields: ["external_refs"]
+  }),
+  "prospect.owner_changed": ofProspect("The owner of a prospect changed", { changed_fields: ["owner"] }),
+  "prospect.access_expiry_changed": ofProspect("The end of a prospect's access to the room changed", {
+    changed_fields: ["access_expiry_utc"]
+  }),
+  "prospect.task_added": ofTask("A follow-up task was added to a prospect"),
+  "prospect.task_updated": ofTask("A follow-up task of a prospect was changed"),
+  "prospect.task_completed": ofTask("A follow-up task of a prospect was completed"),
+  "prospect.task_canceled": ofTask("A follow-up task of a prospect was canceled"),
+  "prospect.task_reopened": ofTask("A completed follow-up task of a prospect was reopened"),
+  "prospect.message_sent": ofProspect("A message was exchanged with a prospect"),
+  "prospect.file_shared": ofProspect("A file was shared with a prospect"),
+  "prospect.call_logged": ofProspect("A call with a prospect was logged"),
+  "room.file_uploaded": described("A file was uploaded to a data room", { project_id: exampleId("project") }),
+  "note.created": described("A note was written", ofContact),
+  "note.superseded": described("A note was replaced by a new revision", {
+    action: { type: "superseded", to: exampleId("act") },
+    ...ofContact
+  }),
+  "note.archived": described("A note was archived", ofContact),
+  "note.unarchived": described("An archived note was brought back", ofContact),
+  "file.uploaded": described("A file was uploaded to a contact or company", ofContact),
+  "file.deleted": described("A file of a contact or company was deleted", ofContact),
+  "webhook.failing": described("Another webhook of the team became failing", { action: { type: "failing" } }),
+  "webhook.disabled": described("The service disabled another webhook of the team", {
+    action: { type: "disabled", reason: "deliveries_exhausted" }
+  })
 }
+
+/** What an event of this type tells: a clause without a full stop. */
+export const summaryOf = (type: EventType): string => events[type].summary
+
+/** The members that the example of this type has besides those of all events. */
+export const sampleExtrasOf = (type: EventType): EventExtras => events[type].extras
+
+// Notes are rows of timelines, and have their ids.
+const prefixOf = (type: EventType): string => (resourceOf(type) === "note" ? "act" : resourceOf(type))
+
+/** An example id of the resource of an event type. */
+export const exampleResourceId = (type: EventType): string => exampleId(prefixOf(type))
 
 /** The payload of an event of this type at the time `at`, about a resource that does not exist. */
 export const sampleOf = (type: EventType, at: Date): { readonly [member: string]: unknown } => {
-  const resource = type.slice(0, type.indexOf(".")) as EventResource
   const payload = payloadOf({
     type,
-    resourceType: resource,
-    resourceId: exampleId(resource),
+    resourceId: exampleResourceId(type),
     at,
     actionId: 4711,
     actorUserId: exampleId("user"),
     clientId: exampleId("client"),
-    extras: extras[type]
+    extras: sampleExtrasOf(type)
   })
   return JSON.parse(payload) as { readonly [member: string]: unknown }
 }

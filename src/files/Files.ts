@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
+import { namesOfSubjects } from "../changes/Events.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { Timelines } from "../changes/Timelines.ts"
@@ -57,7 +58,8 @@ const make = Effect.gen(function* () {
       timeline: {
         event: kind === "created" ? "file.uploaded" : "file.deleted",
         details: { kind: "audit", message: file.name }
-      }
+      },
+      names: namesOfSubjects([file.subject])
     })
 
   const objectKeyOf = (id: string) => Effect.map(repo.namespace, (namespace) => ({ namespace, id }))

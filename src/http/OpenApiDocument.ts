@@ -21,7 +21,7 @@ import { withSample } from "./OpenApiSamples.ts"
 import { withoutExamples, withProblems } from "./OpenApiProblems.ts"
 import { withOpenObjects } from "./OpenApiSchemas.ts"
 import { type Document, mapOperations, type Paths } from "./OpenApiSpec.ts"
-import { eventSchemas, webhooks } from "./OpenApiWebhooks.ts"
+import { eventSchemas, webhookComponents, webhooks } from "./OpenApiWebhooks.ts"
 
 const description = `The API of Property Network, for brokers' and investors' CRM integrations.
 
@@ -89,6 +89,8 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     components: {
       schemas: { ...withoutExamples(schemas), ...dryRunSchemas, ...eventSchemas },
       ...shared.components,
+      parameters: { ...shared.components.parameters, ...webhookComponents.parameters },
+      responses: { ...shared.components.responses, ...webhookComponents.responses },
       securitySchemes: securitySchemes(generated.components.securitySchemes["bearer"], baseUrl)
     },
     webhooks

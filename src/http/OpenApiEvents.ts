@@ -1,6 +1,7 @@
 /** The schemas of webhook payloads, by event type. */
-import type { EventType } from "../changes/Event.ts"
-import { exampleId } from "../changes/SampleEvent.ts"
+import { fieldsOfEvent } from "../changes/ChangedFields.ts"
+import { type EventType, resourceOf } from "../changes/Event.ts"
+import { exampleId, exampleResourceId, sampleExtrasOf } from "../changes/SampleEvent.ts"
 import type { Schema } from "./OpenApiSpec.ts"
 
 const stringSchema = (description: string, example: string): Schema => ({
@@ -28,6 +29,19 @@ const merged = (resource: string): ActionDescription => ({
   members: { to: stringSchema("The id of the record that this one was merged into.", exampleId(resource)) }
 })
 
+const from = stringSchema("The previous classification, interest or stage; absent if there was none.", "contacted")
+const to = stringSchema("The new classification, interest or stage; absent if it was cleared.", "interested")
+const noteId = stringSchema("The id of the note that was written with the change.", exampleId("act"))
+
+/** What a move of a prospect tells, which its `prospect.updated` tells, too. */
+const move = (type: string, members: ActionDescription["members"] = { from, to }): ActionDescription => ({
+  description: "What happened, as in `prospect.updated`.",
+  types: [type],
+  members
+})
+
+const milestone: ActionDescription = { ...move("stage_raised"), description: "Present if the stage was raised." }
+
 const actions: { readonly [Type in EventType]?: ActionDescription } = {
   "contact.updated": survivor,
   "contact.deleted": merged("contact"),
@@ -42,13 +56,34 @@ const actions: { readonly [Type in EventType]?: ActionDescription } = {
   "prospect.updated": {
     description: "What happened; absent if only project tags or external references changed.",
     types: ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
-    members: {
-      from: stringSchema("The previous classification, interest or stage; absent if there was none.", "contacted"),
-      to: stringSchema("The new classification, interest or stage; absent if it was cleared.", "interested"),
-      note_id: stringSchema("The id of the note that was written with the change.", exampleId("act"))
-    }
+    members: { from, to, note_id: noteId }
   },
-  "prospect.deleted": merged("prospect")
+  "prospect.deleted": merged("prospect"),
+  "project.closed": { description: "What happened.", types: ["closed"], members: {} },
+  "project.reopened": { description: "What happened.", types: ["reopened"], members: {} },
+  "prospect.removed": move("removed", {}),
+  "prospect.restored": move("restored", {}),
+  "prospect.teaser_communicated": milestone,
+  "prospect.im_shared": milestone,
+  "prospect.room_access_granted": milestone,
+  "prospect.bid_recorded": milestone,
+  "prospect.classified": move("classified", { from, to, note_id: noteId }),
+  "prospect.interest_changed": move("interest_changed"),
+  "prospect.stage_overridden": move("stage_overridden"),
+  "prospect.stage_override_withdrawn": move("stage_overridden"),
+  "note.superseded": {
+    description: "What happened.",
+    types: ["superseded"],
+    members: { to: stringSchema("The id of the note that replaced this one.", exampleId("act")) }
+  },
+  "webhook.failing": { description: "What happened.", types: ["failing"], members: {} },
+  "webhook.disabled": {
+    description: "What happened.",
+    types: ["disabled"],
+    members: {
+      reason: stringSchema("Why: `receiver_gone` or `deliveries_exhausted`.", "deliveries_exhausted")
+    }
+  }
 }
 
 const actionSchema = ({ description, members, types }: ActionDescription): Schema => {
@@ -64,13 +99,13 @@ const actionSchema = ({ description, members, types }: ActionDescription): Schem
   }
 }
 
-const changedFields = (resource: string): Schema => ({
+const changedFields = (type: EventType): Schema => ({
   type: ["array", "null"],
   items: { type: "string" },
-  description: `The names of the changed fields, for those fields that have a name in events; null if none of them changed.${
-    resource === "prospect" ? " `action` tells what else changed." : ""
-  }`,
-  examples: [["email", "phone"]]
+  description: `The names of the changed fields${
+    resourceOf(type) === "prospect" ? "; null if `action` tells what changed" : "; null if it was only merged"
+  }.`,
+  examples: [sampleExtrasOf(type).changed_fields ?? ["project_tags"]]
 })
 
 const externalRefs: Schema = {
@@ -81,6 +116,23 @@ const externalRefs: Schema = {
     properties: { namespace: { type: "string", examples: ["crm"] }, id: { type: "string", examples: ["4711"] } },
     required: ["namespace", "id"]
   }
+}
+
+const causedBy: Schema = {
+  type: "object",
+  description: "The event from which this one follows; absent if the change was requested itself.",
+  properties: {
+    event: stringSchema("The type of that event.", "contact.deleted"),
+    resource_id: stringSchema("The id of its resource.", exampleId("contact"))
+  },
+  required: ["event", "resource_id"]
+}
+
+const ids = {
+  project_id: stringSchema("The id of the project.", exampleId("project")),
+  prospect_id: stringSchema("The id of the prospect.", exampleId("prospect")),
+  contact_id: stringSchema("The id of the contact.", exampleId("contact")),
+  company_id: stringSchema("The id of the company.", exampleId("company"))
 }
 
 // A prospect is a contact or a company: exactly one of the two is present.
@@ -95,13 +147,23 @@ const investor = {
   )
 }
 
+/** The ids that events of a resource type name: those that all of them have, and those that some have. */
+const namedIds: { readonly [resource: string]: { readonly all: object; readonly some: object } } = {
+  link: { all: { contact_id: ids.contact_id, company_id: ids.company_id }, some: {} },
+  prospect: { all: { project_id: ids.project_id }, some: investor },
+  room: { all: { project_id: ids.project_id }, some: {} },
+  note: { all: {}, some: ids },
+  file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id } }
+}
+
 /** The schema of the payload of an event type; `at` is the time in the example. */
 export const payloadSchema = (type: EventType, at: Date): Schema => {
-  const [resource = "", change = ""] = type.split(".")
+  const resource = resourceOf(type)
+  const { all, some } = namedIds[resource] ?? { all: {}, some: {} }
   const properties: Record<string, Schema> = {
     event: { type: "string", enum: [type], description: "The type of the event." },
     resource_type: { type: "string", enum: [resource], description: "The type of the resource." },
-    resource_id: stringSchema("The id of the resource.", exampleId(resource)),
+    resource_id: stringSchema("The id of the resource.", exampleResourceId(type)),
     timestamp: {
       ...stringSchema("When the change was made, in UTC with milliseconds.", at.toISOString()),
       format: "date-time"
@@ -121,23 +183,23 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
       anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
       description:
         "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
-    }
+    },
+    ...(type.endsWith(".updated") || fieldsOfEvent[type] !== undefined ? { changed_fields: changedFields(type) } : {}),
+    ...all,
+    ...(sampleExtrasOf(type).task_id === undefined
+      ? {}
+      : { task_id: stringSchema("The id of the task.", exampleId("task")) }),
+    ...(type === "project.deleted" || type === "prospect.deleted" ? { external_refs: externalRefs } : {})
   }
-  if (change === "updated") properties["changed_fields"] = changedFields(resource)
-  if (resource === "link") {
-    properties["contact_id"] = stringSchema("The id of the link's contact.", exampleId("contact"))
-    properties["company_id"] = stringSchema("The id of the link's company.", exampleId("company"))
-  }
-  if (resource === "prospect") properties["project_id"] = stringSchema("The id of its project.", exampleId("project"))
-  if (type === "project.deleted" || type === "prospect.deleted") properties["external_refs"] = externalRefs
   const action = actions[type]
   return {
     type: "object",
     description: `The payload of \`${type}\`.`,
     properties: {
       ...properties,
-      ...(resource === "prospect" ? investor : {}),
+      ...some,
       ...(action === undefined ? {} : { action: actionSchema(action) }),
+      ...(resource === "webhook" ? {} : { caused_by: causedBy }),
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },
     required: Object.keys(properties)

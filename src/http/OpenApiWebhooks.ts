@@ -1,8 +1,8 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
 import { type EventType, eventTypes } from "../changes/Event.ts"
-import { exampleId, sampleOf } from "../changes/SampleEvent.ts"
+import { exampleId, sampleOf, summaryOf } from "../changes/SampleEvent.ts"
 import { payloadSchema } from "./OpenApiEvents.ts"
-import type { Header, Schemas } from "./OpenApiSpec.ts"
+import { type Header, mapValues, type Response, type Schemas } from "./OpenApiSpec.ts"
 
 const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
 
@@ -15,30 +15,29 @@ Answer 2xx at once and process the event afterwards: the complete response, its 
 
 A message may arrive more than once, always with the same \`webhook-id\`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.`
 
-const headersOf = (type: EventType) =>
-  [
-    {
-      name: "webhook-id",
-      description: "The message's id, the same on every attempt: ignore a message that you have processed.",
-      example: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
-    },
-    { name: "webhook-timestamp", description: "The time of this attempt, in Unix seconds.", example: "1795253400" },
-    {
-      name: "webhook-signature",
-      description:
-        "One or more signatures, separated by spaces: one for each secret while a replaced secret still signs.",
-      example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
-    },
-    { name: "X-Service-Event", description: "The type of the event.", example: type },
-    { name: "X-Service-Test", description: "`true` on test deliveries, and absent on others.", example: "true" }
-  ].map(({ description, example, name }) => ({
-    name,
-    in: "header",
-    required: name !== "X-Service-Test",
-    description,
-    schema: { type: "string" },
-    example
-  }))
+const headers = [
+  {
+    name: "webhook-id",
+    description: "The message's id, the same on every attempt: ignore a message that you have processed.",
+    example: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
+  },
+  { name: "webhook-timestamp", description: "The time of this attempt, in Unix seconds.", example: "1795253400" },
+  {
+    name: "webhook-signature",
+    description:
+      "One or more signatures, separated by spaces: one for each secret while a replaced secret still signs.",
+    example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+  },
+  { name: "X-Service-Event", description: "The type of the event.", example: "contact.created" },
+  { name: "X-Service-Test", description: "`true` on test deliveries, and absent on others.", example: "true" }
+].map(({ description, example, name }) => ({
+  name,
+  in: "header",
+  required: name !== "X-Service-Test",
+  description,
+  schema: { type: "string" },
+  example
+}))
 
 const retryAfter: Readonly<Record<string, Header>> = {
   "retry-after": {
@@ -47,39 +46,54 @@ const retryAfter: Readonly<Record<string, Header>> = {
   }
 }
 
-const responses = {
+const responses: { readonly [status: string]: { readonly name: string } & Response } = {
   "2XX": {
+    name: "ReceiverAccepts",
     description:
       "The receiver accepts the message. The response must end within 10 seconds, or its first 16 KiB arrive by then. The service keeps it in the delivery log, and reads nothing from it."
   },
-  "410": { description: "The receiver wants no more messages. The service disables the webhook." },
-  "429": { description: "The service retries later.", headers: retryAfter },
-  "4XX": { description: "The receiver rejects the message. The service does not retry this delivery." },
-  "503": { description: "The service retries later.", headers: retryAfter },
-  "5XX": { description: "The service retries later." }
+  "410": {
+    name: "ReceiverIsGone",
+    description: "The receiver wants no more messages. The service disables the webhook."
+  },
+  "429": { name: "ReceiverLimitsRate", description: "The service retries later.", headers: retryAfter },
+  "4XX": {
+    name: "ReceiverRejects",
+    description: "The receiver rejects the message. The service does not retry this delivery."
+  },
+  "503": { name: "ReceiverIsUnavailable", description: "The service retries later.", headers: retryAfter },
+  "5XX": { name: "ReceiverFails", description: "The service retries later." }
+}
+
+/** What all webhooks share, as components to which they refer. */
+export const webhookComponents = {
+  parameters: Object.fromEntries(headers.map((header) => [header.name, header])),
+  responses: Object.fromEntries(Object.values(responses).map(({ name, ...response }) => [name, response]))
 }
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-const componentOf = (type: EventType): string => `${type.split(".").map(capital).join("")}Event`
+const pascalCase = (type: EventType): string => type.split(/[._]/).map(capital).join("")
+
+const componentOf = (type: EventType): string => `${pascalCase(type)}Event`
 
 const exampleTime = new Date("2026-11-21T09:30:00.000Z")
 
 const webhookOf = (type: EventType) => {
-  const [resource = "", change = ""] = type.split(".")
+  const name = pascalCase(type)
   const schema = { $ref: `#/components/schemas/${componentOf(type)}` }
   return {
     post: {
-      operationId: `events.${resource}${capital(change)}`,
-      summary: `A ${resource} was ${change}`,
+      operationId: `events.${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
+      summary: summaryOf(type),
       description,
       security: [],
-      parameters: headersOf(type),
+      parameters: headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: {
         required: true,
         content: { "application/json": { schema, example: sampleOf(type, exampleTime) } }
       },
-      responses
+      responses: mapValues(responses, ({ name }) => ({ $ref: `#/components/responses/${name}` }))
     }
   }
 }

@@ -10,7 +10,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { settled } from "../changes/Delta.ts"
-import type { EventType } from "../changes/Event.ts"
+import { type EventType, recordEventTypes } from "../changes/Event.ts"
 import { maxScanned, type JournalState, emptyJournal } from "./rules.ts"
 
 /** The part of a journal to read. */
@@ -68,7 +68,7 @@ export class EntriesRepo extends Context.Service<
     readonly read: (teamId: string, options: JournalRead) => Effect.Effect<JournalRows>
     /** Numbers the next events below the horizon, at most 2,000, under a lock of the team's journal. */
     readonly number: (teamId: string) => Effect.Effect<void>
-    /** The events after a position, oldest first, numbered or not. */
+    /** The events of records after a position, oldest first, numbered or not. */
     readonly events: (
       teamId: string,
       after: JournalPosition,
@@ -184,7 +184,7 @@ export class EntriesRepo extends Context.Service<
           select message_id as "messageId", type as "eventType", body, occurred_at as at,
             transaction_id::text as "transactionId", seq::text as count
           from events
-          where team_id = ${teamId}
+          where team_id = ${teamId} and type = any(${recordEventTypes}::text[])
             and (occurred_at, transaction_id, seq)
               > (${after.at}::timestamptz, ${after.transactionId}::xid8, ${after.count}::bigint)
           order by occurred_at, transaction_id, seq

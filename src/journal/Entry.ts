@@ -5,12 +5,10 @@ import { check } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { pageQuery } from "../usecase/Page.ts"
 import { IdOf } from "../Id.ts"
-import { EventType, eventTypes } from "../changes/Event.ts"
+import { EventPattern, eventResources, eventTypes, wildcards } from "../changes/Event.ts"
 
 /** How many days events are kept. */
 export const retentionDays = 90
-
-const resourceTypes = ["contact", "company", "link", "project", "prospect"] as const
 
 /** An event with its number. */
 export const JournalEntry = Schema.Struct({
@@ -19,7 +17,7 @@ export const JournalEntry = Schema.Struct({
     examples: [1042]
   }),
   event: OpenEnum(eventTypes, "The type of the event."),
-  resource_type: OpenEnum(resourceTypes, "The kind of the resource."),
+  resource_type: OpenEnum(eventResources, "The type of the resource: the part of `event` before the dot."),
   resource_id: Schema.String.annotate({
     description: "The id of the resource.",
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
@@ -45,7 +43,7 @@ export const JournalEntry = Schema.Struct({
   changed_fields: Schema.optionalKey(
     Schema.NullOr(Schema.Array(Schema.String)).annotate({
       description:
-        "Updates only: the names of the changed fields, for those fields that have a name in events; null if none of them changed. For prospects, `action` tells what else changed.",
+        "The names of the changed fields, on updates and on events that say which member changed. Null if `action` tells what changed.",
       examples: [["email", "phone"]]
     })
   ),
@@ -60,22 +58,31 @@ export const JournalEntry = Schema.Struct({
       to: Schema.optionalKey(
         Schema.String.annotate({
           description:
-            "The new classification, interest or stage of a prospect; absent if it was cleared. For a record that was merged into another one, the id of that one.",
+            "The new classification, interest or stage of a prospect; absent if it was cleared. The id of the record that this one was merged into, or of the note that replaced this one.",
           examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
         })
       ),
-      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the change." }))
+      note_id: Schema.optionalKey(IdOf("act").annotate({ description: "The note that was written with the change." })),
+      reason: Schema.optionalKey(
+        OpenEnum(["receiver_gone", "deliveries_exhausted"], "Why the service disabled a webhook.")
+      )
     }).annotate({ description: "What happened; absent if `event` and `changed_fields` tell it." })
   ),
-  project_id: Schema.optionalKey(IdOf("project").annotate({ description: "Prospects only: the project." })),
+  project_id: Schema.optionalKey(
+    IdOf("project").annotate({ description: "Prospects, and what belongs to one or to a project: the project." })
+  ),
+  prospect_id: Schema.optionalKey(IdOf("prospect").annotate({ description: "Notes on a prospect: the prospect." })),
+  task_id: Schema.optionalKey(IdOf("task").annotate({ description: "Follow-up tasks: the task." })),
   contact_id: Schema.optionalKey(
     IdOf("contact").annotate({
-      description: "Links: the contact. Prospects: the contact that is the investor, if it is one."
+      description:
+        "Links: the contact. Prospects: the contact that is the investor, if it is one. Notes and files: the contact that they belong to."
     })
   ),
   company_id: Schema.optionalKey(
     IdOf("company").annotate({
-      description: "Links: the company. Prospects: the company that is the investor, if it is one."
+      description:
+        "Links: the company. Prospects: the company that is the investor, if it is one. Notes and files: the company that they belong to."
     })
   ),
   external_refs: Schema.optionalKey(
@@ -88,6 +95,15 @@ export const JournalEntry = Schema.Struct({
       description:
         "Deletions of projects and prospects only: the external references that the resource had when it was deleted."
     })
+  ),
+  caused_by: Schema.optionalKey(
+    Schema.Struct({
+      event: OpenEnum(eventTypes, "The type of that event."),
+      resource_id: Schema.String.annotate({
+        description: "The id of its resource.",
+        examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+      })
+    }).annotate({ description: "The event from which this one follows; absent on what was requested itself." })
   )
 }).annotate({
   identifier: "JournalEntry",
@@ -146,7 +162,9 @@ const After = Schema.String.check(
   )
 )
 
-const known: ReadonlySet<string> = new Set(eventTypes)
+const patterns = [...eventTypes, ...wildcards] as const
+
+const known: ReadonlySet<string> = new Set(patterns)
 
 const named = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.flatMap((value) => value.split(","))
 
@@ -154,18 +172,19 @@ const Types = Schema.Array(Schema.String)
   .check(
     check(
       "not_allowed",
-      `Must be one of: ${eventTypes.join(", ")}; or several of these.`,
+      `Must be one of: ${patterns.join(", ")}; or several of these.`,
       (values: ReadonlyArray<string>) => named(values).every((name) => known.has(name))
     )
   )
   .pipe(
     Schema.decodeTo(
-      Schema.Array(EventType).annotate({
-        description: "Returns only events of these types. Repeat the parameter, or separate types with commas.",
+      Schema.Array(EventPattern).annotate({
+        description:
+          "Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then.",
         examples: [["contact.created", "contact.updated"]]
       }),
       SchemaTransformation.transform({
-        decode: (values) => [...new Set(named(values))] as ReadonlyArray<EventType>,
+        decode: (values) => [...new Set(named(values))] as ReadonlyArray<EventPattern>,
         encode: (types) => types
       })
     )

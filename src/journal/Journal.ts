@@ -6,7 +6,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../usecase/Page.ts"
 import { EntriesRepo, type NumberedEvent, type JournalPosition } from "./EntriesRepo.ts"
 import { type JournalEntry, type JournalPage, type JournalQuery, retentionDays } from "./Entry.ts"
-import { rejectAfter, endOfPage } from "./rules.ts"
+import { endOfPage, rejectAfter, typesToRead } from "./rules.ts"
 
 // How many events a stream holds in memory.
 const replayBatchSize = 200
@@ -22,7 +22,8 @@ const make = Effect.gen(function* () {
   /** Reads a page of the team's journal, and numbers new events first when the page reaches the end. */
   const read = Effect.fn("Journal.read")(function* (request: Pick<UseCaseRequest<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
-    const { after, page_size: pageSize = defaultPageSize, types } = yield* request.query
+    const { after, page_size: pageSize = defaultPageSize, types: patterns } = yield* request.query
+    const types = typesToRead(patterns)
     const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })
       const refusal = rejectAfter(found.after, found.state)
@@ -40,7 +41,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Streams the team's committed events since a moment, oldest first, with their message ids, types and the exact bodies
+   * Streams the team's committed events of records since a moment, oldest first, with their message ids, types and the exact bodies
    * that webhooks get. Ends after the last one.
    */
   const since = (moment: Date) =>

@@ -1,4 +1,5 @@
 /** Decides which page of the journal a reader gets, and whether the reader must resynchronize. */
+import { type EventPattern, type EventType, recordEventTypes, typesOf } from "../changes/Event.ts"
 import { ResyncRequired } from "../usecase/Problem.ts"
 import { retentionDays } from "./Entry.ts"
 
@@ -17,6 +18,11 @@ export const emptyJournal: JournalState = { lastSeq: 0, purgedSeq: 0, hasUnnumbe
 
 /** How many numbers a request looks at, at most, to fill its page with the requested types. */
 export const maxScanned = 5000
+
+/** The types of the events that a reader gets, by default those of records; undefined for all. */
+export const typesToRead = (
+  patterns: ReadonlyArray<EventPattern> = recordEventTypes
+): ReadonlyArray<EventType> | undefined => (patterns.includes("*") ? undefined : typesOf(patterns))
 
 const resyncAdvice = (lastSeq: number) =>
   `Read the lists of the resources again, then continue here with after=${lastSeq}.`

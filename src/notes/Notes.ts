@@ -4,6 +4,8 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import type { NoteAction } from "../changes/Action.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import type { Change } from "../changes/Changes.ts"
+import { following } from "../changes/Causes.ts"
+import { namesOfSubjects } from "../changes/Events.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import type { NoteListQuery, Subject } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
@@ -16,7 +18,16 @@ import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 import { NotesRepo, type StoredNote } from "./NotesRepo.ts"
-import { activeCountDelta, faultsOf, type NoteText, rejectionOf, replaceText, textOf, transitions } from "./rules.ts"
+import {
+  activeCountDelta,
+  eventOfMove,
+  faultsOf,
+  type NoteText,
+  rejectionOf,
+  replaceText,
+  textOf,
+  transitions
+} from "./rules.ts"
 
 /** The result of a revision. */
 export interface RevisionResult {
@@ -61,7 +72,8 @@ const make = Effect.gen(function* () {
       change: "created",
       resource: { type: "act", id: uuid },
       subjects: timelineSubjects,
-      timeline: { type: "note", id: uuid, ...text, supersedes }
+      timeline: { type: "note", id: uuid, ...text, supersedes },
+      names: namesOfSubjects(timelineSubjects)
     })
     const note: NoteAction = {
       id: Id.fromUuid("act", uuid),
@@ -90,12 +102,15 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Replaces a note by a new revision, on all its timelines. */
-  const supersede = Effect.fnUntraced(function* (change: Change, stored: StoredNote, text: NoteText) {
+  /** Replaces a note by a new revision with this UUID, on all its timelines. */
+  const supersede = Effect.fnUntraced(function* (change: Change, stored: StoredNote, uuid: string, text: NoteText) {
     const timelineSubjects = yield* lockTimelines(change.actor, stored.uuid)
-    const uuid = yield* change.newId
     yield* repo.mark(change, stored, "superseded", uuid)
-    return yield* recordNote(change, { timelineSubjects, uuid, text, supersedes: stored.uuid })
+    const caused = following(change, () => ({
+      event: "note.superseded",
+      resource: { type: "act", id: stored.uuid }
+    }))
+    return yield* recordNote(caused, { timelineSubjects, uuid, text, supersedes: stored.uuid })
   })
 
   /** The use-cases for resources of one type; `Params` are the public ids that name one. */
@@ -162,16 +177,24 @@ const make = Effect.gen(function* () {
             if (next === "refused") {
               return yield* new NoteMoveRefused({ detail: rejectionOf(state, action), state, action })
             }
-            const { addToNoteCount } = yield* type.authorizeWrite(params)
-            return next === state ? null : { action, next, replacement, addToNoteCount }
+            const { addToNoteCount, timelineSubjects } = yield* type.authorizeWrite(params)
+            return next === state ? null : { action, next, replacement, addToNoteCount, timelineSubjects }
           }),
-        commit: (change, { decision: { action, addToNoteCount, next, replacement }, loaded: stored }) =>
+        commit: (change, { decision, loaded: stored }) =>
           Effect.gen(function* () {
-            change.record({ change: "updated", resource: { type: "act", id: stored.uuid }, subjects: [] })
+            const { action, addToNoteCount, next, replacement, timelineSubjects } = decision
+            const successor = yield* change.newId
+            change.record({
+              change: "updated",
+              resource: { type: "act", id: stored.uuid },
+              subjects: [],
+              event: eventOfMove(action, Id.fromUuid("act", successor)),
+              names: namesOfSubjects(timelineSubjects)
+            })
             const statesAfter = action === "supersede" ? [next, "active" as const] : [next]
             yield* addToNoteCount(change, activeCountDelta([stored.state], statesAfter))
             if (action === "supersede") {
-              const note = yield* supersede(change, stored, replaceText(stored.text, replacement))
+              const note = yield* supersede(change, stored, successor, replaceText(stored.text, replacement))
               return { etag: note.etag, successorId: note.id }
             }
             const version = yield* repo.mark(change, stored, next)

@@ -1,4 +1,5 @@
 /** Decisions on notes, as pure functions: docs/behaviour/timelines-notes-files.md#note-states. */
+import type { EventExtras, EventType } from "../changes/Event.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import type { NoteMove, NoteReplacement, NoteRevision, NoteState } from "./Note.ts"
@@ -50,6 +51,21 @@ export const faultsOf = ({ action, supersede }: NoteRevision): ReadonlyArray<Fau
   return action !== "supersede" && supersede !== undefined
     ? [bodyFault("/supersede", "not_allowed", `Allowed with the action supersede only, not with ${action}.`)]
     : []
+}
+
+/** The event of a move that changes a note; `successor` is the id of the revision that replaces it. */
+export const eventOfMove = (
+  move: NoteMove,
+  successor: string
+): { readonly type: EventType; readonly extras: EventExtras } => {
+  switch (move) {
+    case "archive":
+      return { type: "note.archived", extras: {} }
+    case "unarchive":
+      return { type: "note.unarchived", extras: {} }
+    case "supersede":
+      return { type: "note.superseded", extras: { action: { type: "superseded", to: successor } } }
+  }
 }
 
 const formatOf = (sent: "plaintext" | "markdown"): "markdown" | null => (sent === "markdown" ? "markdown" : null)

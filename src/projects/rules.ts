@@ -1,5 +1,6 @@
 /** The pure decisions on projects (docs/behaviour/projects-and-prospects.md#projects). */
 import { bodyFault, type Json } from "../usecase/Input.ts"
+import { changedFieldNames, namesOf } from "../changes/ChangedFields.ts"
 import * as Id from "../Id.ts"
 import type { ToChangeRecord } from "../records/RecordKind.ts"
 import type { WriteContext } from "../records/WriteContext.ts"
@@ -165,24 +166,12 @@ export const stateOf = (
   return isShared ? "closed_shared" : "closed"
 }
 
-/** The names of changed fields (docs/behaviour/webhooks.md#changed-fields). */
-const eventNames: { readonly [Member in keyof ProjectFields]?: ReadonlyArray<string> } = {
-  name: ["name"],
-  isPortfolio: ["is_portfolio"],
-  propertyCount: ["property_count"],
-  exclusivity: ["mandate", "exclusivity"],
-  publishedUtc: ["published_at"],
-  communicatedUtc: ["communicated_at"],
-  closedUtc: ["closed_at"]
-}
-
 /** The member of the answer that a stored member changes: the first room access only shows in the status. */
-const answeredMember = (member: keyof ProjectFields & string): string =>
-  member === "roomOpenedUtc" ? "status" : member
+const answeredMember = (member: keyof ProjectFields & string) => (member === "roomOpenedUtc" ? "status" : member)
 
 const updated: ToChangeRecord<ProjectFields, ProjectRecord> = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
-  const names = changed.flatMap((member) => eventNames[member] ?? [])
+  const answered = changed.map(answeredMember)
   const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
   const isFirstCommunication = changed.includes("communicatedUtc")
   return {
@@ -194,12 +183,11 @@ const updated: ToChangeRecord<ProjectFields, ProjectRecord> = (change, { closedU
         ? { event: `project.${move}`, details: { kind: "audit" } }
         : isFirstCommunication
           ? { event: "project.communicated", details: { kind: "audit" } }
-          : { event: "project.updated", details: { kind: "audit", changedFields: changed.map(answeredMember) } },
+          : { event: "project.updated", details: { kind: "audit", changedFields: answered } },
     event: {
       type: "project.updated",
-      resource: "project",
       extras: {
-        changed_fields: names.length === 0 ? null : names,
+        changed_fields: namesOf(changedFieldNames.project, answered),
         ...(move === undefined ? {} : { action: { type: move } })
       }
     }
@@ -217,6 +205,6 @@ export const toChangeRecord: ToChangeRecord<ProjectFields, ProjectRecord> = (cha
     resource,
     subjects: [resource],
     timeline: { event: type, details: { kind: "audit" } },
-    event: { type, resource: "project", extras: change === "deleted" ? { external_refs: refs } : {} }
+    event: { type, extras: change === "deleted" ? { external_refs: refs } : {} }
   }
 }

@@ -1,6 +1,7 @@
 /** Bulk classification (docs/behaviour/projects-and-prospects.md#bulk-classification). */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { EventType } from "../changes/Event.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
@@ -10,6 +11,7 @@ import { NotFound } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Classified, ProspectClassify } from "./Classification.ts"
+import { namesOfSubjects } from "../changes/Events.ts"
 import { subjectsOf } from "./entries.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import type { ProspectRef } from "./ProspectState.ts"
@@ -44,15 +46,19 @@ const make = Effect.gen(function* () {
       Effect.as(Effect.logError(`${what} could not be written.`, cause), undefined)
     )
 
-  const writeNote = (change: Change, ref: ProspectRef, message: string) =>
+  /** Writes the note of a classification, whose event is `causedBy`. */
+  const writeNote = (change: Change, ref: ProspectRef, message: string, causedBy: EventType) =>
     change.attempt(
       Effect.fnUntraced(function* (savepoint) {
         const id = yield* savepoint.newId
+        const subjects = subjectsOf(ref)
         savepoint.record({
           change: "created",
           resource: { type: "act", id },
-          subjects: subjectsOf(ref),
-          timeline: { type: "note", id, message, contentFormat: null, supersedes: null }
+          subjects,
+          timeline: { type: "note", id, message, contentFormat: null, supersedes: null },
+          names: namesOfSubjects(subjects),
+          cause: { event: causedBy, resource: { type: "prospect", id: ref.uuid } }
         })
         return Id.fromUuid("act", id)
       })
@@ -63,11 +69,17 @@ const make = Effect.gen(function* () {
     change.attempt(
       Effect.fnUntraced(function* (savepoint) {
         const { classification, note } = input
+        const isChanged = classification !== stateOf(stored).classification
         const noteId =
           note === undefined
             ? undefined
             : yield* logRejected(
-                writeNote(savepoint, { uuid: stored.uuid, projectUuid }, note),
+                writeNote(
+                  savepoint,
+                  { uuid: stored.uuid, projectUuid },
+                  note,
+                  isChanged ? "prospect.updated" : "prospect.classified"
+                ),
                 "The note of a classification"
               )
         const { emitted, state } = classify(stateOf(stored), classification, { noteId })

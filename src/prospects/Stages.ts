@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
+import { following } from "../changes/Causes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -11,7 +12,7 @@ import type { Milestone } from "./Prospect.ts"
 import { Prospects, requireOnList } from "./Prospects.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { reachMilestone, withdrawStageOverride } from "./rules.ts"
+import { milestoneEvents, reachMilestone, withdrawStageOverride } from "./rules.ts"
 
 /** A project that was deleted after it was loaded is a conflict, so that the pipeline starts over and answers 404. */
 const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
@@ -59,9 +60,13 @@ const make = Effect.gen(function* () {
       lock: (change, locking) =>
         Effect.gen(function* () {
           // All writers lock the project before the prospect, so that they cannot deadlock.
-          const { projectUuid } = locking.loaded
-          if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(change, projectUuid))
-          if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(change, projectUuid))
+          const { projectUuid, uuid } = locking.loaded
+          const caused = following(change, () => ({
+            event: milestoneEvents[milestone],
+            resource: { type: "prospect", id: uuid }
+          }))
+          if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(caused, projectUuid))
+          if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(caused, projectUuid))
           return yield* prospects.lock(change, locking)
         }),
       commit: (change, { decision, loaded: { projectUuid, stored } }) =>

@@ -1,7 +1,7 @@
 /** Audit entries of prospects: their timeline rows and events (docs/behaviour/projects-and-prospects.md#updating-prospects). */
-import type { ActionDetails, ActionEvent } from "../changes/Action.ts"
+import type { ActionDetails } from "../changes/Action.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
-import type { EventExtras } from "../changes/Event.ts"
+import type { EventExtras, EventNames, EventType } from "../changes/Event.ts"
 import type { AuditPartition } from "../changes/Timeline.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Stage } from "./Prospect.ts"
@@ -11,11 +11,13 @@ import type { ProspectRef, ProspectSubject } from "./ProspectState.ts"
 /** One thing that happened to a prospect: a row of its timelines and, where `webhook` is set, an event. */
 export interface AuditEntry {
   readonly change: ChangeRecord["change"]
-  readonly event: ActionEvent
+  readonly event: EventType
   readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
   readonly partition?: AuditPartition
   /** The UUID of the row, if the caller chooses it. */
   readonly id?: string
+  /** The event of the same prospect from which this one follows. */
+  readonly causedBy?: EventType
   readonly webhook?: {
     readonly type: "prospect.created" | "prospect.updated" | "prospect.deleted"
     readonly extras: EventExtras
@@ -29,7 +31,7 @@ export const subjectsOf = ({ projectUuid, uuid }: ProspectRef): ChangeRecord["su
 ]
 
 /** What every event of a prospect names, so that subscribers can reach it and its investor. */
-const namesOf = ({ companyId, contactId, projectUuid }: ProspectSubject): EventExtras => ({
+const namesOf = ({ companyId, contactId, projectUuid }: ProspectSubject): EventNames => ({
   project_id: Id.fromUuid("project", projectUuid),
   ...(contactId === null ? {} : { contact_id: contactId }),
   ...(companyId === null ? {} : { company_id: companyId })
@@ -46,11 +48,11 @@ export const changeRecordOf = (ref: ProspectSubject, entry: AuditEntry): ChangeR
     ...(entry.partition === undefined ? {} : { partition: entry.partition }),
     ...(entry.id === undefined ? {} : { id: entry.id })
   },
-  ...(entry.webhook === undefined
+  ...(entry.webhook === undefined ? {} : { event: entry.webhook }),
+  ...(entry.causedBy === undefined
     ? {}
-    : {
-        event: { type: entry.webhook.type, resource: "prospect", extras: { ...entry.webhook.extras, ...namesOf(ref) } }
-      })
+    : { cause: { event: entry.causedBy, resource: { type: "prospect", id: ref.uuid } } }),
+  names: namesOf(ref)
 })
 
 /** The change record of an update that only dry runs list: no timeline row and no event. */
@@ -76,7 +78,7 @@ export const fromTo = (from: string | null, to: string | null) => ({
 })
 
 /** An entry of an update. */
-export const updateEntry = (event: ActionEvent, webhook?: AuditEntry["webhook"]): AuditEntry => ({
+export const updateEntry = (event: EventType, webhook?: AuditEntry["webhook"]): AuditEntry => ({
   change: "updated",
   event,
   ...(webhook === undefined ? {} : { webhook })

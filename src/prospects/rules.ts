@@ -2,7 +2,7 @@
  * The pure decisions on prospects: each returns the next state and its audit entries
  * (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage).
  */
-import type { ActionEvent } from "../changes/Action.ts"
+import type { EventType } from "../changes/Event.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
@@ -49,6 +49,11 @@ export const changeInterest = (state: ProspectState, to: string | null): Decisio
         ]
       }
 
+/** Makes an entry one that follows from another. */
+const followingOf =
+  (cause: AuditEntry) =>
+  (entry: AuditEntry): AuditEntry => ({ ...entry, causedBy: cause.webhook?.type ?? cause.event })
+
 /**
  * Classifies. `bidder` also records the interest `interested`, unless `interestGiven`: the same request sets the interest.
  * With a `noteId` (the public id of the note with the comment) there is a row even if the classification stays the same.
@@ -83,7 +88,9 @@ export const classify = (
   const written = { state: isChanged ? { ...state, classification: to } : state, emitted }
   if (to !== "bidder" || interestGiven) return written
   const after = changeInterest(written.state, "interested")
-  return { state: after.state, emitted: [...emitted, ...after.emitted] }
+  const [classified] = emitted
+  const followed = classified === undefined ? after.emitted : after.emitted.map(followingOf(classified))
+  return { state: after.state, emitted: [...emitted, ...followed] }
 }
 
 /** The actor and time of a decision: the public id of the user (null for the operator), and ISO 8601. */
@@ -144,12 +151,13 @@ export const withdrawStageOverride = (state: ProspectState): Decision => {
   }
 }
 
-const milestoneEvents = {
+/** The event of each milestone. */
+export const milestoneEvents = {
   teaser_communicated: "prospect.teaser_communicated",
   im_shared: "prospect.im_shared",
   room_access_granted: "prospect.room_access_granted",
   bid_recorded: "prospect.bid_recorded"
-} as const satisfies { readonly [milestone in Milestone]: ActionEvent }
+} as const satisfies { readonly [milestone in Milestone]: EventType }
 
 /** Records a milestone (`at` is ISO 8601), which may raise the stage and never lowers it. */
 export const reachMilestone = (state: ProspectState, milestone: Milestone, at: string): Decision => {

@@ -2,10 +2,12 @@
 import { Effect } from "effect"
 import { auditAfter } from "../changes/Audit.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
+import { causeOf, following } from "../changes/Causes.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type * as Id from "../Id.ts"
+import { differing } from "../usecase/MergePatch.ts"
 import { Merged } from "../usecase/Problem.ts"
 import { type EditableKind, fieldsOf } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
@@ -93,11 +95,15 @@ export const mergeRecords = Effect.fnUntraced(function* <
   const audit = auditAfter(change, { version: survivor.version, createdUtc, changeType: "updated" })
   const resource = repo.toResource(id, fields, audit)
   const ids = merged.map((one) => one.resource.id).join(", ")
-  change.record(
-    survivorRecord(toChangeRecord("updated", resource, into.uuid, []), `Became part of this ${type}: ${ids}.`)
+  const hasNewRefs = differing({ externalRefs }, into.resource).length > 0
+  const root = survivorRecord(
+    toChangeRecord("updated", resource, into.uuid, hasNewRefs ? ["externalRefs"] : []),
+    `Became part of this ${type}: ${ids}.`
   )
+  change.record(root)
+  const caused = following(change, () => causeOf(root))
   for (const one of merged) {
-    change.record(mergedRecord(toChangeRecord("deleted", one.resource, one.uuid, []), id))
+    caused.record(mergedRecord(toChangeRecord("deleted", one.resource, one.uuid, []), id))
   }
   return resource
 })

@@ -1,24 +1,24 @@
 /** The change records of contacts, companies and links, which follow one pattern. */
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
-import type { EventExtras } from "../changes/Event.ts"
+import { type FieldNames, namesOf } from "../changes/ChangedFields.ts"
+import type { EventNames } from "../changes/Event.ts"
 import type { ToChangeRecord } from "./RecordKind.ts"
 import type { AnyFields, AnyResource } from "./Table.ts"
 
 /**
- * Makes the function that makes the change record of a write. `eventNames` are the names of members in `changed_fields`
- * (docs/behaviour/webhooks.md#changed-fields); changes of other members are not named. A record is on its own timeline
- * unless `subjectsOf` returns others. `extrasOf` returns members that all its events have.
+ * Makes the function that makes the change record of a write. `fieldNames` are the names of members in `changed_fields`
+ * (docs/behaviour/webhooks.md#changed-fields). A record is on its own timeline unless `subjectsOf` returns others.
+ * `namesOf` returns what all its events name.
  */
 export const changeRecordMapper = <Fields extends AnyFields, Resource extends AnyResource>(options: {
   readonly type: "company" | "contact" | "link"
-  readonly eventNames: { readonly [Member in keyof Fields]?: string }
+  readonly fieldNames: FieldNames<keyof Fields & string>
   readonly subjectsOf?: (resource: Resource) => ChangeRecord["subjects"]
-  readonly extrasOf?: (resource: Resource) => EventExtras
+  readonly namesOf?: (resource: Resource) => EventNames
 }): ToChangeRecord<Fields, Resource> => {
-  const { eventNames, type } = options
+  const { fieldNames, type } = options
   return (kind, resource, uuid, changed) => {
     const event = kind === "restored" ? (`${type}.created` as const) : (`${type}.${kind}` as const)
-    const names = changed.flatMap((member) => eventNames[member] ?? [])
     const isUpdate = kind === "updated"
     return {
       change: kind,
@@ -27,12 +27,9 @@ export const changeRecordMapper = <Fields extends AnyFields, Resource extends An
       timeline: { event, details: isUpdate ? { kind: "audit", changedFields: changed } : { kind: "audit" } },
       event: {
         type: event,
-        resource: type,
-        extras: {
-          ...(isUpdate ? { changed_fields: names.length === 0 ? null : names } : {}),
-          ...options.extrasOf?.(resource)
-        }
-      }
+        extras: isUpdate ? { changed_fields: namesOf(fieldNames, changed) } : {}
+      },
+      ...(options.namesOf === undefined ? {} : { names: options.namesOf(resource) })
     }
   }
 }

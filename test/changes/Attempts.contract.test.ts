@@ -29,9 +29,7 @@ const fixture = Effect.gen(function* () {
       resource: { type: "contact", id },
       subjects: [{ type: "contact", id: subject }],
       timeline: { event: "contact.updated", details: { kind: "audit", message: name } },
-      ...(event
-        ? ({ event: { type: "contact.updated", resource: "contact", extras: { changed_fields: [name] } } } as const)
-        : {})
+      ...(event ? ({ event: { type: "contact.updated", extras: { changed_fields: [name] } } } as const) : {})
     })
     yield* orDie(sql`insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
       values (${teamId}, 'contact', 'test', ${name}, ${id}, 0)`)

@@ -107,8 +107,9 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           ]
         )
         const sql = yield* Database
-        const events = yield* sql`select type from events where team_id = ${client.teamId} and type like 'file%'`
-        assert.deepStrictEqual(events, [])
+        const events =
+          yield* sql`select type from events where team_id = ${client.teamId} and type like 'file%' order by seq`
+        assert.deepStrictEqual(events, [{ type: "file.uploaded" }, { type: "file.deleted" }])
       })
     )
 
@@ -190,7 +191,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
         assert.deepInclude(report.result, { name: "a.txt", size: 5, sha256: sha256("Hello") })
         assert.deepInclude(report, {
           wouldAnswer: 201,
-          events: [],
+          events: [{ event: "file.uploaded", resource_id: report.result.id }],
           affected: [{ type: "file", id: report.result.id, change: "created" }]
         })
         assert.deepStrictEqual(left, [])

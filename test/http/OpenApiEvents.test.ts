@@ -27,9 +27,24 @@ describe("The payload of a webhook", () => {
       "company.updated": ["merged"],
       "company.deleted": ["merged"],
       "project.updated": ["closed", "reopened"],
+      "project.closed": ["closed"],
+      "project.reopened": ["reopened"],
       "prospect.created": ["added"],
       "prospect.updated": ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
-      "prospect.deleted": ["merged"]
+      "prospect.deleted": ["merged"],
+      "prospect.removed": ["removed"],
+      "prospect.restored": ["restored"],
+      "prospect.teaser_communicated": ["stage_raised"],
+      "prospect.im_shared": ["stage_raised"],
+      "prospect.room_access_granted": ["stage_raised"],
+      "prospect.bid_recorded": ["stage_raised"],
+      "prospect.classified": ["classified"],
+      "prospect.interest_changed": ["interest_changed"],
+      "prospect.stage_overridden": ["stage_overridden"],
+      "prospect.stage_override_withdrawn": ["stage_overridden"],
+      "note.superseded": ["superseded"],
+      "webhook.failing": ["failing"],
+      "webhook.disabled": ["disabled"]
     })
   })
 

@@ -66,14 +66,17 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
       })
     )
 
-    it.effect(`on a ${kind.type} emit no event`, () =>
+    it.effect(`on a ${kind.type} emit events of their own, and none of their record`, () =>
       Effect.gen(function* () {
         const { act, note, teamId } = yield* fixture
         const { id } = yield* note()
         yield* act(id, { action: "archive" })
         const sql = yield* Database
-        const events = yield* sql`select type from events where team_id = ${teamId}`
-        assert.deepStrictEqual(events, [{ type: `${kind.type}.created` }])
+        const events = yield* sql`select type from events where team_id = ${teamId} order by seq`
+        assert.deepStrictEqual(
+          events,
+          [`${kind.type}.created`, "note.created", "note.archived"].map((type) => ({ type }))
+        )
       })
     )
   }
@@ -145,7 +148,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
       const dry = { prefer: "dry-run" }
       const rehearsed = yield* add({ message: "Called" }, dry)
       const report: unknown = rehearsed.body
-      assert.deepInclude(report, { wouldAnswer: 201, events: [] } as never)
+      assert.deepInclude(report, { wouldAnswer: 201 } as never)
       assert.strictEqual(rehearsed.headers.get("preference-applied"), "dry-run")
       assert.deepStrictEqual((yield* actions("?type=notes")).body.data, [])
       const kept = yield* note()
@@ -157,7 +160,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes", (it) => {
           {
             wouldAnswer: 204,
             result: null,
-            events: [],
+            events: [{ event: "note.archived", resource_id: kept.id }],
             affected: [{ type: "act", id: kept.id, change: "updated" }]
           }
         ]

@@ -319,7 +319,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         payloads.map(({ action_id: _, timestamp: __, ...rest }) => rest),
         [
           payload("project.created", {}),
-          payload("project.updated", { changed_fields: null }),
+          payload("project.updated", { changed_fields: ["description"] }),
           payload("project.updated", {
             changed_fields: ["name", "is_portfolio", "property_count", "mandate", "exclusivity"]
           }),
@@ -436,13 +436,13 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       }
       const project = yield* made()
       const { id } = project
-      const would = (status: number, change: string, event: string) => [
+      const would = (status: number, change: string, ...events: ReadonlyArray<string>) => [
         200,
         status,
-        [{ event, resource_id: id }],
+        events.map((event) => ({ event, resource_id: id })),
         [{ type: "project", id, change }]
       ]
-      assert.deepStrictEqual(report(yield* close(id, dry)), would(200, "updated", "project.updated"))
+      assert.deepStrictEqual(report(yield* close(id, dry)), would(200, "updated", "project.updated", "project.closed"))
       assert.deepStrictEqual(report(yield* remove(id, dry)), would(204, "deleted", "project.deleted"))
       assert.deepStrictEqual(report(yield* reopen(id, dry)), [200, 200, [], []])
       assert.strictEqual((yield* create({ name: "Berg" }, dry)).status, 200)

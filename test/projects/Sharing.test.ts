@@ -64,7 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
         (yield* events).map(({ changed_fields, event }) => [event, changed_fields]),
         [
           ["project.created", undefined],
-          ["project.updated", null],
+          ["project.updated", ["status"]],
           ["project.updated", ["name"]]
         ]
       )

@@ -178,21 +178,21 @@ describe("The change record of a project", () => {
   test("names the changed fields, the exclusivity by both its names", () => {
     const names: ReadonlyArray<readonly [keyof ProjectFields, ReadonlyArray<string> | null]> = [
       ["name", ["name"]],
-      ["description", null],
+      ["description", ["description"]],
       ["isPortfolio", ["is_portfolio"]],
       ["propertyCount", ["property_count"]],
-      ["propertyIds", null],
+      ["propertyIds", ["property_ids"]],
       ["exclusivity", ["mandate", "exclusivity"]],
-      ["ownerId", null],
+      ["ownerId", ["owner_id"]],
       ["publishedUtc", ["published_at"]],
       ["communicatedUtc", ["communicated_at"]],
-      ["externalRefs", null]
+      ["externalRefs", ["external_refs"]]
     ]
     for (const [member, expected] of names) {
       expect(recordOf({}, [member]).extras, member).toStrictEqual({ changed_fields: expected })
     }
     expect(recordOf({}, ["description", "name", "exclusivity"]).extras).toStrictEqual({
-      changed_fields: ["name", "mandate", "exclusivity"]
+      changed_fields: ["description", "name", "mandate", "exclusivity"]
     })
   })
 
@@ -218,7 +218,7 @@ describe("The change record of a project", () => {
       details: { kind: "audit", changedFields: ["name", "ownerId"] }
     })
     expect(recordOf({ roomOpenedUtc: at }, ["roomOpenedUtc"])).toStrictEqual({
-      extras: { changed_fields: null },
+      extras: { changed_fields: ["status"] },
       subjects: [{ type: "project", id: uuid }],
       timeline: { event: "project.updated", details: { kind: "audit", changedFields: ["status"] } }
     })
@@ -234,7 +234,6 @@ describe("The change record of a project", () => {
         timeline: { event: `project.${change}`, details: { kind: "audit" } },
         event: {
           type: `project.${change}`,
-          resource: "project",
           extras: change === "deleted" ? { external_refs: [{ namespace: "crm", id: "1" }] } : {}
         }
       })

@@ -86,13 +86,21 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
             ...more,
             ...subjects.get(resource_id)
           })
+        const causedBy = (cause: readonly [event: string, id: string] | undefined) =>
+          cause === undefined ? {} : { caused_by: { event: cause[0], resource_id: cause[1] } }
         const updated = (
           resource: "project" | "prospect",
           id: string,
           changed_fields: unknown,
           action?: object,
-          who: object = by
-        ) => expect(`${resource}.updated`, id, { changed_fields, ...(action === undefined ? {} : { action }) }, who)
+          { cause, who = by }: { readonly who?: object; readonly cause?: readonly [event: string, id: string] } = {}
+        ) =>
+          expect(
+            `${resource}.updated`,
+            id,
+            { changed_fields, ...(action === undefined ? {} : { action }), ...causedBy(cause) },
+            who
+          )
         const contact = yield* ask("POST", "/network/contacts", { firstName: "Maria" })
         const company = yield* ask("POST", "/network/companies?force=true", { name: "Rossi Immobiliare" })
 
@@ -105,7 +113,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         yield* ask("PATCH", `/projects/${project}`, { mandate: "exclusive" })
         updated("project", project, ["mandate", "exclusivity"])
         yield* ask("PATCH", `/projects/${project}`, { description: "Two blocks" })
-        updated("project", project, null)
+        updated("project", project, ["description"])
         yield* ask("POST", `/projects/${project}/close`)
         updated("project", project, ["closed_at"], { type: "closed" })
         yield* ask("POST", `/projects/${project}/reopen`)
@@ -138,30 +146,46 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
           to: "bidder",
           note_id: body.classified[0]?.noteId
         })
-        updated("prospect", maria, null, { type: "interest_changed", to: "interested" })
+        updated(
+          "prospect",
+          maria,
+          null,
+          { type: "interest_changed", to: "interested" },
+          { cause: ["prospect.updated", maria] }
+        )
         yield* ask("POST", `${prospects}/${maria}/remove`)
         updated("prospect", maria, ["deleted_at"], { type: "removed" })
         yield* ask("POST", `${prospects}/${maria}/restore`)
         updated("prospect", maria, ["deleted_at"], { type: "restored" })
 
-        // Owner, tasks, notes and expiry are rows of the timeline only.
+        // Owner, tasks, notes and expiry have events of other types.
         yield* ask("PATCH", `${prospects}/${maria}`, { owner: "me" })
         yield* ask("POST", `${prospects}/${maria}/tasks`, { type: "call", dueDate: "today" })
         yield* ask("POST", `${prospects}/${maria}/notes`, { message: "Called again" })
 
         yield* ask("DELETE", `/projects/${project}`)
-        expect("prospect.deleted", maria, { external_refs })
-        expect("prospect.deleted", rossi, { external_refs: [] })
+        const deletion = causedBy(["project.deleted", project])
+        expect("prospect.deleted", maria, { external_refs, ...deletion })
+        expect("prospect.deleted", rossi, { external_refs: [], ...deletion })
         expect("project.deleted", project, { external_refs })
         yield* ask("POST", `/projects/${project}/restore`)
         expect("project.restored", project)
         yield* ask("DELETE", `/network/companies/${company}`)
-        updated("prospect", rossi, ["deleted_at"], { type: "removed" })
+        updated("prospect", rossi, ["deleted_at"], { type: "removed" }, { cause: ["company.deleted", company] })
         yield* ask("DELETE", `${prospects}/${rossi}`)
         expect("prospect.deleted", rossi, { external_refs: [] })
         yield* asOperator(recordMilestoneAsOperator(project, maria, "teaser_communicated"))
-        updated("project", project, ["communicated_at"], undefined, operator)
-        updated("prospect", maria, null, { type: "stage_raised", from: "not_contacted", to: "teaser" }, operator)
+        updated("project", project, ["communicated_at"], undefined, {
+          who: operator,
+          cause: ["prospect.teaser_communicated", maria]
+        })
+        updated(
+          "prospect",
+          maria,
+          null,
+          { type: "stage_raised", from: "not_contacted", to: "teaser" },
+          { who: operator }
+        )
       }
       yield* drain
 

@@ -7,6 +7,7 @@ import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { Link } from "../../src/network/links/Link.ts"
 import type { Results } from "../../src/records/Batch.ts"
 import { pollUntil } from "./polling.ts"
+import { recordEventTypes } from "../../src/changes/Event.ts"
 import * as Tenant from "./Tenant.ts"
 import { TestService } from "./TestService.ts"
 
@@ -72,7 +73,7 @@ export const of = Effect.fnUntraced(function* <const Name extends keyof Records>
 /** The payload of an event. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** Creates the tenant and its clients. `events` reads the payloads of its events so far, in their order. */
+/** Creates the tenant and its clients. `events` reads the payloads of the events of its records so far, in their order. */
 export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
   const { request } = yield* TestService
@@ -84,7 +85,9 @@ export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.T
     companies: yield* of("companies", tenant.token),
     links: yield* of("links", tenant.token),
     events: Effect.map(
-      Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`),
+      Effect.orDie(sql<{ body: string }>`
+        select body from events
+        where team_id = ${tenant.teamId} and type = any(${recordEventTypes}::text[]) order by seq`),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Payload)
     )
   }

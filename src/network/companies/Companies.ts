@@ -1,5 +1,6 @@
 /** The use-cases of companies. */
 import { Context, Effect, Layer } from "effect"
+import { deletionOf, followingDeletions } from "../../changes/Causes.ts"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
@@ -42,13 +43,14 @@ const make = Effect.gen(function* () {
     faultsOf,
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
-      yield* links.deleteOf(change, { companies: uuids })
-      yield* contacts.reassign(change, uuids, null)
+      yield* links.deleteOf(followingDeletions(change, "company"), { companies: uuids })
+      yield* contacts.reassign(change, uuids, { to: null, causeOf: (company) => deletionOf("company", company) })
     }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
       update: (change, companies) => cascades.updateCopies(change, { companies }),
-      removeDeleted: (change, companies) => cascades.removeFromLists(change, { companies })
+      removeDeleted: (change, companies) =>
+        cascades.removeFromLists(followingDeletions(change, "company"), { companies })
     }
   }
   const records = yield* Records.make(kind)

@@ -4,6 +4,7 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
+import { changedFieldNames } from "../../changes/ChangedFields.ts"
 import { changeRecordMapper } from "../../records/changeRecords.ts"
 import type { WriteContext } from "../../records/WriteContext.ts"
 import { blankOf, type Stored } from "../../records/Table.ts"
@@ -36,15 +37,7 @@ export const faultsOf = ({ name }: Pick<CompanyFields, "name">): ReadonlyArray<F
 /** The change record of a write. */
 export const toChangeRecord = changeRecordMapper<CompanyFields, Company>({
   type: "company",
-  eventNames: {
-    name: "name",
-    country: "country",
-    homepageUrl: "homepage_url",
-    domain: "domain",
-    tags: "tags",
-    strategy: "strategy",
-    profilePictureUrl: "profile_picture"
-  }
+  fieldNames: changedFieldNames.company
 })
 
 /** The domains that a company with these members may get: its own, and that of its homepage. */

@@ -1,6 +1,8 @@
 /** The use-cases of contacts. */
 import { Context, Effect, Layer } from "effect"
+import type { Cause } from "../../changes/ChangeRecord.ts"
 import type { Change } from "../../changes/Changes.ts"
+import { following, followingDeletions } from "../../changes/Causes.ts"
 import type { TimelineQuery } from "../../changes/Timeline.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
@@ -40,11 +42,11 @@ const make = Effect.gen(function* () {
     normalize,
     faultsOf,
     toChangeRecord,
-    cascade: (change, uuids) => links.deleteOf(change, { contacts: uuids }),
+    cascade: (change, uuids) => links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
       update: (change, contacts) => cascades.updateCopies(change, { contacts }),
-      removeDeleted: (change, contacts) => cascades.removeFromLists(change, { contacts })
+      removeDeleted: (change, contacts) => cascades.removeFromLists(followingDeletions(change, "contact"), { contacts })
     }
   }
   const records = yield* Records.make(kind)
@@ -59,14 +61,19 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId: actor.teamId, type: "contact", id: uuid }, yield* request.query)
   })
 
-  /** Sets the primary company of the contacts that mainly work for one of these companies (UUIDs); null for none. */
+  /**
+   * Sets the primary company of the contacts that mainly work for one of these companies (UUIDs); null for none. `causeOf` is the cause
+   * of leaving a company (its public id).
+   */
   const reassign = Effect.fn("Contacts.reassign")(function* (
     change: Change,
     companies: ReadonlyArray<string>,
-    to: string | null
+    { causeOf, to }: { readonly to: string | null; readonly causeOf: (company: string | null) => Cause | undefined }
   ) {
     const stored = yield* repo.lockWorkingFor(change.actor.teamId, companies)
-    yield* records.patchLocked(change, stored, () => ({ primaryCompanyId: to }))
+    const left = new Map(stored.map(({ resource, uuid }) => [uuid, resource.primaryCompanyId]))
+    const caused = following(change, ({ resource }) => causeOf(left.get(resource.id) ?? null))
+    yield* records.patchLocked(caused, stored, () => ({ primaryCompanyId: to }))
   })
 
   /**

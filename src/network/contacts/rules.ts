@@ -4,6 +4,7 @@ import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
 import * as DuplicateIndex from "../../records/DuplicateIndex.ts"
+import { changedFieldNames } from "../../changes/ChangedFields.ts"
 import { changeRecordMapper } from "../../records/changeRecords.ts"
 import type { WriteContext } from "../../records/WriteContext.ts"
 import { blankOf, type Stored } from "../../records/Table.ts"
@@ -32,17 +33,7 @@ export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "emai
 /** The change record of a write. */
 export const toChangeRecord = changeRecordMapper<ContactFields, Contact>({
   type: "contact",
-  eventNames: {
-    email: "email",
-    firstName: "first_name",
-    lastName: "last_name",
-    phone: "phone",
-    primaryLanguage: "primary_language",
-    primaryCompanyId: "primary_company_id",
-    tags: "tags",
-    strategy: "strategy",
-    profilePictureUrl: "profile_picture"
-  }
+  fieldNames: changedFieldNames.contact
 })
 
 /**

@@ -4,6 +4,7 @@ import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
+import { changedFieldNames } from "../../changes/ChangedFields.ts"
 import { changeRecordMapper } from "../../records/changeRecords.ts"
 import type { WriteContext } from "../../records/WriteContext.ts"
 import type { Stored } from "../../records/Table.ts"
@@ -18,13 +19,13 @@ export const blank: LinkFields = { contactId: "", companyId: "", jobTitle: null,
 /** The change record of a write. It is on the timelines of the contact and of the company. */
 export const toChangeRecord = changeRecordMapper<LinkFields, Link>({
   type: "link",
-  eventNames: { jobTitle: "job_title" },
+  fieldNames: changedFieldNames.link,
   subjectsOf: ({ companyId, contactId }) =>
     [
       { type: "contact" as const, id: Id.toUuid("contact", contactId) },
       { type: "company" as const, id: Id.toUuid("company", companyId) }
     ].flatMap(({ id, type }) => (id === undefined ? [] : [{ type, id }])),
-  extrasOf: ({ companyId, contactId }) => ({ contact_id: contactId, company_id: companyId })
+  namesOf: ({ companyId, contactId }) => ({ contact_id: contactId, company_id: companyId })
 })
 
 const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contactId">) => `${contactId} ${companyId}`

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import type { Change } from "../../changes/Changes.ts"
+import { following } from "../../changes/Causes.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import { Files } from "../../files/Files.ts"
@@ -79,7 +80,7 @@ const make = Effect.gen(function* () {
       const survivor = yield* records.mergeLocked(change, { into, merged, externalRefs })
       yield* moveDependents(
         mergeable,
-        change,
+        following(change, () => ({ event: `${type}.updated`, resource: { type, id: into.uuid } })),
         merged.map(({ uuid }) => uuid),
         into.uuid
       )
@@ -118,7 +119,8 @@ const make = Effect.gen(function* () {
     records: companies,
     lockDependents: (change, uuids) =>
       Effect.andThen(links.lockOf(change, { companies: uuids }), contacts.lockWorkingFor(change, uuids)),
-    moveOwn: (change, from, to) => contacts.reassign(change, from, Id.fromUuid("company", to))
+    moveOwn: (change, from, to) =>
+      contacts.reassign(change, from, { to: Id.fromUuid("company", to), causeOf: () => undefined })
   })
 
   return { ofContacts, ofCompanies }

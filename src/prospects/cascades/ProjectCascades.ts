@@ -1,6 +1,8 @@
 /** Set-based side effects of a project's lifecycle on its prospects (docs/behaviour/projects-and-prospects.md#cascades). */
 import { Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import type { EventType } from "../../changes/Event.ts"
+import { following } from "../../changes/Causes.ts"
 import { ExternalRefsRepo } from "../../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../../Id.ts"
 import { ProjectProspects } from "../../projects/ProjectProspects.ts"
@@ -10,6 +12,10 @@ import { ProspectsRepo } from "../ProspectsRepo.ts"
 import { changeRecordOf, deletedEntry, removedEntry } from "../entries.ts"
 import { ProjectCascadesRepo } from "./ProjectCascadesRepo.ts"
 
+/** The change, for what follows from an event of the project. */
+const followingProject = (change: Change, projectUuid: string, event: EventType): Change =>
+  following(change, () => ({ event, resource: { type: "project", id: projectUuid } }))
+
 const make = Effect.gen(function* () {
   const repo = yield* ProjectCascadesRepo
   const prospects = yield* ProspectsRepo
@@ -17,8 +23,9 @@ const make = Effect.gen(function* () {
   const purgeStep = yield* Purge.make
 
   const deleteAll = Effect.fn("ProjectCascades.deleteAll")(function* (change: Change, projectUuid: string) {
+    const caused = followingProject(change, projectUuid, "project.deleted")
     for (const deleted of yield* repo.deleteAll(change, projectUuid)) {
-      change.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
+      caused.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
     }
   })
 
@@ -46,14 +53,16 @@ const make = Effect.gen(function* () {
       // Listed by dry runs only: no timeline row and no event.
       change.record({ change: "restored", resource: { type: "prospect", id: uuid }, subjects: [] })
     }
+    const caused = followingProject(change, projectUuid, "project.restored")
     for (const orphan of restored.filter(({ isRemoved }) => isRemoved)) {
-      change.record(changeRecordOf(orphan, removedEntry))
+      caused.record(changeRecordOf(orphan, removedEntry))
     }
   })
 
   const removeOrphans = Effect.fn("ProjectCascades.removeOrphans")(function* (change: Change, projectUuid: string) {
+    const caused = followingProject(change, projectUuid, "project.updated")
     for (const orphan of yield* repo.removeOrphans(change, projectUuid)) {
-      change.record(changeRecordOf(orphan, removedEntry))
+      caused.record(changeRecordOf(orphan, removedEntry))
     }
   })
 

@@ -49,6 +49,7 @@ export class DispatchRepo extends Context.Service<
           limit ${maxTransactions} for update skip locked
         ) returning at, transaction_id`
 
+      // A subscription names the type or a wildcard for it (`patternsOf`); several of a webhook may match. No webhook hears of itself.
       // The statement locks the status of the webhooks until the commit. An activation either committed before, so the
       // deliveries are due at once, or comes after the commit, so it finds them held. Large cascades are spread over several
       // times of creation, because a replay continues from such a time.
@@ -66,18 +67,19 @@ export class DispatchRepo extends Context.Service<
             cross join lateral (
               select * from events where transaction_id = c.transaction_id and occurred_at = c.at offset 0
             ) e
-            join webhook_subscriptions s on s.team_id = e.team_id and s.event_type = e.type
+            join webhook_subscriptions s on s.team_id = e.team_id
+              and s.event_type = any(array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
               and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
               and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
             join webhooks w on w.id = s.webhook_id
-            where w.deleted_at is null
+            where w.deleted_at is null and w.id <> e.resource_id
             order by w.id
             for share of w
           ), timed as (
             select *, ${now}::timestamptz + interval '1 millisecond' * (
               (row_number() over (partition by webhook_id order by seq) - 1) / ${createdAtOneTime}::int
             ) as created_at
-            from matches
+            from (select distinct * from matches) as once
           ), created as (
             insert into deliveries (
               id, team_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at

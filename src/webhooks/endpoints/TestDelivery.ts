@@ -1,12 +1,12 @@
 /** The request of a test delivery: a realistic event, marked as a test. See docs/behaviour/webhooks.md#test-deliveries. */
-import { type EventType, eventTypes } from "../../changes/Event.ts"
+import { type EventType, eventTypes, typesOf } from "../../changes/Event.ts"
 import { sampleOf } from "../../changes/SampleEvent.ts"
 import type { OutboundRequest } from "../outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 
-/** The event type of a test: the requested one, or the first that the webhook subscribes to. */
+/** The event type of a test: the requested one, or the first that the first entry of the subscription stands for. */
 export const testedType = (asked: EventType | undefined, subscribed: ReadonlyArray<string>): EventType =>
-  asked ?? eventTypes.find((type) => type === subscribed[0]) ?? eventTypes[0]
+  asked ?? typesOf(subscribed.slice(0, 1))[0] ?? eventTypes[0]
 
 /** A signed sample event of this type with the time `at`. `messageBytes` are random and become its id. */
 export const testRequest = (options: {

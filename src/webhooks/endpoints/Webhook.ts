@@ -2,7 +2,7 @@
 import { Duration, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
-import { EventType, eventTypes } from "../../changes/Event.ts"
+import { EventPattern, EventType, eventTypes, wildcards } from "../../changes/Event.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { SecretText } from "../../fields/SecretText.ts"
 import { parseDuration } from "../../fields/Time.ts"
@@ -35,7 +35,7 @@ const fields = {
       "Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.",
     examples: ["https://hooks.example.com/property-network"]
   }),
-  events: Schema.Array(EventType)
+  events: Schema.Array(EventPattern)
     .check(
       check("too_few", "Must name at least one event.", (value: ReadonlyArray<string>) => value.length > 0, {
         minItems: 1
@@ -48,7 +48,8 @@ const fields = {
       )
     )
     .annotate({
-      description: "The types of events to send. A change affects new events only.",
+      description:
+        "The types of events to send: names, all events of one type of resource (`prospect.*`), or everything (`*`). An event is sent once, even if several of them include it. A change affects new events only.",
       examples: [["contact.created", "contact.updated"]]
     }),
   name: Schema.NullOr(Name.annotate({ examples: ["CRM sync"] })).annotate({ description: "A label." })
@@ -84,7 +85,7 @@ export type WebhookPatch = typeof WebhookPatch.Type
 export const Webhook = Schema.Struct({
   id: IdOf("webhook"),
   url: fields.url,
-  events: Schema.Array(OpenEnum(eventTypes, "A type of event to send.")),
+  events: Schema.Array(OpenEnum([...eventTypes, ...wildcards], "A type of event to send, or a wildcard.")),
   name: fields.name,
   status: OpenEnum(
     ["active", "paused", "disabled"],

@@ -279,8 +279,11 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         [{ tags: ["a"] }, ["tags"]],
         [{ strategy: "Core" }, ["strategy"]],
         [{ profilePictureUrl: "https://cdn.example.com/1.png" }, ["profile_picture"]],
-        [{ legalName: "Berg AG", linkedInUrl: "https://www.linkedin.com/company/berg" }, null],
-        [{ externalRefs: [{ namespace: "crm", externalId: "1" }] }, null]
+        [
+          { legalName: "Berg AG", linkedInUrl: "https://www.linkedin.com/company/berg" },
+          ["legal_name", "linked_in_url"]
+        ],
+        [{ externalRefs: [{ namespace: "crm", externalId: "1" }] }, ["external_refs"]]
       ] as const
       for (const [change] of steps) assert.strictEqual((yield* patch(id, change)).status, 200)
       yield* remove(id)

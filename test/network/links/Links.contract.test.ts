@@ -162,7 +162,7 @@ layer(TestService.layer, { excludeTestServices: true })("Links", (it) => {
         [
           ["link.created", undefined, ends.contactId, ends.companyId],
           ["link.updated", ["job_title"], ends.contactId, ends.companyId],
-          ["link.updated", null, ends.contactId, ends.companyId]
+          ["link.updated", ["external_refs"], ends.contactId, ends.companyId]
         ]
       )
     })

@@ -24,6 +24,8 @@ export const emitted = (events: ReadonlyArray<Payload>) =>
           project_id: _project,
           contact_id: _contact,
           company_id: _company,
+          // The model (test/prospects/model) tells which causes are expected.
+          caused_by: _cause,
           ...special
         } = payload
         return { ...special, resource_id: payload["resource_id"] }

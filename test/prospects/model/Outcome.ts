@@ -36,7 +36,7 @@ export const symbolOf = ({ number }: Prospect) => `@prospect:${number}`
 /** The project, and the contact or company, that each event of a prospect names. */
 export const namesOf = ({ whom }: Prospect) => ({
   project_id: "@project:0",
-  [`${kindOf(whom)}_id`]: `@${kindOf(whom)}:${whom}`
+  [`${kindOf(whom)}_id`]: symbolOfInvestor(whom)
 })
 
 export const updated = (
@@ -64,6 +64,13 @@ export const ofProject = (event: string, extras: object = {}): Event => ({
   resource_id: "@project:0",
   ...extras
 })
+
+/** Events that follow from another one. */
+export const causedBy = (event: string, resource_id: string, events: ReadonlyArray<Event>): ReadonlyArray<Event> =>
+  events.map((one) => ({ ...one, caused_by: { event, resource_id } }))
+
+/** The symbol of a contact or company. */
+export const symbolOfInvestor = (whom: Prospect["whom"]) => `@${kindOf(whom)}:${whom}`
 
 /** Takes a prospect off the list. */
 export const removeFromList = (prospect: Prospect, step: number): Event => {

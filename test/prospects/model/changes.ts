@@ -1,7 +1,7 @@
 /** Writes of a prospect in the model; each returns the events that it emits. */
 import { overrideOf, type Prospect, stageOf } from "./Model.ts"
 import type { Change } from "./operations.ts"
-import { type Event, updated } from "./Outcome.ts"
+import { causedBy, type Event, symbolOf, updated } from "./Outcome.ts"
 
 const fromTo = (from: string | null, to: string | null) => ({
   ...(from === null ? {} : { from }),
@@ -24,11 +24,13 @@ export const classify = (
 ): ReadonlyArray<Event> => {
   const from = prospect.classification
   prospect.classification = to
+  const followed = to === "bidder" && interest === undefined ? setInterest(prospect, "interested") : []
+  if (from === to) {
+    return note === undefined ? followed : causedBy("prospect.classified", symbolOf(prospect), followed)
+  }
   return [
-    ...(from === to
-      ? []
-      : [updated(prospect, { type: "classified", from, to, ...(note === undefined ? {} : { note_id: note }) })]),
-    ...(to === "bidder" && interest === undefined ? setInterest(prospect, "interested") : [])
+    updated(prospect, { type: "classified", from, to, ...(note === undefined ? {} : { note_id: note }) }),
+    ...causedBy("prospect.updated", symbolOf(prospect), followed)
   ]
 }
 

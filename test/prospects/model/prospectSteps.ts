@@ -4,6 +4,7 @@ import { applyPatch } from "./changes.ts"
 import { overrideOf, reachMilestone, type Model, projectOf, type Prospect, prospectOf, stageOf } from "./Model.ts"
 import type { Milestone, Named, Of } from "./operations.ts"
 import {
+  causedBy,
   deleted,
   succeeded,
   invalid,
@@ -14,6 +15,7 @@ import {
   type Outcome,
   refused,
   removeFromList,
+  symbolOf,
   updated
 } from "./Outcome.ts"
 
@@ -65,8 +67,10 @@ const record = (model: Model, prospect: Prospect, milestone: Milestone): Outcome
   return succeeded(
     200,
     [
-      ...(isFirst ? [ofProject("project.updated", { changed_fields: ["communicated_at"] })] : []),
-      ...(opens ? [ofProject("project.updated", { changed_fields: null })] : []),
+      ...causedBy(`prospect.${milestone}`, symbolOf(prospect), [
+        ...(isFirst ? [ofProject("project.updated", { changed_fields: ["communicated_at"] })] : []),
+        ...(opens ? [ofProject("project.updated", { changed_fields: ["status"] })] : [])
+      ]),
       ...(from === to ? [] : [updated(prospect, { type: "stage_raised", from, to })])
     ],
     { prospect }

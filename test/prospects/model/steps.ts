@@ -3,8 +3,9 @@ import { add, batch } from "./additions.ts"
 import { classify } from "./changes.ts"
 import { contentOf, isOnList, isLiving, type Model, prospectOf, stageOf } from "./Model.ts"
 import { applyToProspect } from "./prospectSteps.ts"
-import type { Of, Operation, InvestorName } from "./operations.ts"
+import { type Of, type Operation, type InvestorName, kindOf } from "./operations.ts"
 import {
+  causedBy,
   deleted,
   succeeded,
   type Event,
@@ -14,6 +15,7 @@ import {
   type Outcome,
   refused,
   symbolOf,
+  symbolOfInvestor,
   removeFromList,
   updated
 } from "./Outcome.ts"
@@ -78,7 +80,7 @@ const merge = (model: Model, into: InvestorName, from: ReadonlyArray<InvestorNam
     if (to !== before.stage) events.push(updated(kept, { type: "stage_raised", from: before.stage, to }))
     if (kept.projectTags.length !== before.projectTags) events.push(updated(kept, undefined, ["project_tags"]))
   }
-  return events
+  return causedBy(`${kindOf(into)}.updated`, symbolOfInvestor(into), events)
 }
 
 /** Removes prospects whose investor was deleted, unless the project is closed. */
@@ -100,7 +102,10 @@ const applyProjectMove = (model: Model, move: "close" | "reopen" | "delete" | "r
         one.deletedAt = null
       }
     }
-    return succeeded(200, [ofProject("project.restored"), ...removeOrphans(model)])
+    return succeeded(200, [
+      ofProject("project.restored"),
+      ...causedBy("project.restored", "@project:0", removeOrphans(model))
+    ])
   }
   if (project.deletedAt !== null) return missing
   if (move === "delete") {
@@ -114,13 +119,16 @@ const applyProjectMove = (model: Model, move: "close" | "reopen" | "delete" | "r
       return [deleted(one)]
     })
     project.deletedAt = step
-    return succeeded(204, [...events, ofProject("project.deleted", { external_refs: [] })])
+    return succeeded(204, [
+      ...causedBy("project.deleted", "@project:0", events),
+      ofProject("project.deleted", { external_refs: [] })
+    ])
   }
   if ((move === "close") === (project.closedAt !== null)) return succeeded(200)
   project.closedAt = move === "close" ? step : null
   const type = move === "close" ? "closed" : "reopened"
   const event = ofProject("project.updated", { changed_fields: ["closed_at"], action: { type } })
-  return succeeded(200, [event, ...removeOrphans(model)])
+  return succeeded(200, [event, ...causedBy("project.updated", "@project:0", removeOrphans(model))])
 }
 
 const applyOperation = (model: Model, operation: Operation): Outcome => {
@@ -135,7 +143,10 @@ const applyOperation = (model: Model, operation: Operation): Outcome => {
     }
     case "deleteInvestor": {
       model.investors[operation.whom].state = "deleted"
-      return succeeded(204, removeOrphans(model))
+      return succeeded(
+        204,
+        causedBy(`${kindOf(operation.whom)}.deleted`, symbolOfInvestor(operation.whom), removeOrphans(model))
+      )
     }
     case "merge":
       return succeeded(200, merge(model, operation.whom, operation.from))

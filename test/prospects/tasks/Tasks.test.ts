@@ -323,12 +323,15 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       const made = yield* task()
       const before = [yield* prospect, yield* rows, (yield* list()).body.data]
       const report: unknown = (yield* add({ type: "call", dueDate: "today" }, dry)).body
-      assert.deepInclude(report, { wouldAnswer: 201, events: [] } as never)
+      assert.deepInclude(report, {
+        wouldAnswer: 201,
+        events: [{ event: "prospect.task_added", resource_id: id }]
+      } as never)
       const completed: unknown = (yield* move(made.id, "complete", dry)).body
       assert.deepStrictEqual(completed, {
         wouldAnswer: 204,
         result: null,
-        events: [],
+        events: [{ event: "prospect.task_completed", resource_id: id }],
         affected: [
           { type: "task", id: made.id, change: "updated" },
           { type: "prospect", id, change: "updated" }

@@ -79,7 +79,7 @@ const validator = () => {
     formats: { "date-time": (text) => !Number.isNaN(Date.parse(text)) }
   })
   return (type: EventType, body: unknown) => {
-    const name = `${type.replaceAll(/(?:^|\.)[a-z]/g, (letter) => letter.replace(".", "").toUpperCase())}Event`
+    const name = `${type.replaceAll(/(?:^|[._])[a-z]/g, (letter) => letter.slice(-1).toUpperCase())}Event`
     const valid = ajv.validate(
       { components: { schemas: eventSchemas }, ...eventSchemas[name], additionalProperties: false },
       body

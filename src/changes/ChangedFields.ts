@@ -1,0 +1,106 @@
+/** The names of members in the `changed_fields` of events (docs/behaviour/webhooks.md#changed-fields). */
+import type { EventType } from "./Event.ts"
+
+/** The names of each member of a resource. A derived member changes with others, under whose names it is listed. */
+export type FieldNames<Member extends string> = { readonly [Name in Member]: ReadonlyArray<string> }
+
+/**
+ * The names of all members that can change. The modules of the resources check that none of theirs is missing. New members are
+ * named in snake case. No update changes `createdUtc` and `deletedUtc`, but they have names, too.
+ */
+export const changedFieldNames = {
+  contact: {
+    name: ["first_name", "last_name", "email"],
+    email: ["email"],
+    firstName: ["first_name"],
+    lastName: ["last_name"],
+    phone: ["phone"],
+    primaryLanguage: ["primary_language"],
+    primaryCompanyId: ["primary_company_id"],
+    tags: ["tags"],
+    strategy: ["strategy"],
+    linkedInUrl: ["linked_in_url"],
+    profilePictureUrl: ["profile_picture"],
+    externalRefs: ["external_refs"]
+  },
+  company: {
+    name: ["name"],
+    legalName: ["legal_name"],
+    country: ["country"],
+    homepageUrl: ["homepage_url"],
+    domain: ["domain"],
+    linkedInUrl: ["linked_in_url"],
+    tags: ["tags"],
+    strategy: ["strategy"],
+    profilePictureUrl: ["profile_picture"],
+    externalRefs: ["external_refs"]
+  },
+  link: {
+    contactId: ["contact_id"],
+    companyId: ["company_id"],
+    jobTitle: ["job_title"],
+    externalRefs: ["external_refs"]
+  },
+  project: {
+    name: ["name"],
+    description: ["description"],
+    isPortfolio: ["is_portfolio"],
+    propertyCount: ["property_count"],
+    propertyIds: ["property_ids"],
+    exclusivity: ["mandate", "exclusivity"],
+    mandate: ["mandate", "exclusivity"],
+    status: ["status"],
+    ownerId: ["owner_id"],
+    externalRefs: ["external_refs"],
+    publishedUtc: ["published_at"],
+    communicatedUtc: ["communicated_at"],
+    closedUtc: ["closed_at"],
+    deletedUtc: ["deleted_at"]
+  },
+  prospect: {
+    projectId: ["project_id"],
+    contact: ["contact"],
+    company: ["company"],
+    classification: ["classification"],
+    interest: ["interest"],
+    stage: ["stage"],
+    stageOverride: ["stage_override"],
+    nextTask: ["next_task"],
+    openTaskCount: ["open_task_count"],
+    projectTags: ["project_tags"],
+    tags: ["tags"],
+    owner: ["owner"],
+    communicated: ["communicated"],
+    accepted: ["accepted"],
+    chat: ["chat"],
+    invitation: ["invitation"],
+    noteCount: ["note_count"],
+    accessExpiryUtc: ["access_expiry_utc"],
+    teaser: ["teaser"],
+    removedUtc: ["deleted_at"],
+    externalRefs: ["external_refs"],
+    createdUtc: ["created_at"]
+  }
+} as const satisfies { readonly [resource: string]: { readonly [member: string]: ReadonlyArray<string> } }
+
+/** The names of changed members, each once; null if there are none. */
+export const namesOf = <Member extends string>(
+  names: FieldNames<Member>,
+  changed: ReadonlyArray<Member>
+): ReadonlyArray<string> | null =>
+  changed.length === 0 ? null : [...new Set(changed.flatMap((member) => names[member]))]
+
+const { project, prospect } = changedFieldNames
+
+/** The fields that change with each of these events, which are not updates by their names. */
+export const fieldsOfEvent: { readonly [Type in EventType]?: ReadonlyArray<string> } = {
+  "project.closed": project.closedUtc,
+  "project.reopened": project.closedUtc,
+  "project.communicated": project.communicatedUtc,
+  "prospect.removed": prospect.removedUtc,
+  "prospect.restored": prospect.removedUtc,
+  "prospect.project_tags_changed": prospect.projectTags,
+  "prospect.external_refs_changed": prospect.externalRefs,
+  "prospect.owner_changed": prospect.owner,
+  "prospect.access_expiry_changed": prospect.accessExpiryUtc
+}

@@ -1,0 +1,93 @@
+/** The vocabulary of events and the names of changed fields, as they are published. */
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { auditFields } from "../../src/changes/Audit.ts"
+import { changedFieldNames } from "../../src/changes/ChangedFields.ts"
+import { eventTypes, patternsOf, recordEventTypes, resourceOf, typesOf, wildcards } from "../../src/changes/Event.ts"
+import { eventsOf } from "../../src/changes/Events.ts"
+import { summaryOf } from "../../src/changes/SampleEvent.ts"
+import { Company } from "../../src/network/companies/Company.ts"
+import { Contact } from "../../src/network/contacts/Contact.ts"
+import { Link } from "../../src/network/links/Link.ts"
+import { Project } from "../../src/projects/Project.ts"
+import { Prospect } from "../../src/prospects/Prospect.ts"
+
+const docs = readFileSync(new URL("../../docs/behaviour/webhooks.md", import.meta.url), "utf8")
+
+const quoted = (names: ReadonlyArray<string>) => names.map((name) => `\`${name}\``)
+
+describe("The vocabulary of events", () => {
+  it("is published in the documentation", () => {
+    for (const type of eventTypes) assert.include(docs, `| \`${type}\` | ${summaryOf(type)} |`)
+  })
+
+  it("is what wildcards stand for, each type once and in its order", () => {
+    assert.deepStrictEqual(typesOf(["*"]), [...eventTypes])
+    fc.assert(
+      fc.property(fc.subarray([...eventTypes, ...wildcards]), (patterns) => {
+        const types = typesOf(patterns)
+        for (const type of eventTypes) {
+          const isMeant =
+            patterns.includes(type) || patterns.includes("*") || patterns.includes(`${resourceOf(type)}.*` as const)
+          assert.strictEqual(types.includes(type), isMeant, type)
+          assert.lengthOf(patternsOf(type), 3)
+        }
+        assert.deepStrictEqual([...new Set(types)], types)
+      })
+    )
+  })
+
+  it("adds the name of a timeline row to the event of a record, and none that is the type of a record", () => {
+    for (const type of eventTypes) {
+      const events = eventsOf({
+        change: "updated",
+        resource: { type: "prospect", id: "019ab000-0000-7000-8000-000000000000" },
+        subjects: [{ type: "prospect", id: "019ab000-0000-7000-8000-000000000000" }],
+        timeline: { event: type, details: { kind: "audit", message: "private" } },
+        event: { type: "prospect.updated", extras: { changed_fields: null } }
+      })
+      const isOfRecord = recordEventTypes.some((recordType) => recordType === type)
+      assert.deepStrictEqual(
+        events.map((event) => event.type),
+        isOfRecord ? ["prospect.updated"] : ["prospect.updated", type]
+      )
+      assert.notInclude(JSON.stringify(events), "private")
+    }
+  })
+})
+
+describe("The names of changed fields", () => {
+  const schemas = { contact: Contact, company: Company, link: Link, project: Project, prospect: Prospect }
+
+  it("include every member of a record, and no others", () => {
+    for (const [resource, names] of Object.entries(changedFieldNames)) {
+      const members = Object.keys(schemas[resource as keyof typeof schemas].fields).filter(
+        (member) => member !== "id" && !(member in auditFields)
+      )
+      const ofUpdates = Object.keys(names).filter((member) => member !== "createdUtc" && member !== "deletedUtc")
+      assert.sameMembers(ofUpdates, members, resource)
+    }
+  })
+
+  it("contain those that clients have known from the first version", () => {
+    const listed = {
+      contact: "email first_name last_name phone primary_language primary_company_id tags strategy profile_picture",
+      company: "name country homepage_url domain tags strategy profile_picture",
+      link: "job_title",
+      project: "name is_portfolio property_count published_at communicated_at closed_at deleted_at mandate exclusivity",
+      prospect: "created_at deleted_at external_refs project_tags"
+    }
+    for (const [resource, names] of Object.entries(listed)) {
+      const known = Object.values(changedFieldNames[resource as keyof typeof listed]).flat()
+      assert.includeMembers<string>(known, names.split(" "))
+    }
+  })
+
+  it("are published in the documentation", () => {
+    for (const [resource, members] of Object.entries(changedFieldNames)) {
+      const row = Object.entries(members).map(([member, names]) => `\`${member}\`: ${quoted(names).join(" and ")}`)
+      assert.include(docs, `| ${resource} | ${row.join("; ")} |`)
+    }
+  })
+})
