@@ -59,6 +59,7 @@ import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
 import { ProspectWrites } from "./prospects/ProspectWrites.ts"
 import { Removals } from "./prospects/Removals.ts"
 import { Stages } from "./prospects/Stages.ts"
+import { Upserts } from "./prospects/Upserts.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { DatabaseKey } from "./secrets/DatabaseKey.ts"
@@ -157,7 +158,8 @@ const useCases = Layer.mergeAll(
   Patches.layer,
   Removals.layer,
   Stages.layer,
-  Tasks.layer
+  Tasks.layer,
+  Upserts.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),

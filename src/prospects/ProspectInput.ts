@@ -79,6 +79,48 @@ export const ProspectPatch = Schema.Struct({
 })
 export type ProspectPatch = typeof ProspectPatch.Type
 
+const names = {
+  id: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "The id of a prospect on the project. Without it, the item means the one with one of its references, or else with its contact or company.",
+    examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  etag: Schema.optionalKey(Schema.String).annotate({
+    description: "Write only if the prospect has this ETag: otherwise, the item fails with `precondition_failed`.",
+    examples: ['"v1"']
+  }),
+  ...investor
+}
+
+/** The members of an item of an upsert that say which prospect it means, and which version. */
+export const ProspectNames = Schema.Struct(names)
+export type ProspectNames = typeof ProspectNames.Type
+
+/** An item of an upsert. */
+export const ProspectUpsert = Schema.Struct({
+  ...names,
+  ...ProspectPatch.fields,
+  contactId: investor.contactId.annotate({
+    description:
+      "The id of the contact that is the investor. A new prospect needs exactly one of `contactId` and `companyId`; those of one that exists cannot change."
+  }),
+  externalRefs: Schema.optionalKey(ExternalRefs).annotate({
+    description:
+      "The names of the prospect in other systems. They replace those of the same namespaces, and leave the others."
+  })
+}).annotate({
+  identifier: "ProspectUpsert",
+  description:
+    "A prospect to update, to restore or to add. Members as in a patch; read-only members may be sent with their present value.",
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      classification: "interested",
+      externalRefs: [{ namespace: "hubspot", externalId: "deal-71" }]
+    }
+  ]
+})
+
 /** The parameters of the list; all of them combine. */
 export const ProspectListQuery = Schema.Struct({
   ...deltaQuery,

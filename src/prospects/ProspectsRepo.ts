@@ -156,6 +156,20 @@ const make = Effect.gen(function* () {
     return locked.filter(({ deleted }) => !deleted)
   })
 
+  /** The UUIDs of the living prospects of these contacts and companies on a project, removed ones included. */
+  const idsOf = Effect.fn("ProspectsRepo.idsOf")(function* (
+    teamId: string,
+    projectUuid: string,
+    { companies, contacts }: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
+  ) {
+    const onProject = sql`team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null`
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects where ${onProject} and contact_id = any(${contacts}::uuid[])
+      union all
+      select id from prospects where ${onProject} and company_id = any(${companies}::uuid[])`)
+    return rows.map(({ id }) => id)
+  })
+
   /** Locks these contacts for share, and returns the members that prospects copy. */
   const contacts = Effect.fn("ProspectsRepo.contacts")(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
@@ -227,7 +241,19 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
-  return { ...table, list, findOn, teamOf, lockOf, contacts, companies, updateInPlace, deleteTasks, becameOverdue }
+  return {
+    ...table,
+    list,
+    findOn,
+    teamOf,
+    lockOf,
+    idsOf,
+    contacts,
+    companies,
+    updateInPlace,
+    deleteTasks,
+    becameOverdue
+  }
 })
 
 /** The prospects of teams. */

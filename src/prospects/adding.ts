@@ -19,7 +19,10 @@ export interface InvestorRef {
 }
 
 /** The one investor that an item names. */
-export const investorOf = ({ companyId, contactId }: ProspectAdd): Result.Result<InvestorRef, InvalidRequest> => {
+export const investorOf = ({
+  companyId,
+  contactId
+}: Pick<ProspectAdd, "companyId" | "contactId">): Result.Result<InvestorRef, InvalidRequest> => {
   const contact = contactId ?? undefined
   const company = companyId ?? undefined
   if ((contact === undefined) === (company === undefined)) {
@@ -111,7 +114,9 @@ export interface Addition extends Decision {
   readonly uuid: string
 }
 
-const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) => contactId ?? companyId
+/** The id of the contact or company of a prospect. */
+export const investorIdOf = ({ companyId, contactId }: Pick<Investor, "companyId" | "contactId">) =>
+  contactId ?? companyId
 
 /** Decides items one after the other, each on what the ones before it left; a rejected item does not affect the others. */
 export const planAdditions = (

@@ -7,10 +7,10 @@ import { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { DeltaPageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
-import { AddReceipts, BatchItems, maxItems } from "../records/Batch.ts"
+import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../records/Batch.ts"
 import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
-import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch } from "./ProspectInput.ts"
+import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch, ProspectUpsert } from "./ProspectInput.ts"
 
 const page = DeltaPageOf(Prospect, "ProspectPage")
 
@@ -100,6 +100,22 @@ export const prospects = HttpApiGroup.make("prospects")
         summary: `Add up to ${maxItems} prospects`,
         description:
           "Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. One receipt for each item, in the order of the request."
+      })
+    ),
+    HttpApiEndpoint.post("batchUpsert", `${path}/batch/upsert`, {
+      params: projectParams,
+      headers: requestHeaders("idempotency-key", "prefer"),
+      payload: BatchItems(ProspectUpsert, "ProspectBatchUpsert"),
+      success: RestoringUpsertReceipts("Prospect", exampleId).pipe(
+        HttpApiSchema.status(207),
+        responseHeaders("idempotency-replayed")
+      ),
+      error: [...refusals.one, ...refusals.body, ...refusals.repeatable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: `Update, restore or add up to ${maxItems} prospects`,
+        description:
+          "An item means the prospect with its `id`, or else with one of its `externalRefs`, or else with its `contactId` or `companyId`. That prospect is patched, and one that was removed is restored first (`restored`); if there is none, the contact or company is added (`created`). Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Emits what the single requests would."
       })
     ),
     HttpApiEndpoint.post("classify", `${path}/classify`, {

@@ -9,6 +9,7 @@ import { Patches } from "./Patches.ts"
 import { Prospects } from "./Prospects.ts"
 import { Removals } from "./Removals.ts"
 import { Stages } from "./Stages.ts"
+import { Upserts } from "./Upserts.ts"
 
 export const layer = RestAdapter.group(
   contract,
@@ -19,6 +20,7 @@ export const layer = RestAdapter.group(
     const patches = yield* Patches
     const removals = yield* Removals
     const stages = yield* Stages
+    const upserts = yield* Upserts
     return {
       list: (request) => Effect.map(prospects.list(request.params.projectId, request), RestResponse.page),
       listAll: (request) => Effect.map(prospects.listAll(request), RestResponse.page),
@@ -29,6 +31,8 @@ export const layer = RestAdapter.group(
         ),
       batchCreate: (request) =>
         Effect.map(additions.addBatch(request.params.projectId, request), RestResponse.idempotentReceipts),
+      batchUpsert: (request) =>
+        Effect.map(upserts.upsertBatch(request.params.projectId, request), RestResponse.idempotentReceipts),
       classify: (request) =>
         Effect.map(classifications.classify(request.params.projectId, request), RestResponse.idempotentOk),
       get: ({ params }) => Effect.map(prospects.get(params.projectId, params.id), RestResponse.resource),

@@ -12,7 +12,7 @@ import type { Patch } from "./rules.ts"
 const decodePatch = MergePatch.make(ProspectPatch, Prospect.fields)
 
 /** Decodes a patch. The owner is sent as an id and answered with a name; one that is sent as it was answered changes nothing. */
-export const decode = (document: UnvalidatedJson, current: Prospect) => {
+export const decode = (document: UnvalidatedJson, current: Partial<Prospect>) => {
   const { value } = document
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
   if (!isObject || !("owner" in value) || typeof value.owner !== "object" || value.owner === null) {

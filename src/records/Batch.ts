@@ -71,6 +71,9 @@ const ItemProblem = Schema.Struct({
   mergedInto: Schema.optionalKey(Schema.String).annotate({
     description: "On `merged`: the id of the record that it was merged into."
   }),
+  currentEtag: Schema.optionalKey(Schema.String).annotate({
+    description: "On `precondition_failed`: the present ETag of the record."
+  }),
   prospectId: Schema.optionalKey(Schema.String).annotate({
     description: "On `prospect_exists`: the id of the prospect."
   })
@@ -142,6 +145,14 @@ const upsertedReceipt = (exampleId: string) =>
 const addedReceipt = (exampleId: string) =>
   Schema.Struct({ index, id: idOf(exampleId), status: Schema.Literals(["created", "restored"]), etag })
 
+const restoringReceipt = (exampleId: string) =>
+  Schema.Struct({
+    index,
+    id: idOf(exampleId),
+    status: Schema.Literals(["created", "updated", "restored", "unchanged"]),
+    etag
+  })
+
 /** The receipt of an id without a record. */
 export type MissingReceipt = typeof MissingReceipt.Type
 
@@ -153,6 +164,9 @@ export type DeletedReceipt = ReturnType<typeof deletedReceipt>["Type"]
 
 /** The receipt of an item that was upserted. */
 export type UpsertedReceipt = ReturnType<typeof upsertedReceipt>["Type"]
+
+/** The receipt of a prospect that was upserted. */
+export type RestoringReceipt = ReturnType<typeof restoringReceipt>["Type"]
 
 /** The receipt of a prospect that was added. */
 export type AddedReceipt = ReturnType<typeof addedReceipt>["Type"]
@@ -209,6 +223,19 @@ export const AddReceipts = (name: string, exampleId: string) =>
       FailedReceipt
     ]),
     `${name}AddReceipts`
+  )
+
+/** The receipts of upserts that may restore a prospect. */
+export const RestoringUpsertReceipts = (name: string, exampleId: string) =>
+  receiptsOf(
+    Schema.Union([
+      restoringReceipt(exampleId).annotate({
+        identifier: `${name}UpsertedReceipt`,
+        description: `The ${name.toLowerCase()} is on the list, as the item asks.`
+      }),
+      FailedReceipt
+    ]),
+    `${name}UpsertReceipts`
   )
 
 /** The receipts of a delete. */

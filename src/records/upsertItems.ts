@@ -40,6 +40,12 @@ export const refsOf = (item: UnvalidatedJson): ReadonlyArray<ExternalRef> => {
   )
 }
 
+/** The value of a member of an item, if it is text. */
+export const textOf = (item: UnvalidatedJson, member: string): string | undefined => {
+  const value = memberOf(item, member)
+  return isText(value) ? value : undefined
+}
+
 /** Whether an item has a member `id`, valid or not. */
 export const hasId = (item: UnvalidatedJson): boolean => memberOf(item, "id") !== undefined
 
@@ -56,6 +62,15 @@ export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string
         ...item,
         value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json
       }
+    : item
+
+/** An item without these members. */
+export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
+  Predicate.isObject(item.value)
+    ? pickMembers(
+        item,
+        Object.keys(item.value).filter((member) => !members.includes(member))
+      )
     : item
 
 const isSameRef = (a: ExternalRef) => (b: ExternalRef) => a.namespace === b.namespace && a.externalId === b.externalId

@@ -101,9 +101,9 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
     120_000
   )
 
-  it.effect("takes a batch in the same number of statements for two items as for forty", () =>
+  it.effect("takes a batch and an upsert in the same number of statements for few items as for many", () =>
     Effect.gen(function* () {
-      const { contacts, prospects } = yield* fixture.make()
+      const { ask, contacts, prospects } = yield* fixture.make()
       const batchOf = Effect.fnUntraced(function* (count: number) {
         const made = yield* contacts.upsert(Array.from({ length: count }, (_, index) => ({ lastName: `No ${index}` })))
         return yield* statementsOf(
@@ -122,6 +122,36 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
         Array.from({ length: 40 }, () => "created")
       )
       assert.strictEqual(many.statements.length, few.statements.length)
+      // An upsert of those, removed ones among them, and of as many new ones.
+      const upsertOf = Effect.fnUntraced(function* (count: number) {
+        const known = (yield* prospects.list("?page_size=500")).body.data.slice(0, count)
+        yield* prospects.removeFromList(known[0]?.id ?? "")
+        // Names of users are read in one statement, if there are any.
+        yield* prospects.patch(known[1]?.id ?? "", { owner: "me" })
+        const made = yield* contacts.upsert(Array.from({ length: count }, (_, index) => ({ lastName: `New ${index}` })))
+        const items = [
+          ...known.map(({ id }) => ({
+            id,
+            interest: count === 2 ? "maybe" : "interested",
+            owner: "me",
+            externalRefs: [{ namespace: "erp", externalId: id }]
+          })),
+          ...made.body.results.map(({ id }) => ({ contactId: id, interest: "maybe", owner: "me" }))
+        ]
+        return yield* statementsOf(
+          ask<{ readonly results: ReadonlyArray<{ readonly status: string }> }>(
+            "POST",
+            `${prospects.path}/batch/upsert`,
+            { items }
+          )
+        )
+      })
+      const [two, forty] = [yield* upsertOf(2), yield* upsertOf(40)]
+      assert.deepStrictEqual(
+        forty.reply.body.results.map(({ status }) => status),
+        ["restored", ...Array.from({ length: 39 }, () => "updated"), ...Array.from({ length: 40 }, () => "created")]
+      )
+      assert.strictEqual(forty.statements.length, two.statements.length)
     })
   )
 })

@@ -329,6 +329,9 @@ const bodies: {
       ]
     }
   }),
+  "prospects.batchUpsert": Effect.succeed({
+    json: { items: [{ contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c", interest: "maybe", owner: "me" }, {}] }
+  }),
   "prospects.classify": Effect.succeed({
     json: { prospectIds: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"], classification: "contacted", note: "Called" }
   }),
